@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The suite's one exception and its exit statuses.
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace wattline {
+
+// A subset of <sysexits.h> plus the shell's 126/127; wattline(7) lists when each is used.
+enum class ExitCode : int {
+  ok = 0,
+  partial = 1,
+  usage = 64,
+  data = 65,
+  unavailable = 69,
+  software = 70,
+  io = 74,
+  try_later = 75,
+  no_permission = 77,
+  not_executable = 126,
+  not_found = 127,
+};
+
+inline int to_int(ExitCode code) { return static_cast<int>(code); }
+
+// what() reads "object: problem"; the hint says what to do and may be empty.
+class Error : public std::runtime_error {
+ public:
+  Error(ExitCode code, const std::string& what, std::string hint = {})
+      : std::runtime_error(what), code_(code), hint_(std::move(hint)) {}
+  ExitCode code() const { return code_; }
+  const std::string& hint() const { return hint_; }
+
+ private:
+  ExitCode code_;
+  std::string hint_;
+};
+
+Error usage_error(const std::string& what, const std::string& hint = {});
+Error data_error(const std::string& what, const std::string& hint = {});
+Error unavailable(const std::string& what, const std::string& hint = {});
+// "object: strerror(errno_value)"; EACCES and EPERM become no_permission, everything else io.
+Error os_error(const std::string& object, int errno_value, const std::string& hint = {});
+
+}  // namespace wattline

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text to numbers and lists: the whole text must match, otherwise the result is empty.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wattline {
+
+std::string_view trim(std::string_view text);
+std::vector<std::string_view> split(std::string_view text, char separator);
+// Fields between runs of blanks, as kernel tables are printed.
+std::vector<std::string_view> split_blanks(std::string_view text);
+
+std::optional<std::int64_t> to_int64(std::string_view text);
+// Decimal notation with '.', whatever the locale; "nan", "inf" and hexadecimal are refused.
+std::optional<double> to_double(std::string_view text);
+std::optional<bool> to_bool(std::string_view text);
+
+// Kernel CPU lists (Documentation/admin-guide/cputopology.rst): "0-3,8" <-> {0,1,2,3,8}.
+std::optional<std::vector<int>> parse_cpu_list(std::string_view text);
+std::string format_cpu_list(const std::vector<int>& cpus);
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+// Of the candidates the one with the smallest edit distance, when it is close enough to be a typing slip.
+std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+
+}  // namespace wattline

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/power_mode.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "base/units.hpp"
+
+namespace wattline {
+
+namespace {
+
+constexpr double kSnapTolerance = 0.05;
+constexpr std::int64_t kHzPerKhz = 1000;
+
+std::string knob_text(const std::optional<std::int64_t>& hz, std::int64_t hz_per_unit) {
+  return hz ? format_frequency(*hz * hz_per_unit) : "-";
+}
+
+Field parse_word(std::string_view text, bool& is_word) {
+  is_word = true;
+  if (text == "-") return {Field::Kind::keep, 0};
+  if (text == "min") return {Field::Kind::min, 0};
+  if (text == "max") return {Field::Kind::max, 0};
+  is_word = false;
+  return {};
+}
+
+Field parse_cores(std::string_view text) {
+  bool is_word = false;
+  const Field field = parse_word(text, is_word);
+  if (is_word) return field;
+  std::string_view digits = text;
+  if (!digits.empty() && digits.back() == 'c') digits.remove_suffix(1);
+  const auto value = to_int64(digits);
+  if (!value || *value < 1) {
+    throw usage_error("'" + std::string(text) + "': not a number of cores such as 4c, min, max or -");
+  }
+  return {Field::Kind::value, *value};
+}
+
+Field parse_clock(std::string_view text) {
+  bool is_word = false;
+  const Field field = parse_word(text, is_word);
+  return is_word ? field : Field{Field::Kind::value, parse_frequency_hz(text)};
+}
+
+// The folder names of the published runs: cores_kHz_Hz_Hz.
+std::optional<ModeRequest> parse_underscored(std::string_view text) {
+  const auto parts = split(text, '_');
+  if (parts.size() != 4) return std::nullopt;
+  std::int64_t values[4];
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::string_view part = parts[i];
+    if (i == 0 && !part.empty() && part.back() == 'c') part.remove_suffix(1);
+    const auto value = to_int64(part);
+    if (!value || *value <= 0 || *value > std::int64_t{1} << 40) return std::nullopt;
+    values[i] = *value;
+  }
+  ModeRequest request;
+  request.cores = {Field::Kind::value, values[0]};
+  request.cpu = {Field::Kind::value, values[1] * kHzPerKhz};
+  request.gpu = {Field::Kind::value, values[2]};
+  request.emc = {Field::Kind::value, values[3]};
+  return request;
+}
+
+struct Knob {
+  const char* name;
+  std::int64_t hz_per_unit;  // 0 = a count, not a clock
+};
+
+std::string table_text(const std::vector<std::int64_t>& table, const Knob& knob) {
+  std::vector<std::string> entries;
+  for (const std::int64_t entry : table) {
+    entries.push_back(knob.hz_per_unit == 0 ? std::to_string(entry) + "c"
+                                            : format_frequency(entry * knob.hz_per_unit));
+  }
+  return join(entries, " ");
+}
+
+std::int64_t snap(std::int64_t wanted, const std::vector<std::int64_t>& table, const Knob& knob, bool nearest) {
+  const std::int64_t scale = std::max<std::int64_t>(knob.hz_per_unit, 1);
+  const auto closer = [&](std::int64_t a, std::int64_t b) {
+    return std::llabs(a * scale - wanted) < std::llabs(b * scale - wanted);
+  };
+  const std::int64_t best = *std::min_element(table.begin(), table.end(), closer);
+  const double distance = std::fabs(static_cast<double>(best * scale - wanted));
+  const bool close = knob.hz_per_unit == 0 ? distance == 0
+                                           : distance <= kSnapTolerance * static_cast<double>(wanted);
+  if (!close && !nearest) {
+    const std::string asked = knob.hz_per_unit == 0 ? std::to_string(wanted) + "c" : format_frequency(wanted);
+    throw usage_error(std::string(knob.name) + ": " + asked + " is not in this machine's table",
+                      std::string("choose one of: ") + table_text(table, knob) + " (or --nearest)");
+  }
+  return best;
+}
+
+std::optional<std::int64_t> resolve_field(const Field& field, const std::vector<std::int64_t>& table,
+                                          const std::optional<std::int64_t>& current, const Knob& knob,
+                                          bool nearest) {
+  if (field.kind == Field::Kind::keep) return current;
+  if (table.empty()) {
+    throw unavailable(std::string(knob.name) + ": this machine has no such knob", "write - for it");
+  }
+  if (field.kind == Field::Kind::min) return table.front();
+  if (field.kind == Field::Kind::max) return table.back();
+  return snap(field.value, table, knob, nearest);
+}
+
+}  // namespace
+
+bool operator==(const PowerMode& a, const PowerMode& b) {
+  return a.cores == b.cores && a.cpu_khz == b.cpu_khz && a.gpu_hz == b.gpu_hz && a.emc_hz == b.emc_hz;
+}
+
+std::string to_string(const PowerMode& mode) {
+  const std::string cores = mode.cores ? std::to_string(*mode.cores) + "c" : "-";
+  return cores + "/" + knob_text(mode.cpu_khz, kHzPerKhz) + "/" + knob_text(mode.gpu_hz, 1) + "/" +
+         knob_text(mode.emc_hz, 1);
+}
+
+std::optional<ModeRequest> parse_mode_request(std::string_view text) {
+  if (text.find('/') == std::string_view::npos || text.front() == '@') return parse_underscored(text);
+  const auto parts = split(text, '/');
+  if (parts.size() != 4) {
+    throw usage_error("'" + std::string(text) + "': a mode has four fields, CORES/CPU/GPU/EMC",
+                      "for example 4c/1.2G/900M/1.6G; - keeps a field");
+  }
+  return ModeRequest{parse_cores(parts[0]), parse_clock(parts[1]), parse_clock(parts[2]), parse_clock(parts[3])};
+}
+
+PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current,
+                       bool nearest) {
+  PowerMode mode;
+  mode.cores = resolve_field(request.cores, tables.cores, current.cores, {"cores", 0}, nearest);
+  mode.cpu_khz = resolve_field(request.cpu, tables.cpu_khz, current.cpu_khz, {"cpu", kHzPerKhz}, nearest);
+  mode.gpu_hz = resolve_field(request.gpu, tables.gpu_hz, current.gpu_hz, {"gpu", 1}, nearest);
+  mode.emc_hz = resolve_field(request.emc, tables.emc_hz, current.emc_hz, {"emc", 1}, nearest);
+  return mode;
+}
+
+}  // namespace wattline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A power mode: online cores, CPU clock, GPU clock, memory (EMC) clock; its grammar CORES/CPU/GPU/EMC.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wattline {
+
+// What a machine runs at. Kernel units; a knob that the machine lacks is empty.
+struct PowerMode {
+  std::optional<std::int64_t> cores, cpu_khz, gpu_hz, emc_hz;
+};
+bool operator==(const PowerMode& a, const PowerMode& b);
+inline bool operator!=(const PowerMode& a, const PowerMode& b) { return !(a == b); }
+
+// "4c/1190400k/905250k/1600000k"; a missing knob prints as "-".
+std::string to_string(const PowerMode& mode);
+
+// One field of a mode as asked for.
+struct Field {
+  enum class Kind { keep, min, max, value };
+  Kind kind = Kind::keep;
+  std::int64_t value = 0;  // cores, or Hz
+};
+struct ModeRequest {
+  Field cores, cpu, gpu, emc;
+};
+
+// The written forms: 4c/1.2G/900M/1.6G (fields: value, min, max, -) and cores_kHz_Hz_Hz. Empty when the text
+// has neither shape (it may then be an id, a name or @file); throws a usage error when a field is wrong.
+std::optional<ModeRequest> parse_mode_request(std::string_view text);
+
+// The settings a machine offers, each ascending; empty = the machine lacks the knob.
+struct ModeTables {
+  std::vector<std::int64_t> cores, cpu_khz, gpu_hz, emc_hz;
+};
+
+// Fills the request from the tables: values snap to the nearest entry within 5 % (any distance when `nearest`),
+// core counts must match exactly. `current` serves the kept fields. Throws a usage error that lists the table, or
+// unavailable when a knob is asked for that the machine lacks.
+PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current,
+                       bool nearest);
+
+}  // namespace wattline

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small statistics used by several tools.
+#pragma once
+#include <optional>
+#include <vector>
+
+namespace wattline {
+
+// Linear interpolation between order statistics (Hyndman-Fan type 7, as numpy and R default). 0 <= q <= 1;
+// empty input gives an empty result.
+std::optional<double> quantile(std::vector<double> values, double q);
+inline std::optional<double> median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
+
+// Running count, mean, standard deviation (Welford), minimum and maximum in constant memory.
+class Running {
+ public:
+  void add(double value);
+  long long count() const { return count_; }
+  std::optional<double> mean() const;
+  std::optional<double> sd() const;  // sample standard deviation; empty below two values
+  std::optional<double> min() const;
+  std::optional<double> max() const;
+
+ private:
+  long long count_ = 0;
+  double mean_ = 0, squares_ = 0, min_ = 0, max_ = 0;
+};
+
+// Integral of a sampled quantity over time by the trapezoidal rule, in constant memory.
+class Trapezoid {
+ public:
+  void add(double time_s, double value);
+  double integral() const { return integral_; }
+  double duration_s() const { return count_ > 0 ? last_time_s_ - first_time_s_ : 0; }
+  long long count() const { return count_; }
+
+ private:
+  long long count_ = 0;
+  double first_time_s_ = 0, last_time_s_ = 0, last_value_ = 0, integral_ = 0;
+};
+
+}  // namespace wattline

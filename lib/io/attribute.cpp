@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/attribute.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+
+#include "base/parse.hpp"
+
+namespace wattline::io {
+
+std::optional<std::string> read_text(const boost::filesystem::path& path) {
+  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!fd) return std::nullopt;
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t n = ::read(fd.get(), buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return std::nullopt;
+    if (n == 0) break;
+    text.append(buffer, static_cast<std::size_t>(n));
+  }
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+std::optional<std::int64_t> read_int(const boost::filesystem::path& path) {
+  const auto text = read_text(path);
+  return text ? to_int64(trim(*text)) : std::nullopt;
+}
+
+std::vector<std::int64_t> read_ints(const boost::filesystem::path& path) {
+  std::vector<std::int64_t> values;
+  const std::string text = read_text(path).value_or("");
+  for (const std::string_view word : split_blanks(text)) {
+    if (const auto value = to_int64(word)) values.push_back(*value);
+  }
+  return values;
+}
+
+int write_text(const boost::filesystem::path& path, std::string_view text) {
+  const Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  if (!fd) return errno;
+  ssize_t n = 0;
+  do {
+    n = ::write(fd.get(), text.data(), text.size());
+  } while (n < 0 && errno == EINTR);
+  if (n < 0) return errno;
+  return n == static_cast<ssize_t>(text.size()) ? 0 : EIO;
+}
+
+std::vector<std::string> list_directory(const boost::filesystem::path& directory) {
+  std::vector<std::string> names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::opendir(directory.c_str()), ::closedir);
+  if (!stream) return names;
+  while (const dirent* entry = ::readdir(stream.get())) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Attribute::Attribute(const boost::filesystem::path& path)
+    : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)), error_(fd_ ? 0 : errno) {}
+
+std::optional<std::string_view> Attribute::read() {
+  if (!fd_) return std::nullopt;
+  const ssize_t n = ::pread(fd_.get(), buffer_, sizeof buffer_, 0);
+  if (n < 0 || n == static_cast<ssize_t>(sizeof buffer_)) {
+    error_ = n < 0 ? errno : EOVERFLOW;
+    return std::nullopt;
+  }
+  error_ = 0;
+  return trim(std::string_view(buffer_, static_cast<std::size_t>(n)));
+}
+
+std::optional<std::int64_t> Attribute::read_int() {
+  const auto text = read();
+  if (!text) return std::nullopt;
+  const auto value = to_int64(*text);
+  if (!value) error_ = EINVAL;
+  return value;
+}
+
+}  // namespace wattline::io

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel attribute files (sysfs, procfs, debugfs): small texts that are made anew at each read.
+#pragma once
+#include <boost/filesystem/path.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/fd.hpp"
+
+namespace wattline::io {
+
+// Whole text without trailing blanks and NULs; empty when the file is absent or cannot be read (errno tells).
+std::optional<std::string> read_text(const boost::filesystem::path& path);
+std::optional<std::int64_t> read_int(const boost::filesystem::path& path);
+// A blank-separated table of integers such as scaling_available_frequencies.
+std::vector<std::int64_t> read_ints(const boost::filesystem::path& path);
+
+// One write(2) of the whole text; 0 or the errno of open or write. A short or empty write counts as EIO, because
+// the kernel answers 0 to some refused writes.
+int write_text(const boost::filesystem::path& path, std::string_view text);
+
+// The directory's entry names, sorted; empty when it cannot be read.
+std::vector<std::string> list_directory(const boost::filesystem::path& directory);
+
+// A file kept open and re-read at offset 0, without allocation.
+class Attribute {
+ public:
+  // error() tells why when it could not be opened.
+  explicit Attribute(const boost::filesystem::path& path);
+  // The text read now, without trailing blanks; valid until the next call. Empty on failure (see error()).
+  std::optional<std::string_view> read();
+  std::optional<std::int64_t> read_int();
+  int error() const { return error_; }
+
+ private:
+  Fd fd_;
+  int error_ = 0;
+  char buffer_[128];
+};
+
+}  // namespace wattline::io

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/child.hpp"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/fd.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+// Who called sudo; nothing to do otherwise.
+struct Caller {
+  uid_t uid = 0;
+  gid_t gid = 0;
+  std::string name, home;
+};
+
+std::optional<Caller> sudo_caller() {
+  const char* uid_text = std::getenv("SUDO_UID");
+  if (::geteuid() != 0 || uid_text == nullptr) return std::nullopt;
+  const auto uid = to_int64(uid_text);
+  if (!uid || *uid <= 0) return std::nullopt;
+  const passwd* entry = ::getpwuid(static_cast<uid_t>(*uid));
+  if (entry == nullptr) return std::nullopt;
+  return Caller{entry->pw_uid, entry->pw_gid, entry->pw_name, entry->pw_dir};
+}
+
+bool become(const Caller& caller) {
+  if (::initgroups(caller.name.c_str(), caller.gid) != 0 || ::setgid(caller.gid) != 0 ||
+      ::setuid(caller.uid) != 0) {
+    return false;
+  }
+  ::setenv("HOME", caller.home.c_str(), 1);
+  ::setenv("USER", caller.name.c_str(), 1);
+  ::setenv("LOGNAME", caller.name.c_str(), 1);
+  return true;
+}
+
+void redirect(int from, int to) {
+  if (from >= 0 && from != to) ::dup2(from, to);
+}
+
+// Runs in the child, between fork and exec. Reports errno through the pipe when exec fails.
+[[noreturn]] void run_child(const std::vector<std::string>& argv, const SpawnOptions& options,
+                            const std::optional<Caller>& caller, int report_fd) {
+  if (options.own_group) ::setpgid(0, 0);
+  if (options.null_stdin) redirect(::open("/dev/null", O_RDONLY), STDIN_FILENO);
+  redirect(options.stdin_fd, STDIN_FILENO);
+  redirect(options.stdout_fd, STDOUT_FILENO);
+  ::signal(SIGPIPE, SIG_DFL);
+  ::signal(SIGINT, SIG_DFL);
+  ::signal(SIGQUIT, SIG_DFL);
+  std::vector<std::string> environment = options.environment;
+  for (std::string& entry : environment) ::putenv(&entry[0]);
+  std::vector<char*> arguments;
+  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  if (!caller || become(*caller)) ::execvp(arguments[0], arguments.data());
+  const int problem = errno;
+  if (::write(report_fd, &problem, sizeof problem) < 0) ::_exit(to_int(ExitCode::software));
+  ::_exit(to_int(ExitCode::not_found));
+}
+
+int shell_status(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
+}  // namespace
+
+Child Child::spawn(const std::vector<std::string>& argv, const SpawnOptions& options) {
+  if (argv.empty()) throw usage_error("no command", "write it after --");
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
+  const Fd read_end(ends[0]);
+  Fd write_end(ends[1]);
+  const auto caller = options.as_caller ? sudo_caller() : std::nullopt;
+  const pid_t pid = ::fork();
+  if (pid < 0) throw os_error("fork", errno);
+  if (pid == 0) run_child(argv, options, caller, write_end.get());
+  write_end.reset();
+  if (options.own_group) ::setpgid(pid, pid);  // both sides set it, whichever runs first
+  int problem = 0;
+  ssize_t n = 0;
+  do {
+    n = ::read(read_end.get(), &problem, sizeof problem);
+  } while (n < 0 && errno == EINTR);
+  Child child(pid, options.own_group);
+  if (n <= 0) return child;
+  child.wait();
+  const ExitCode code = problem == ENOENT ? ExitCode::not_found : ExitCode::not_executable;
+  throw Error(code, argv[0] + ": " + std::strerror(problem));
+}
+
+std::optional<int> Child::poll() {
+  int status = 0;
+  if (!status_ && ::waitpid(pid_, &status, WNOHANG) == pid_) status_ = shell_status(status);
+  return status_;
+}
+
+int Child::wait() {
+  int status = 0;
+  while (!status_) {
+    if (::waitpid(pid_, &status, 0) == pid_) {
+      status_ = shell_status(status);
+    } else if (errno != EINTR) {
+      throw os_error("waitpid", errno);
+    }
+  }
+  return *status_;
+}
+
+void Child::kill(int signal) const {
+  if (!status_) ::kill(own_group_ ? -pid_ : pid_, signal);
+}
+
+std::string sibling_tool(const std::string& name) {
+  char self[4096];
+  const ssize_t n = ::readlink("/proc/self/exe", self, sizeof self);
+  if (n <= 0 || n == static_cast<ssize_t>(sizeof self)) return name;
+  const std::string path(self, static_cast<std::size_t>(n));
+  const std::string sibling = path.substr(0, path.rfind('/') + 1) + name;
+  return ::access(sibling.c_str(), X_OK) == 0 ? sibling : name;
+}
+
+}  // namespace wattline::io

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Child processes: an argv, never a shell line.
+#pragma once
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wattline::io {
+
+struct SpawnOptions {
+  bool own_group = false;   // a process group of its own; kill() then reaches all of it
+  bool null_stdin = false;  // /dev/null as stdin
+  int stdin_fd = -1;        // descriptors to put in place of 0 and 1; stay owned by the caller
+  int stdout_fd = -1;
+  bool as_caller = false;   // started by sudo: run as the user who called it, with that user's HOME and groups
+  std::vector<std::string> environment;  // NAME=VALUE, added to ours
+};
+
+class Child {
+ public:
+  // Throws Error{not_found} (127) or Error{not_executable} (126).
+  static Child spawn(const std::vector<std::string>& argv, const SpawnOptions& options = {});
+
+  pid_t pid() const { return pid_; }
+  // The shell's status (0..255, 128+N for signal N) once it has ended; poll() does not wait.
+  std::optional<int> poll();
+  int wait();
+  void kill(int signal) const;
+
+ private:
+  Child(pid_t pid, bool own_group) : pid_(pid), own_group_(own_group) {}
+  pid_t pid_;
+  bool own_group_;
+  std::optional<int> status_;
+};
+
+// The path of a tool of this suite: beside the running binary if it is there, else the name for PATH to find.
+std::string sibling_tool(const std::string& name);
+
+}  // namespace wattline::io

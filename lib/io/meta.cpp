@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/meta.hpp"
+
+#include <sys/utsname.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+#include "io/output.hpp"
+#include "io/tsv.hpp"
+#include "version.hpp"
+
+namespace wattline::io {
+
+Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, const Root& root) {
+  utsname system{};
+  ::uname(&system);
+  Meta meta;
+  meta.emplace_back("tool", tool);
+  meta.emplace_back("version", kVersion);
+  meta.emplace_back("argv", join(argv, " "));
+  meta.emplace_back("host", system.nodename);
+  const auto release = read_text(root.path("/proc/sys/kernel/osrelease"));
+  meta.emplace_back("kernel", release.value_or(system.release));
+  const auto boot_id = read_text("/proc/sys/kernel/random/boot_id");
+  if (boot_id) meta.emplace_back("boot_id", *boot_id);
+  meta.emplace_back("root", root.directory().string());
+  meta.emplace_back("source", root.source());
+  if (root.emulation()) {
+    meta.emplace_back("emulated_board", root.emulation()->board);
+    meta.emplace_back("emulated_time_scale", std::to_string(root.emulation()->time_scale));
+  }
+  return meta;
+}
+
+void write_meta(const std::string& path, const Meta& meta) {
+  std::string text = "name\tvalue\n";
+  for (const auto& [name, value] : meta) text += escape_field(name) + "\t" + escape_field(value) + "\n";
+  const std::string aside = path + ".new";
+  Output file = Output::to_file(aside, false);
+  file.write(text);
+  if (std::rename(aside.c_str(), path.c_str()) != 0) throw os_error(path, errno);
+}
+
+std::vector<std::string> read_meta(const std::string& path, const std::string& name) {
+  std::vector<std::string> values;
+  const std::string text = read_text(path).value_or("");
+  for (const std::string_view line : split(text, '\n')) {
+    const std::size_t tab = line.find('\t');
+    if (tab != std::string_view::npos && unescape_field(line.substr(0, tab)) == name) {
+      values.push_back(unescape_field(line.substr(tab + 1)));
+    }
+  }
+  return values;
+}
+
+}  // namespace wattline::io

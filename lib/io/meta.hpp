@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// FILE.meta beside a file of rows: "name value" rows that say where the rows came from.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/root.hpp"
+
+namespace wattline::io {
+
+using Meta = std::vector<std::pair<std::string, std::string>>;
+
+// tool, version, argv, host, boot_id, kernel, root, source, start times.
+Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, const Root& root);
+
+// Replaces the file as a whole (written aside, then renamed), so that a reader never sees half of it.
+void write_meta(const std::string& path, const Meta& meta);
+
+// Every value with this name; empty when the file is absent.
+std::vector<std::string> read_meta(const std::string& path, const std::string& name);
+
+}  // namespace wattline::io

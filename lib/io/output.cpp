@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/output.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+#include "base/error.hpp"
+
+namespace wattline::io {
+
+Output Output::to_stdout() { return Output("stdout", Fd(), STDOUT_FILENO, nullptr); }
+Output Output::to_string(std::string& target) { return Output("string", Fd(), -1, &target); }
+
+Output Output::to_file(const std::string& path, bool append) {
+  const int mode = append ? O_APPEND : O_TRUNC;
+  Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666));
+  if (!fd) throw Error(ExitCode::io, os_error(path, errno).what(), "choose a writable file for -o");
+  const int raw = fd.get();
+  return Output(path, std::move(fd), raw, nullptr);
+}
+
+void Output::write(std::string_view text) {
+  if (target_ != nullptr) {
+    target_->append(text);
+    return;
+  }
+  while (!text.empty() && !reader_gone_) {
+    const ssize_t n = ::write(fd_, text.data(), text.size());
+    if (n >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno == EPIPE) {
+      reader_gone_ = true;
+    } else if (errno != EINTR) {
+      throw Error(ExitCode::io, os_error(name_, errno).what());
+    }
+  }
+}
+
+void Output::sync() {
+  if (fd_ >= 0) ::fdatasync(fd_);  // EINVAL on a pipe is of no interest
+}
+
+long long Output::size() const {
+  struct stat status {};
+  return fd_ >= 0 && ::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
+}
+
+}  // namespace wattline::io

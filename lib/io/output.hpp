@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where rows go: stdout, a file, or a string in tests. Every failed write is an Error{io}, except that a reader
+// that went away (EPIPE) only sets reader_gone().
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "io/fd.hpp"
+
+namespace wattline::io {
+
+class Output {
+ public:
+  static Output to_stdout();
+  static Output to_string(std::string& target);
+  // Truncates, or appends when `append`. Throws Error{io} when it cannot be opened.
+  static Output to_file(const std::string& path, bool append);
+
+  void write(std::string_view text);
+  // Forces written rows to the device.
+  void sync();
+  // Size of the file now; 0 for pipes and terminals.
+  long long size() const;
+  bool reader_gone() const { return reader_gone_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  Output(std::string name, Fd fd, int raw_fd, std::string* target)
+      : name_(std::move(name)), owned_(std::move(fd)), fd_(raw_fd), target_(target) {}
+  std::string name_;
+  Fd owned_;
+  int fd_ = -1;
+  std::string* target_ = nullptr;
+  bool reader_gone_ = false;
+};
+
+}  // namespace wattline::io

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/root.hpp"
+
+#include <boost/filesystem/operations.hpp>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+// Lines "name value", written by jetsim when it mounts.
+constexpr const char* kEmulationMarker = "/run/wattline/emulated";
+
+std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
+  const auto text = read_text(marker);
+  if (!text) return std::nullopt;
+  Emulation emulation;
+  for (const std::string_view line : split(*text, '\n')) {
+    const auto words = split_blanks(line);
+    if (words.size() != 2) continue;
+    if (words[0] == "board") emulation.board = std::string(words[1]);
+    if (words[0] == "time_scale") emulation.time_scale = to_double(words[1]).value_or(1);
+    if (words[0] == "origin_mono_ns") emulation.origin_mono_ns = to_int64(words[1]).value_or(0);
+  }
+  return emulation;
+}
+
+}  // namespace
+
+Root::Root(const boost::filesystem::path& directory) {
+  boost::system::error_code error;
+  directory_ = boost::filesystem::canonical(directory, error);
+  if (error) {
+    throw unavailable("--root " + directory.string() + ": " + error.message(),
+                      "mount one with `jetsim mount --board agx-orin DIR` or name an existing tree");
+  }
+  if (!is_host()) emulation_ = read_emulation(path(kEmulationMarker));
+}
+
+boost::filesystem::path Root::path(const std::string& machine_path) const {
+  return is_host() ? boost::filesystem::path(machine_path) : directory_ / machine_path;
+}
+
+std::string Root::machine_path(const boost::filesystem::path& path) const {
+  const std::string text = path.string();
+  const std::string prefix = directory_.string();
+  if (is_host() || text.compare(0, prefix.size(), prefix) != 0) return text;
+  return text.substr(prefix.size());
+}
+
+}  // namespace wattline::io

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The directory below which the *machine's* files lie: /sys, machine-wide /proc, /etc, /var/lib, /run/wattline.
+// Users' own paths and a process's own /proc entries never go through it.
+#pragma once
+#include <boost/filesystem/path.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace wattline::io {
+
+// Written by jetsim into the roots it serves.
+struct Emulation {
+  std::string board;
+  double time_scale = 1;            // emulated seconds per real second
+  std::int64_t origin_mono_ns = 0;  // real CLOCK_MONOTONIC at which emulated and real time agree
+};
+
+class Root {
+ public:
+  // Throws unavailable when the directory does not exist.
+  explicit Root(const boost::filesystem::path& directory = "/");
+
+  // Where an absolute machine path such as "/sys/class/hwmon" lies.
+  boost::filesystem::path path(const std::string& machine_path) const;
+  // The inverse, for rows and messages: a path below the root as the machine would name it.
+  std::string machine_path(const boost::filesystem::path& path) const;
+
+  const boost::filesystem::path& directory() const { return directory_; }
+  bool is_host() const { return directory_ == "/"; }
+  const std::optional<Emulation>& emulation() const { return emulation_; }
+  // Value of the `source` column for rows measured below this root.
+  const char* source() const { return emulation_ ? "emulated" : "measured"; }
+
+ private:
+  boost::filesystem::path directory_;
+  std::optional<Emulation> emulation_;
+};
+
+}  // namespace wattline::io

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/rows.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+const Column kTime{"time_s", "s", 6, "wall clock (CLOCK_REALTIME), taken right after the reading"};
+const Column kMono{"mono_s", "s", 6, "CLOCK_MONOTONIC at the same instant"};
+const Column kStart{"start_mono_s", "s", 6, "CLOCK_MONOTONIC at the start"};
+const Column kEnd{"end_mono_s", "s", 6, "CLOCK_MONOTONIC at the end"};
+const Column kEndTime{"time_s", "s", 6, "wall clock (CLOCK_REALTIME) at the end"};
+const Column kSource{"source", "", 0, "measured, emulated or replayed"};
+
+}  // namespace
+
+const RowKind& power_rows() {
+  static const RowKind kind{
+      "power",
+      {kTime,
+       kMono,
+       {"rail", "", 0, "name of the rail, or TOTAL for the board's total"},
+       {"scope", "", 0, "total; part (adds up to the total); nested (inside a part)"},
+       {"voltage_v", "V", 3, "bus voltage"},
+       {"current_a", "A", 4, "current"},
+       {"power_w", "W", 4, "voltage times current, or the sensor's own power register"},
+       {"stale", "1", 0, "1 = the sensor repeated its last conversion"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& mark_rows() {
+  static const RowKind kind{"marks",
+                            {kTime,
+                             kMono,
+                             {"label", "", 0, "text of the mark"},
+                             {"origin", "", 0, "signal, fifo or gpio"},
+                             kSource}};
+  return kind;
+}
+
+const RowKind& power_summary_rows() {
+  static const RowKind kind{
+      "power summary",
+      {{"rail", "", 0, "name of the rail, or TOTAL"},
+       {"scope", "", 0, "total, part or nested"},
+       {"duration_s", "s", 6, "time from the first to the last reading"},
+       {"samples", "1", 0, "readings used"},
+       {"missed", "1", 0, "ticks that passed without a reading"},
+       {"stale", "1", 0, "readings that repeated the sensor's last conversion"},
+       {"min_w", "W", 4, "smallest reading"},
+       {"mean_w", "W", 4, "energy divided by duration"},
+       {"max_w", "W", 4, "largest reading"},
+       {"energy_j", "J", 6, "trapezoidal integral of the readings"},
+       {"energy_err_j", "J", 6, "bound of its error: quantisation, sampling, sensor offset"},
+       {"window_s", "s", 6, "time that one reading of the sensor averages over"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& step_rows() {
+  static const RowKind kind{
+      "step",
+      {kStart,
+       kEnd,
+       kEndTime,
+       {"epoch", "1", 0, "epoch, from 0"},
+       {"step", "1", 0, "minibatch within the epoch, from 0"},
+       {"phase", "", 0, "first, stabilizing or counted"},
+       {"stall_ms", "ms", 3, "end of the previous step until the batch is on the device"},
+       {"h2d_ms", "ms", 3, "part of the stall spent copying to the device"},
+       {"compute_ms", "ms", 3, "batch on the device until the optimiser step is done"},
+       {"step_ms", "ms", 3, "end of the previous step until the end of this one"},
+       {"read_ms", "ms", 3, "reading the files of this batch, inside the worker"},
+       {"prep_ms", "ms", 3, "decoding and transforming them, inside the worker"},
+       {"images", "1", 0, "samples in the batch"},
+       {"loss", "1", 6, "training loss of the batch"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& epoch_rows() {
+  static const RowKind kind{
+      "epoch",
+      {kStart,
+       kEnd,
+       kEndTime,
+       {"epoch", "1", 0, "epoch, from 0"},
+       {"complete", "1", 0, "1 = every minibatch of the data set was trained"},
+       {"steps", "1", 0, "minibatches trained"},
+       {"counted", "1", 0, "of these, in phase counted"},
+       {"stall_ms", "ms", 3, "sum over the epoch's steps"},
+       {"compute_ms", "ms", 3, "sum over the epoch's steps"},
+       {"overhead_ms", "ms", 3, "epoch time less stall and compute"},
+       {"epoch_s", "s", 6, "end less start"},
+       {"median_step_ms", "ms", 3, "median step_ms of the counted steps"},
+       {"images", "1", 0, "samples trained"},
+       {"images_per_s", "1/s", 3, "images divided by epoch_s"},
+       {"resident_pct", "%", 4, "share of the data set in the page cache at the end, when asked for"},
+       {"device", "", 0, "cpu or cuda"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& run_summary_rows() {
+  static const RowKind kind{"run summary",
+                            {{"name", "", 0, "name of the value"},
+                             {"value", "", 0, "the value"},
+                             {"unit", "", 0, "its unit"}}};
+  return kind;
+}
+
+const RowKind& residency_rows() {
+  static const RowKind kind{
+      "residency",
+      {kTime,
+       kMono,
+       {"label", "", 0, "--label, or NA"},
+       {"path", "", 0, "operand, or file with -f"},
+       {"files", "1", 0, "regular files measured, each once"},
+       {"dirs", "1", 0, "directories entered"},
+       {"skipped", "1", 0, "FIFOs, sockets, devices and other things without pages"},
+       {"errors", "1", 0, "files that could not be measured"},
+       {"unknown", "1", 0, "files whose residency the kernel hides from this user"},
+       {"size_b", "B", 0, "sum of file sizes"},
+       {"alloc_b", "B", 0, "bytes allocated on the device (sparse files have fewer)"},
+       {"pages", "1", 0, "pages that the files span"},
+       {"cached_pages", "1", 0, "of these, in the page cache"},
+       {"cached_b", "B", 0, "bytes of the cached pages"},
+       {"resident_pct", "%", 4, "cached_pages of pages, known files only"},
+       {"pct_min", "%", 4, "lower bound with the unknown files"},
+       {"pct_max", "%", 4, "upper bound with the unknown files"},
+       {"lru_expected_hit_pct", "%", 4, "hit rate of a random-order epoch under LRU at this residency"},
+       {"dirty", "1", 0, "pages to be written back"},
+       {"writeback", "1", 0, "pages being written back"},
+       {"evicted", "1", 0, "pages evicted since they were last cached"},
+       {"recently_evicted", "1", 0, "of these, recently enough to count as thrashing"},
+       {"method", "", 0, "cachestat, mincore, mixed or sample"},
+       {"metadata", "", 0, "warm or cold inodes after an evict, else NA"},
+       {"scan_s", "s", 6, "time the scan took"},
+       kSource}};
+  return kind;
+}
+
+const std::vector<Column>& energy_columns() {
+  static const std::vector<Column> columns{
+      {"energy_j", "J", 6, "energy of the interval"},
+      {"mean_power_w", "W", 4, "energy divided by the interval's length"},
+      {"samples", "1", 0, "power readings inside the interval"},
+      {"coverage_pct", "%", 2, "share of the interval that power readings cover"},
+      {"energy_err_j", "J", 6, "bound of the energy's error"}};
+  return columns;
+}
+
+}  // namespace wattline::io

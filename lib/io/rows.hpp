@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// One column table per row kind of the suite (wattline(7), ROWS). New columns go to the end, before `source`.
+#pragma once
+#include "io/tsv.hpp"
+
+namespace wattline::io {
+
+const RowKind& power_rows();
+const RowKind& mark_rows();
+const RowKind& power_summary_rows();
+const RowKind& step_rows();
+const RowKind& epoch_rows();
+const RowKind& run_summary_rows();
+const RowKind& residency_rows();
+
+// The columns joules puts behind its input's.
+const std::vector<Column>& energy_columns();
+
+}  // namespace wattline::io

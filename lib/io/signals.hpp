@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals noted by handlers and read in the main loop: nothing happens inside a handler but a note and a wake-up.
+#pragma once
+
+namespace wattline::io {
+
+class Signals {
+ public:
+  // Notes SIGINT, SIGTERM, SIGHUP (unless it was ignored, as under nohup), SIGCHLD and SIGUSR1 while it lives.
+  // One object per process at a time.
+  Signals();
+  ~Signals();
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+  // Readable when something was noted; drain() empties it.
+  int fd() const;
+  void drain();
+  // The first SIGINT, SIGTERM or SIGHUP that came and was not taken; 0 = none.
+  int stop() const;
+  int take_stop();
+  // Number of SIGUSR1 since the last call.
+  int take_marks();
+  // As if the signal had come; for tests and for tools that stop themselves.
+  static void note(int signal);
+};
+
+}  // namespace wattline::io

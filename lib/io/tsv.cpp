@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/tsv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+void append_escaped(std::string& target, std::string_view text) {
+  for (const char c : text) {
+    switch (c) {
+      case '\t': target += "\\t"; break;
+      case '\n': target += "\\n"; break;
+      case '\r': target += "\\r"; break;
+      case '\\': target += "\\\\"; break;
+      default: target += c;
+    }
+  }
+}
+
+std::vector<std::size_t> select_columns(const RowKind& kind, const std::vector<std::string>& names) {
+  std::vector<std::size_t> order;
+  if (names.empty()) {
+    for (std::size_t i = 0; i < kind.columns.size(); ++i) order.push_back(i);
+    return order;
+  }
+  std::vector<std::string> known;
+  for (const Column& column : kind.columns) known.push_back(column.name);
+  for (const std::string& name : names) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      throw usage_error("unknown column '" + name + "'", "choose from: " + join(known, ", "));
+    }
+    order.push_back(static_cast<std::size_t>(found - known.begin()));
+  }
+  return order;
+}
+
+}  // namespace
+
+std::string escape_field(std::string_view text) {
+  std::string escaped;
+  append_escaped(escaped, text);
+  return escaped;
+}
+
+std::string unescape_field(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 == text.size()) {
+      plain += text[i];
+      continue;
+    }
+    const char c = text[++i];
+    plain += c == 't' ? '\t' : c == 'n' ? '\n' : c == 'r' ? '\r' : c;
+  }
+  return plain;
+}
+
+TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options)
+    : out_(out), kind_(kind), order_(select_columns(kind, options.columns)), tags_(options.tags) {
+  for (const Tag& tag : tags_) {
+    append_escaped(prefix_, tag.value);
+    prefix_ += '\t';
+  }
+  fields_.reserve(512);
+  pending_.reserve(4096);
+  ends_.reserve(kind_.columns.size());
+  if (options.header && out_.size() == 0) out_.write(header());
+}
+
+std::string TsvWriter::header() const {
+  std::vector<std::string> names;
+  for (const Tag& tag : tags_) names.push_back(escape_field(tag.name));
+  for (const std::size_t i : order_) names.push_back(kind_.columns[i].name);
+  return join(names, "\t") + "\n";
+}
+
+void TsvWriter::begin_field() {
+  if (ends_.size() == kind_.columns.size()) throw std::logic_error(kind_.name + ": too many fields in a row");
+}
+
+TsvWriter& TsvWriter::text(std::string_view value) {
+  begin_field();
+  append_escaped(fields_, value);
+  ends_.push_back(fields_.size());
+  return *this;
+}
+
+TsvWriter& TsvWriter::number(double value) {
+  begin_field();
+  if (!std::isfinite(value)) return missing();
+  const std::size_t start = fields_.size();
+  fmt::format_to(std::back_inserter(fields_), "{:.{}f}", value, kind_.columns[ends_.size()].decimals);
+  // A tiny negative number must not read "-0.000".
+  if (fields_[start] == '-' && fields_.find_first_not_of("-0.", start) == std::string::npos) fields_.erase(start, 1);
+  ends_.push_back(fields_.size());
+  return *this;
+}
+
+TsvWriter& TsvWriter::number(std::optional<double> value) { return value ? number(*value) : missing(); }
+
+TsvWriter& TsvWriter::integer(std::int64_t value) {
+  begin_field();
+  fmt::format_to(std::back_inserter(fields_), "{}", value);
+  ends_.push_back(fields_.size());
+  return *this;
+}
+
+TsvWriter& TsvWriter::integer(std::optional<std::int64_t> value) { return value ? integer(*value) : missing(); }
+
+TsvWriter& TsvWriter::missing() { return text("NA"); }
+
+void TsvWriter::end_row() {
+  if (ends_.size() != kind_.columns.size()) throw std::logic_error(kind_.name + ": fields missing in a row");
+  pending_ += prefix_;
+  for (std::size_t k = 0; k < order_.size(); ++k) {
+    const std::size_t i = order_[k];
+    const std::size_t start = i == 0 ? 0 : ends_[i - 1];
+    if (k > 0) pending_ += '\t';
+    pending_.append(fields_, start, ends_[i] - start);
+  }
+  pending_ += '\n';
+  fields_.clear();
+  ends_.clear();
+  if (pending_.size() >= buffer_limit_) flush();
+}
+
+void TsvWriter::flush() {
+  if (pending_.empty()) return;
+  out_.write(pending_);
+  pending_.clear();
+}
+
+}  // namespace wattline::io

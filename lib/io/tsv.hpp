@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// TSV out: a column table per row kind drives the header, --columns and --list-columns. wattline(7) has the rules.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/output.hpp"
+
+namespace wattline::io {
+
+struct Column {
+  std::string name;
+  std::string unit;  // "s", "W", "1" for a count or ratio, "" for text
+  int decimals;      // of numbers; 0 = integer
+  std::string help;
+};
+
+struct RowKind {
+  std::string name;
+  std::vector<Column> columns;
+};
+
+struct Tag {
+  std::string name, value;
+};
+
+// "\t \n \r \\" inside a field.
+std::string escape_field(std::string_view text);
+std::string unescape_field(std::string_view text);
+
+struct WriterOptions {
+  std::vector<Tag> tags;             // constant columns in front
+  std::vector<std::string> columns;  // selection and order; empty = all
+  bool header = true;
+};
+
+// Fields are given in table order, one call each; end_row() throws std::logic_error when some are missing.
+// After the first row no call allocates.
+class TsvWriter {
+ public:
+  // Writes the header at once. Throws a usage error for an unknown column name. When `out` holds rows already
+  // (--append), its header must be the same: data error.
+  TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options = {});
+
+  TsvWriter& text(std::string_view value);
+  TsvWriter& number(double value);  // not finite = NA
+  TsvWriter& number(std::optional<double> value);
+  TsvWriter& integer(std::int64_t value);
+  TsvWriter& integer(std::optional<std::int64_t> value);
+  TsvWriter& missing();
+  // Ends the row: written now, or kept until flush() when buffered.
+  void end_row();
+  void flush();
+  // Collect up to `bytes` of rows before writing; 0 (the default) writes each row.
+  void buffer(std::size_t bytes) { buffer_limit_ = bytes; }
+  std::string header() const;
+
+ private:
+  void begin_field();
+  Output& out_;
+  RowKind kind_;
+  std::vector<std::size_t> order_;  // printed position -> table position
+  std::string prefix_;              // tag values
+  std::vector<Tag> tags_;
+  std::string fields_;              // texts of the current row, one after the other
+  std::vector<std::size_t> ends_;   // where each field of the row ends in fields_
+  std::string pending_;
+  std::size_t buffer_limit_ = 0;
+};
+
+}  // namespace wattline::io

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/tsv_reader.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not a row of ours
+
+Fd open_input(const std::string& path) {
+  if (path == "-") return Fd(::dup(STDIN_FILENO));
+  Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) throw os_error(path, errno);
+  return fd;
+}
+
+}  // namespace
+
+TsvReader::TsvReader(const std::string& path) : TsvReader(open_input(path), path == "-" ? "stdin" : path) {}
+
+TsvReader::TsvReader(Fd fd, std::string name) : fd_(std::move(fd)), name_(std::move(name)) {
+  std::string_view header;
+  if (!next_line(header) || header.empty()) {
+    throw data_error(name_ + ": no header line", "a TSV file starts with a line of column names");
+  }
+  for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);
+}
+
+std::optional<std::size_t> TsvReader::find(std::string_view name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names_.begin());
+}
+
+std::size_t TsvReader::require(std::string_view name) const {
+  const auto column = find(name);
+  if (!column) {
+    throw data_error(name_ + ": no column '" + std::string(name) + "'", "it has: " + join(names_, ", "));
+  }
+  return *column;
+}
+
+bool TsvReader::next() {
+  std::string_view line;
+  if (!next_line(line)) return false;
+  split_fields(line);
+  if (fields_.size() != names_.size()) {
+    throw data_error(name_ + ": line " + std::to_string(line_) + ": " + std::to_string(fields_.size()) +
+                     " fields, the header has " + std::to_string(names_.size()));
+  }
+  return true;
+}
+
+void TsvReader::split_fields(std::string_view line) {
+  fields_.clear();
+  const char* start = line.data();
+  const char* const end = start + line.size();
+  for (;;) {
+    const auto* tab = static_cast<const char*>(std::memchr(start, '\t', static_cast<std::size_t>(end - start)));
+    const char* stop = tab != nullptr ? tab : end;
+    fields_.emplace_back(start, static_cast<std::size_t>(stop - start));
+    if (tab == nullptr) return;
+    start = tab + 1;
+  }
+}
+
+bool TsvReader::next_line(std::string_view& line) {
+  std::size_t searched = begin_;
+  for (;;) {
+    const void* found = std::memchr(buffer_.data() + searched, '\n', end_ - searched);
+    if (found != nullptr) {
+      const auto stop = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
+      line = std::string_view(buffer_).substr(begin_, stop - begin_);
+      begin_ = stop + 1;
+      ++line_;
+      return true;
+    }
+    if (end_of_file_) {
+      torn_ = torn_ || begin_ < end_;
+      return false;
+    }
+    // Move the unread part to the front and read on behind it.
+    std::memmove(&buffer_[0], buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    searched = end_;
+    begin_ = 0;
+    if (end_ > kMaxLine) throw data_error(name_ + ": line " + std::to_string(line_ + 1) + " is longer than 16 MiB");
+    if (buffer_.size() < end_ + kChunk) buffer_.resize(end_ + kChunk);
+    const ssize_t n = ::read(fd_.get(), &buffer_[end_], buffer_.size() - end_);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw os_error(name_, errno);
+    end_of_file_ = n == 0;
+    end_ += static_cast<std::size_t>(n);
+  }
+}
+
+void TsvReader::fail(std::size_t column, const char* problem) const {
+  throw data_error(name_ + ": line " + std::to_string(line_) + ": " + names_[column] + " is '" +
+                   std::string(fields_[column].substr(0, 60)) + "': " + problem);
+}
+
+std::optional<double> TsvReader::number(std::size_t column) const {
+  const std::string_view text = fields_[column];
+  if (text == "NA") return std::nullopt;
+  const auto value = to_double(text);
+  if (!value) fail(column, "not a number");
+  return value;
+}
+
+std::optional<std::int64_t> TsvReader::integer(std::size_t column) const {
+  const auto value = number(column);
+  if (!value) return std::nullopt;
+  if (std::fabs(*value) > 9e15 || *value != std::floor(*value)) fail(column, "not a whole number");
+  return static_cast<std::int64_t>(*value);
+}
+
+double TsvReader::required_number(std::size_t column) const {
+  const auto value = number(column);
+  if (!value) fail(column, "a value is needed here");
+  return *value;
+}
+
+std::optional<ClockColumn> find_clock(const TsvReader& reader, std::string_view stem) {
+  static constexpr struct {
+    const char* suffix;
+    double hz;
+  } kUnits[] = {{"_hz", 1}, {"_khz", 1e3}, {"_mhz", 1e6}, {"_ghz", 1e9}};
+  for (const auto& unit : kUnits) {
+    if (const auto column = reader.find(std::string(stem) + unit.suffix)) return ClockColumn{*column, unit.hz};
+  }
+  return std::nullopt;
+}
+
+}  // namespace wattline::io
