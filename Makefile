@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# A thin front of CMake and CTest. `make demo` and `make check` do everything themselves on a fresh Debian machine.
+BUILD  ?= build
+PREFIX ?= /usr/local
+CMAKE_ARGS ?=
+
+.PHONY: all deps demo check lint format man bench fuzz check-kernel install uninstall clean
+
+all: $(BUILD)/CMakeCache.txt
+	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
+
+# A build folder made before a package came is configured anew: what was missing may be there now.
+$(BUILD)/CMakeCache.txt: CMakeLists.txt
+	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_ARGS)
+
+configure:
+	@cmake -S . -B $(BUILD) $(CMAKE_ARGS)
+
+deps:
+	@cmake/deps.sh build test lint bench
+
+demo:
+	@cmake/deps.sh build demo
+	@$(MAKE) --no-print-directory configure all
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/demo.sh
+
+check:
+	@cmake/deps.sh build test
+	@$(MAKE) --no-print-directory configure all
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j 2
+
+lint:
+	@cmake/deps.sh build lint
+	@$(MAKE) --no-print-directory configure
+	@cmake/lint.sh $(BUILD)
+
+format:
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+man:
+	@mandoc -T lint -W warning man/*.[17]
+
+bench: bench-pmode bench-metering bench-cachestat bench-train bench-models
+
+bench-%:
+	@cmake/deps.sh build bench
+	@$(MAKE) --no-print-directory configure all
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" bench/$*.sh
+
+fuzz check-kernel:
+	@cmake/deps.sh build $@
+	@$(MAKE) --no-print-directory configure
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/$(if $(filter fuzz,$@),fuzz/run.sh,kernel/check.sh)
+
+install: all
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+uninstall:
+	@sed 's#^#$(DESTDIR)#' $(BUILD)/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
+
+clean:
+	@rm -rf $(BUILD)

@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# lint.sh BUILD: format, clang-tidy, shell scripts, man pages, spelling. Prints what is wrong; 1 when anything is.
+set -u
+failed=0
+step() { echo "lint: $1" >&2; }
+fail() { failed=1; }
+
+step "clang-format"
+git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror || fail
+step "shellcheck"
+git ls-files '*.sh' '.ci/run' | xargs shellcheck -x -S warning || fail
+step "man pages"
+mandoc -T lint -W warning man/*.[17] || fail
+step "codespell"
+if command -v codespell >/dev/null; then
+    git ls-files | grep -v '^LICENSE$' | xargs codespell -L 'te,nd,ot,fo,ba,inout,parm' || fail
+fi
+step "clang-tidy (${TIDY:-changed files}; TIDY=all for every file)"
+if [ "${TIDY:-}" = all ]; then
+    files=$(git ls-files 'lib/*.cpp' 'tools/*.cpp')
+else
+    files=$(git diff --name-only --diff-filter=d HEAD~1 -- 'lib/*.cpp' 'tools/*.cpp')
+fi
+for file in $files; do
+    clang-tidy -p "$1" --quiet "$file" 2>/dev/null || fail
+done
+exit $failed

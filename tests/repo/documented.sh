@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Every tool has a linted man page and a completion, and every long option of its --help stands in both; every column
+# of --list-columns stands in the page's FIELDS.
+set -u
+cd "$SRC" || exit 1
+failed=0
+say() { echo "$*"; failed=1; }
+has() { grep -qE -- "$1" "$2"; }
+
+helps() { # the help of a tool and of all its verbs
+    "$BIN/$1" --help
+    "$BIN/$1" --help | sed -n '/^Subcommands:/,/^[A-Z].*:$/{s/^  \([a-z][a-z-]*\) .*/\1/p;s/^  \([a-z][a-z-]*\)$/\1/p}' |
+        while read -r verb; do "$BIN/$1" "$verb" --help; done
+}
+
+mandoc -T lint -W warning man/*.[17] || failed=1
+for program in "$BIN"/*; do
+    tool=$(basename "$program")
+    [ -d "tools/$tool" ] || continue
+    page=man/$tool.1 completion=tools/$tool/completion.bash
+    [ -e "$page" ] || { say "$tool: no man page"; continue; }
+    [ -e "$completion" ] || { say "$tool: no completion"; continue; }
+    bash -n "$completion" || say "$completion: not a shell script"
+    sed -e 's/\\-/-/g' "$page" >"$SCRATCH/page"
+    for option in $(helps "$tool" | grep -oE -- '--[a-z][a-z0-9-]+' | sort -u); do
+        name=${option#--}
+        has "Fl (-)?-?$name\b|--$name\b" "$SCRATCH/page" || case $name in
+        help | version | verbose | quiet | root | tag | list-columns | append | columns | no-header | output)
+            has "$name" man/wattline.7 || say "wattline(7): no $option"
+            ;;
+        *) say "$page: no $option" ;;
+        esac
+        has "--$name\b" "$completion" || case $name in
+        help | version | verbose | quiet | root | tag | list-columns | append | columns | no-header | output) ;;
+        *) say "$completion: no $option" ;;
+        esac
+    done
+    if "$BIN/$tool" --help | grep -q -- --list-columns; then
+        for column in $("$BIN/$tool" --list-columns | awk -F'\t' 'NR > 1 { print $2 }' | sort -u); do
+            grep -qF -- "$column" "$SCRATCH/page" man/wattline.7 || say "$page: no column $column"
+        done
+    fi
+done
+exit $failed

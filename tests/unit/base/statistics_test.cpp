@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/statistics.hpp"
+
+#include "catch.hpp"
+
+using namespace wattline;
+
+TEST_CASE("quantiles interpolate as numpy does") {
+  CHECK(*median({3, 1, 2}) == 2.0);
+  CHECK(*median({4, 1, 2, 3}) == 2.5);
+  CHECK(*quantile({1, 2, 3, 4, 5}, 0.95) == Approx(4.8));
+  CHECK_FALSE(median({}));
+}
+
+TEST_CASE("running statistics equal the textbook ones") {
+  Running running;
+  CHECK_FALSE(running.mean());
+  for (const double value : {2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0}) running.add(value);
+  CHECK(*running.mean() == Approx(5.0));
+  CHECK(*running.sd() == Approx(2.13809));
+  CHECK(*running.min() == 2.0);
+  CHECK(*running.max() == 9.0);
+}
+
+TEST_CASE("a constant 5 W over 23 samples 0.1 s apart is 11 J: 22 intervals, not 23") {
+  Trapezoid energy;
+  for (int i = 0; i < 23; ++i) energy.add(100 + i * 0.1, 5.0);
+  CHECK(energy.integral() == Approx(11.0));
+  CHECK(energy.duration_s() == Approx(2.2));
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/root.hpp"
+
+#include <boost/filesystem.hpp>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "io/attribute.hpp"
+
+using namespace wattline;
+namespace fs = boost::filesystem;
+
+namespace {
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / fs::unique_path("wattline-%%%%%%%%");
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+  void put(const std::string& name, const std::string& text) const {
+    fs::create_directories((path / name).parent_path());
+    std::ofstream((path / name).string()) << text;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("machine paths lie below the root and come back as the machine names them") {
+  const Folder folder;
+  const io::Root root(folder.path);
+  CHECK(root.path("/sys/class") == fs::canonical(folder.path) / "sys/class");
+  CHECK(root.machine_path(root.path("/sys/class")) == "/sys/class");
+  CHECK(io::Root().path("/sys") == "/sys");
+  CHECK(root.source() == std::string("measured"));
+}
+
+TEST_CASE("a root made by jetsim says that everything below it is emulated") {
+  const Folder folder;
+  folder.put("run/wattline/emulated", "board agx-orin\ntime_scale 60\norigin_mono_ns 5\n");
+  const io::Root root(folder.path);
+  REQUIRE(root.emulation());
+  CHECK(root.source() == std::string("emulated"));
+  CHECK(root.emulation()->board == "agx-orin");
+  CHECK(root.emulation()->time_scale == 60);
+}
+
+TEST_CASE("a root that does not exist is unavailable") {
+  try {
+    io::Root root("/nonexistent");
+    FAIL("not refused");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::unavailable);
+  }
+}
+
+TEST_CASE("attributes are re-read through a kept descriptor, too long ones are refused") {
+  const Folder folder;
+  folder.put("value", "42\n");
+  io::Attribute attribute(folder.path / "value");
+  CHECK(attribute.read_int() == 42);
+  folder.put("value", "fast\n");
+  CHECK_FALSE(attribute.read_int());
+  CHECK(attribute.error() == EINVAL);
+  folder.put("value", std::string(1000, '7'));
+  CHECK_FALSE(attribute.read());
+  io::Attribute absent(folder.path / "absent");
+  CHECK_FALSE(absent.read());
+  CHECK(absent.error() == ENOENT);
+}
+
+TEST_CASE("a write reports the errno of the kernel, and nothing for success") {
+  const Folder folder;
+  folder.put("value", "");
+  CHECK(io::write_text(folder.path / "value", "1190400") == 0);
+  CHECK(io::read_int(folder.path / "value") == 1190400);
+  CHECK(io::write_text(folder.path / "absent", "1") == ENOENT);
+  CHECK(io::write_text("/dev/full", "1") == ENOSPC);
+}

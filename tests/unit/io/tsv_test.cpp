@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/tsv.hpp"
+
+#include <unistd.h>
+
+#include <limits>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "io/rows.hpp"
+#include "io/tsv_reader.hpp"
+
+using namespace wattline;
+using namespace wattline::io;
+
+namespace {
+
+const RowKind kKind{"test", {{"name", "", 0, ""}, {"power_w", "W", 3, ""}, {"count", "1", 0, ""}}};
+
+// A reader over a text, through a pipe.
+TsvReader reading(const std::string& text) {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  REQUIRE(::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  ::close(ends[1]);
+  return TsvReader(Fd(ends[0]), "input");
+}
+
+}  // namespace
+
+TEST_CASE("the header comes at once, rows have fixed decimals, what is missing is NA") {
+  std::string text;
+  Output out = Output::to_string(text);
+  TsvWriter writer(out, kKind);
+  CHECK(text == "name\tpower_w\tcount\n");
+  writer.text("a\tb\\").number(1.0 / 3).integer(7).end_row();
+  writer.text("c").number(std::numeric_limits<double>::quiet_NaN()).missing().end_row();
+  writer.text("d").number(-0.0001).integer(std::optional<std::int64_t>()).end_row();
+  CHECK(text == "name\tpower_w\tcount\na\\tb\\\\\t0.333\t7\nc\tNA\tNA\nd\t0.000\tNA\n");
+}
+
+TEST_CASE("columns are chosen and ordered, tags stand in front") {
+  std::string text;
+  Output out = Output::to_string(text);
+  WriterOptions options;
+  options.columns = {"count", "name"};
+  options.tags = {{"board", "nano"}};
+  TsvWriter writer(out, kKind, options);
+  writer.text("a").number(1.0).integer(2).end_row();
+  CHECK(text == "board\tcount\tname\nnano\t2\ta\n");
+  options.columns = {"watts"};
+  CHECK_THROWS_AS(TsvWriter(out, kKind, options), Error);
+}
+
+TEST_CASE("a row with a field too few or too many is a bug that is caught") {
+  std::string text;
+  Output out = Output::to_string(text);
+  TsvWriter writer(out, kKind);
+  writer.text("a");
+  CHECK_THROWS_AS(writer.end_row(), std::logic_error);
+  writer.number(1).integer(1);
+  CHECK_THROWS_AS(writer.integer(1), std::logic_error);
+}
+
+TEST_CASE("rows are read by column name, NA is empty") {
+  TsvReader reader = reading("power_w\tname\n1.5\tx\nNA\ty\n");
+  const auto power = reader.require("power_w");
+  REQUIRE(reader.next());
+  CHECK(reader.number(power) == 1.5);
+  CHECK(reader.field(reader.require("name")) == "x");
+  REQUIRE(reader.next());
+  CHECK_FALSE(reader.number(power));
+  CHECK_THROWS_AS(reader.required_number(power), Error);
+  CHECK_FALSE(reader.next());
+  CHECK_THROWS_WITH(reader.require("energy_j"), Catch::Matchers::Contains("energy_j"));
+}
+
+TEST_CASE("a torn last line is dropped, any other malformed line is refused with its number") {
+  TsvReader torn = reading("a\tb\n1\t2\n3\t");
+  CHECK(torn.next());
+  CHECK_FALSE(torn.next());
+  CHECK(torn.torn());
+  TsvReader malformed = reading("a\tb\n1\t2\n3\n");
+  CHECK(malformed.next());
+  CHECK_THROWS_WITH(malformed.next(), Catch::Matchers::Contains("line 3"));
+  TsvReader words = reading("a\nfast\n");
+  CHECK(words.next());
+  CHECK_THROWS_WITH(words.number(0), Catch::Matchers::Contains("line 2") && Catch::Matchers::Contains("fast"));
+}
+
+TEST_CASE("an empty input has no header") { CHECK_THROWS_AS(reading(""), Error); }
+
+TEST_CASE("clock columns are found by stem and converted by their unit") {
+  CHECK(find_clock(reading("cpu_khz\tgpu_hz\n"), "cpu")->hz_per_unit == 1e3);
+  CHECK(find_clock(reading("cpu_mhz\n"), "cpu")->hz_per_unit == 1e6);
+  CHECK_FALSE(find_clock(reading("cpu_pct\n"), "cpu"));
+}
+
+TEST_CASE("escaped fields come back unchanged") {
+  const std::string hostile = "a\tb\nc\rd\\e\\n";
+  CHECK(unescape_field(escape_field(hostile)) == hostile);
+}
+
+TEST_CASE("every row kind ends with source or has none, and no name occurs twice") {
+  for (const RowKind* kind : {&power_rows(), &mark_rows(), &power_summary_rows(), &step_rows(), &epoch_rows(),
+                              &run_summary_rows(), &residency_rows()}) {
+    std::vector<std::string> names;
+    for (const Column& column : kind->columns) {
+      CHECK(std::find(names.begin(), names.end(), column.name) == names.end());
+      names.push_back(column.name);
+      CHECK_FALSE(column.help.empty());
+    }
+    const auto source = std::find(names.begin(), names.end(), "source");
+    CHECK((source == names.end() || source + 1 == names.end()));
+  }
+}
