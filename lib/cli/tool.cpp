@@ -28,14 +28,14 @@ struct CommonOptions {
 
 // Reported to the user as it is, and as the exit status that belongs to it.
 int report(const Error& error) {
-  spdlog::error("{}", error.what());
+  spdlog::error("error: {}", error.what());
   if (!error.hint().empty()) spdlog::error("hint: {}", error.hint());
   return to_int(error.code());
 }
 
 void start_logging(const std::string& name) {
   auto logger = spdlog::stderr_color_st(name);
-  logger->set_pattern("%n: %l: %v");
+  logger->set_pattern("%n: %v");
   spdlog::set_default_logger(logger);
   spdlog::set_level(spdlog::level::warn);
 }
@@ -47,7 +47,7 @@ void set_verbosity(const CommonOptions& common) {
 }
 
 void log_line(int level, const std::string& text) {
-  if (level < 0) spdlog::warn("{}", text);
+  if (level < 0) spdlog::warn("warning: {}", text);
   if (level == 0) spdlog::info("{}", text);
   if (level > 0) spdlog::debug("{}", text);
 }

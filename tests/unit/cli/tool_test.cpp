@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tool.hpp"
+
+#include <unistd.h>
+
+#include <spdlog/spdlog.h>
+
+#include "catch.hpp"
+
+using namespace wattline;
+
+namespace {
+
+const io::RowKind kKind{"test", {{"value", "1", 0, "a value"}}};
+
+struct Options {
+  std::int64_t interval_ns = 0;
+  cli::RowOptions rows;
+};
+
+void declare(CLI::App& app, Options& options) {
+  cli::add_duration(app, "-i,--interval", options.interval_ns, "time between rows");
+  cli::declare_rows(app, options.rows);
+}
+
+Options g_seen;
+std::vector<std::string> g_command;
+std::function<int(cli::Context&)> g_run;
+
+int run(const Options& options, cli::Context& context) {
+  g_seen = options;
+  g_command = context.command;
+  return g_run(context);
+}
+
+int status_of(std::vector<std::string> arguments, std::function<int(cli::Context&)> body, bool wraps = false) {
+  g_run = std::move(body);
+  arguments.insert(arguments.begin(), {"tool", "--quiet"});
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(&argument[0]);
+  spdlog::drop_all();
+  const cli::About about{"tool", "a tool", "", {&kKind}, wraps};
+  return cli::tool_main(static_cast<int>(argv.size()), argv.data(), about, declare, run);
+}
+
+int done(cli::Context&) { return 0; }
+
+}  // namespace
+
+TEST_CASE("options with units reach the tool in nanoseconds") {
+  CHECK(status_of({"-i", "100ms"}, done) == 0);
+  CHECK(g_seen.interval_ns == 100000000);
+}
+
+TEST_CASE("wrong usage is 64 whatever CLI11 makes of it") {
+  CHECK(status_of({"--bogus"}, done) == 64);
+  CHECK(status_of({"-i", "soon"}, done) == 64);
+  CHECK(status_of({"operand"}, done) == 64);
+  CHECK(status_of({"--tag", "novalue"}, done) == 64);
+  CHECK(status_of({"--append"}, [](cli::Context& context) {
+          cli::RowStream rows(context, g_seen.rows, kKind);
+          return 0;
+        }) == 64);
+}
+
+TEST_CASE("the command after -- keeps its own options") {
+  CHECK(status_of({"-i", "1s", "--", "cmd", "-i", "--", "x"}, done, true) == 0);
+  CHECK(g_command == std::vector<std::string>{"cmd", "-i", "--", "x"});
+  CHECK(status_of({"--", "cmd"}, done, false) == 64);
+}
+
+TEST_CASE("errors become their status, a warning makes a good end partial, an unknown exception is a bug") {
+  CHECK(status_of({}, [](cli::Context&) -> int { throw data_error("file: line 3"); }) == 65);
+  CHECK(status_of({}, [](cli::Context&) -> int { throw os_error("file", ENOSPC); }) == 74);
+  CHECK(status_of({}, [](cli::Context&) -> int { throw os_error("file", EACCES); }) == 77);
+  CHECK(status_of({}, [](cli::Context&) -> int { throw std::runtime_error("oops"); }) == 70);
+  CHECK(status_of({}, [](cli::Context& context) {
+          context.warn_once("rail", "unreadable");
+          return 0;
+        }) == 1);
+  CHECK(status_of({}, [](cli::Context& context) {
+          context.warn("rail");
+          return 7;
+        }) == 7);
+  CHECK(status_of({"--root", "/nonexistent"}, done) == 69);
+}
+
+TEST_CASE("rows go to a file with its meta beside it, and are appended below the same header only") {
+  const std::string path = "/tmp/wattline-tool-test-" + std::to_string(::getpid()) + ".tsv";
+  const auto one_row = [](cli::Context& context) {
+    cli::RowStream stream(context, g_seen.rows, kKind, {{"board", "nano"}});
+    stream.rows().integer(5).end_row();
+    return 0;
+  };
+  CHECK(status_of({"-o", path}, one_row) == 0);
+  CHECK(status_of({"-o", path, "--append"}, one_row) == 0);
+  CHECK(io::read_meta(path + ".meta", "board") == std::vector<std::string>{"nano"});
+  CHECK(io::read_meta(path + ".meta", "tool") == std::vector<std::string>{"tool"});
+  CHECK(status_of({"-o", path, "--append", "--tag", "a=b"}, one_row) == 65);
+  CHECK(status_of({"-o", "/dev/full"}, one_row) == 74);
+  CHECK(status_of({"-o", "/nonexistent/file"}, one_row) == 74);
+  ::unlink(path.c_str());
+  ::unlink((path + ".meta").c_str());
+}
