@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The walk of a first user, on an emulated Jetson AGX Orin and on this machine's processor: set a power mode, train
+# ResNet-18 on real JPEG files with its power sampled, print joules per epoch, draw them; then compare three modes.
+# Usage: examples/demo.sh [FOLDER]    (default: demo; DEMO_IMAGES=256 DEMO_EPOCHS=2 are environment settings)
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+folder=${1:-demo} images=${DEMO_IMAGES:-256} epochs=${DEMO_EPOCHS:-2}
+mkdir -p "$folder" && cd "$folder"
+
+say() { printf '\n== %s\n' "$*"; }
+show() { # run a command and show it as a user would type it
+    printf '$ %s\n' "$*"
+    "$@"
+}
+
+board=$PWD/orin
+jetsim umount "$board" 2>/dev/null || true
+trap 'jetsim umount "$board" 2>/dev/null || true' EXIT
+mkdir -p "$board"
+
+say "A Jetson AGX Orin, emulated: its load follows this machine's"
+show jetsim mount --board agx-orin --load host "$board"
+export WATTLINE_ROOT=$board
+show pmode set 8c/1.2G/930M/2133M
+show pmode get
+
+say "A data set: $images JPEG files in 10 classes"
+rm -rf images
+printf '$ dsgen images --out images --count %s --classes 10 --width 800 --height 600 --bytes 100k --seed 1\n' "$images"
+dsgen images --out images --count "$images" --classes 10 --width 800 --height 600 --bytes 100k --seed 1 >manifest.tsv
+du -sh images
+
+if command -v trainstep >/dev/null; then
+    say "Train ResNet-18 for $epochs epochs on this machine's CPU, with the emulated board's power sampled"
+    show powerlog -o power.tsv --summary energy.tsv -- \
+        trainstep resnet18 --data images --batch 16 --workers 1 --epochs "$epochs" -o steps.tsv --epochs-out epochs.tsv
+
+    say "Joules of each epoch (times are real, power is emulated)"
+    joules --allow-mixed power.tsv <epochs.tsv >epochs-joules.tsv
+    mlr --itsv --opprint cut -o -f epoch,steps,stall_ms,compute_ms,epoch_s,energy_j,mean_power_w,energy_err_j epochs-joules.tsv
+
+    say "Power over time, epochs marked"
+    gnuplot -e "terminal='dumb'" "$here/power.gp" | sed '/^\f/d'
+    gnuplot -e "terminal='svg'" "$here/power.gp" >power.svg
+    echo "The same picture: $folder/power.svg"
+else
+    say "trainstep is not built (LibTorch is missing): the real training is left out"
+fi
+
+say "ResNet-18 emulated in three modes, side by side (everything emulated, time runs ten times faster)"
+jetsim umount "$board"
+show jetsim mount --board agx-orin --time-scale 10 "$board"
+for mode in max/max/max/max 8c/1.2G/930M/2133M 4c/729600k/420M/665M; do
+    pmode set "$mode"
+    powerlog --tag mode="$mode" -o "mode-power.tsv" --summary mode-energy.tsv -- \
+        jetsim step --workload resnet18 --max-steps 100 -o mode-steps.tsv
+    joules mode-power.tsv <mode-steps.tsv |
+        mlr --itsv --otsv filter '$phase == "counted"' then \
+            stats1 -a p50,sum -f step_ms,energy_j,mean_power_w then \
+            put -S '$mode = "'"$mode"'"; $step_ms = $step_ms_p50; $power_w = $mean_power_w_p50; $energy_j = $energy_j_sum; $source = "emulated"' then \
+            cut -o -f mode,step_ms,power_w,energy_j,source
+done | awk 'NR == 1 || !/^mode\t/' >modes.tsv
+mlr --itsv --opprint cat modes.tsv
