@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+_dsgen() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb=${COMP_WORDS[1]:-}
+    case $prev in
+        --out) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
+        -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    esac
+    local words="images idx --help --version --list-columns"
+    if [[ $COMP_CWORD -gt 1 ]]; then
+        words="--out --count --seed --output --append --columns --no-header --tag"
+        if [[ $verb == images ]]; then words+=" --classes --width --height --bytes"; fi
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+complete -F _dsgen dsgen

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "dsgen/texture.hpp"
+
+namespace wattline::dsgen {
+
+// A baseline JPEG file (4:2:0, standard Huffman tables as most cameras write) in memory; quality is 1..100.
+std::string encode_jpeg(const Picture& picture, int quality);
+
+}  // namespace wattline::dsgen

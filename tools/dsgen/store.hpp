@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folder that a data set is written into.
+#pragma once
+#include <boost/filesystem/path.hpp>
+#include <string>
+#include <string_view>
+
+namespace wattline::dsgen {
+
+// Makes the folder. Refuses one that holds anything: two sets in one folder would be trained as one.
+void prepare_folder(const boost::filesystem::path& folder);
+
+// Writes a whole file; a file that could not be written whole is removed again.
+void write_file(const boost::filesystem::path& path, std::string_view data);
+
+}  // namespace wattline::dsgen
