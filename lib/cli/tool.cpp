@@ -188,9 +188,9 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
     : context_(context),
       file_(open_file(options)),
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options)) {
-  if (!file_) return;
-  if (options.append) check_header(options.output, writer_.header());
-  if (is_regular(options.output)) meta_path_ = options.output + ".meta";
+  if (file_ && options.append) check_header(options.output, writer_.header());
+  meta_path_ = options.meta;
+  if (file_ && meta_path_.empty() && is_regular(options.output)) meta_path_ = options.output + ".meta";
   write_meta(meta);
 }
 

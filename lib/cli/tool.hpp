@@ -55,6 +55,7 @@ struct RowOptions {
   bool append = false;
   std::vector<std::string> columns;
   bool no_header = false;
+  std::string meta;  // where the meta rows go; empty = FILE.meta beside -o FILE
 };
 void declare_rows(CLI::App& app, RowOptions& options);
 

@@ -20,7 +20,7 @@ const RowKind& power_rows() {
       {kTime,
        kMono,
        {"rail", "", 0, "name of the rail, or TOTAL for the board's total"},
-       {"scope", "", 0, "total; part (adds up to the total); nested (inside a part)"},
+       {"scope", "", 0, "total; part (adds up to the total); nested (inside a part); outside (beyond the total)"},
        {"voltage_v", "V", 3, "bus voltage"},
        {"current_a", "A", 4, "current"},
        {"power_w", "W", 4, "voltage times current, or the sensor's own power register"},
@@ -30,52 +30,71 @@ const RowKind& power_rows() {
 }
 
 const RowKind& mark_rows() {
-  static const RowKind kind{"marks",
-                            {kTime,
-                             kMono,
-                             {"label", "", 0, "text of the mark"},
-                             {"origin", "", 0, "signal, fifo or gpio"},
-                             kSource}};
+  static const RowKind kind{
+      "marks",
+      {kTime, kMono, {"label", "", 0, "text of the mark"}, {"origin", "", 0, "signal, fifo or gpio"}, kSource}};
   return kind;
 }
 
 const RowKind& power_summary_rows() {
-  static const RowKind kind{
-      "power summary",
-      {{"rail", "", 0, "name of the rail, or TOTAL"},
-       {"scope", "", 0, "total, part or nested"},
-       {"duration_s", "s", 6, "time from the first to the last reading"},
-       {"samples", "1", 0, "readings used"},
-       {"missed", "1", 0, "ticks that passed without a reading"},
-       {"stale", "1", 0, "readings that repeated the sensor's last conversion"},
-       {"min_w", "W", 4, "smallest reading"},
-       {"mean_w", "W", 4, "energy divided by duration"},
-       {"max_w", "W", 4, "largest reading"},
-       {"energy_j", "J", 6, "trapezoidal integral of the readings"},
-       {"energy_err_j", "J", 6, "bound of its error: quantisation, sampling, sensor offset"},
-       {"window_s", "s", 6, "time that one reading of the sensor averages over"},
-       kSource}};
+  static const RowKind kind{"power summary",
+                            {{"rail", "", 0, "name of the rail, or TOTAL"},
+                             {"scope", "", 0, "total, part, nested or outside"},
+                             {"duration_s", "s", 6, "time from the first to the last reading"},
+                             {"samples", "1", 0, "readings used"},
+                             {"missed", "1", 0, "ticks that passed without a reading"},
+                             {"stale", "1", 0, "readings that repeated the sensor's last conversion"},
+                             {"min_w", "W", 4, "smallest reading"},
+                             {"mean_w", "W", 4, "energy divided by duration"},
+                             {"max_w", "W", 4, "largest reading"},
+                             {"energy_j", "J", 6, "trapezoidal integral of the readings"},
+                             {"energy_err_j", "J", 6, "bound of its error: quantisation, sampling, sensor offset"},
+                             {"window_s", "s", 6, "time that one reading of the sensor averages over"},
+                             {"idle_w", "W", 4, "mean power of the idle baseline (--idle)"},
+                             {"net_energy_j", "J", 6, "energy_j less the idle baseline over the same time"},
+                             {"late_p50_s", "s", 6, "median delay of ticks after they were due"},
+                             {"late_p99_s", "s", 6, "99th percentile of that delay"},
+                             {"sweep_p50_s", "s", 6, "median time to read all rails"},
+                             {"sweep_p99_s", "s", 6, "99th percentile of that time"},
+                             {"cpu_pct", "%", 3, "share of one core that the logger itself used"},
+                             kSource}};
+  return kind;
+}
+
+const RowKind& rail_rows() {
+  static const RowKind kind{"rails",
+                            {{"rail", "", 0, "name of the rail"},
+                             {"path", "", 0, "where its attributes are"},
+                             {"scope", "", 0, "part, nested or outside"},
+                             {"parent", "", 0, "the rail that a nested one lies in"},
+                             {"driver", "", 0, "how it is read"},
+                             {"shunt_ohm", "ohm", 6, "shunt resistor"},
+                             {"resolution_w", "W", 6, "smallest step of power at the present voltage"},
+                             {"averaging", "1", 0, "conversions that the chip averages"},
+                             {"window_s", "s", 6, "time that one reading averages over"},
+                             {"readable", "1", 0, "1 = a reading succeeded just now"},
+                             {"verified", "", 0, "where this driver's code has run: device, driver or tree"},
+                             kSource}};
   return kind;
 }
 
 const RowKind& step_rows() {
-  static const RowKind kind{
-      "step",
-      {kStart,
-       kEnd,
-       kEndTime,
-       {"epoch", "1", 0, "epoch, from 0"},
-       {"step", "1", 0, "minibatch within the epoch, from 0"},
-       {"phase", "", 0, "first, stabilizing or counted"},
-       {"stall_ms", "ms", 3, "end of the previous step until the batch is on the device"},
-       {"h2d_ms", "ms", 3, "part of the stall spent copying to the device"},
-       {"compute_ms", "ms", 3, "batch on the device until the optimiser step is done"},
-       {"step_ms", "ms", 3, "end of the previous step until the end of this one"},
-       {"read_ms", "ms", 3, "reading the files of this batch, inside the worker"},
-       {"prep_ms", "ms", 3, "decoding and transforming them, inside the worker"},
-       {"images", "1", 0, "samples in the batch"},
-       {"loss", "1", 6, "training loss of the batch"},
-       kSource}};
+  static const RowKind kind{"step",
+                            {kStart,
+                             kEnd,
+                             kEndTime,
+                             {"epoch", "1", 0, "epoch, from 0"},
+                             {"step", "1", 0, "minibatch within the epoch, from 0"},
+                             {"phase", "", 0, "first, stabilizing or counted"},
+                             {"stall_ms", "ms", 3, "end of the previous step until the batch is on the device"},
+                             {"h2d_ms", "ms", 3, "part of the stall spent copying to the device"},
+                             {"compute_ms", "ms", 3, "batch on the device until the optimiser step is done"},
+                             {"step_ms", "ms", 3, "end of the previous step until the end of this one"},
+                             {"read_ms", "ms", 3, "reading the files of this batch, inside the worker"},
+                             {"prep_ms", "ms", 3, "decoding and transforming them, inside the worker"},
+                             {"images", "1", 0, "samples in the batch"},
+                             {"loss", "1", 6, "training loss of the batch"},
+                             kSource}};
   return kind;
 }
 
@@ -103,10 +122,9 @@ const RowKind& epoch_rows() {
 }
 
 const RowKind& run_summary_rows() {
-  static const RowKind kind{"run summary",
-                            {{"name", "", 0, "name of the value"},
-                             {"value", "", 0, "the value"},
-                             {"unit", "", 0, "its unit"}}};
+  static const RowKind kind{
+      "run summary",
+      {{"name", "", 0, "name of the value"}, {"value", "", 0, "the value"}, {"unit", "", 0, "its unit"}}};
   return kind;
 }
 
@@ -143,12 +161,11 @@ const RowKind& residency_rows() {
 }
 
 const std::vector<Column>& energy_columns() {
-  static const std::vector<Column> columns{
-      {"energy_j", "J", 6, "energy of the interval"},
-      {"mean_power_w", "W", 4, "energy divided by the interval's length"},
-      {"samples", "1", 0, "power readings inside the interval"},
-      {"coverage_pct", "%", 2, "share of the interval that power readings cover"},
-      {"energy_err_j", "J", 6, "bound of the energy's error"}};
+  static const std::vector<Column> columns{{"energy_j", "J", 6, "energy of the interval"},
+                                           {"mean_power_w", "W", 4, "energy divided by the interval's length"},
+                                           {"samples", "1", 0, "power readings inside the interval"},
+                                           {"coverage_pct", "%", 2, "share of the interval that power readings cover"},
+                                           {"energy_err_j", "J", 6, "bound of the energy's error"}};
   return columns;
 }
 

@@ -135,6 +135,11 @@ void TsvWriter::end_row() {
   if (pending_.size() >= buffer_limit_) flush();
 }
 
+void TsvWriter::buffer(std::size_t bytes) {
+  buffer_limit_ = bytes;
+  pending_.reserve(bytes + 4096);  // one row more than the limit fits
+}
+
 void TsvWriter::flush() {
   if (pending_.empty()) return;
   out_.write(pending_);

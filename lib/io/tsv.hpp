@@ -55,7 +55,7 @@ class TsvWriter {
   void end_row();
   void flush();
   // Collect up to `bytes` of rows before writing; 0 (the default) writes each row.
-  void buffer(std::size_t bytes) { buffer_limit_ = bytes; }
+  void buffer(std::size_t bytes);
   std::string header() const;
 
  private:

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quantiles of durations in constant memory: buckets of 1/16 octave, so that a quantile is right to about 4 %.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+namespace wattline {
+
+class DurationHistogram {
+ public:
+  void add(std::int64_t ns) {
+    ++counts_[bucket(ns)];
+    ++total_;
+    max_ns_ = std::max(max_ns_, ns);
+  }
+  // In seconds; empty without values.
+  std::optional<double> quantile_s(double q) const {
+    if (total_ == 0) return std::nullopt;
+    const auto rank = static_cast<std::int64_t>(std::ceil(q * static_cast<double>(total_)));
+    std::int64_t seen = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      seen += counts_[i];
+      if (seen >= rank && seen > 0) return std::exp2((static_cast<double>(i) + 0.5) / kPerOctave) * 1e-9;
+    }
+    return max_s();
+  }
+  std::optional<double> max_s() const {
+    return total_ > 0 ? std::optional<double>(static_cast<double>(max_ns_) * 1e-9) : std::nullopt;
+  }
+
+ private:
+  static constexpr int kPerOctave = 16, kOctaves = 40;
+  static std::size_t bucket(std::int64_t ns) {
+    if (ns <= 1) return 0;
+    const double position = std::log2(static_cast<double>(ns)) * kPerOctave;
+    return std::min(static_cast<std::size_t>(position), std::size_t{kPerOctave * kOctaves - 1});
+  }
+  std::array<std::int64_t, kPerOctave * kOctaves> counts_{};
+  std::int64_t total_ = 0, max_ns_ = 0;
+};
+
+}  // namespace wattline

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/sampling.hpp"
+
+#include <csignal>
+
+namespace wattline::cli {
+
+namespace {
+
+constexpr std::int64_t kFastInterval = 5'000'000;  // below this, a write per tick would cost more than the reading
+constexpr std::int64_t kPaceNs = 50'000'000;
+constexpr std::size_t kPaceBytes = std::size_t{1} << 16;
+
+// As the shell does for a foreground job: the terminal's SIGINT and SIGQUIT are the command's business.
+class IgnoreQuit {
+ public:
+  IgnoreQuit() { previous_ = std::signal(SIGQUIT, SIG_IGN); }
+  ~IgnoreQuit() { std::signal(SIGQUIT, previous_); }
+  IgnoreQuit(const IgnoreQuit&) = delete;
+  IgnoreQuit& operator=(const IgnoreQuit&) = delete;
+
+ private:
+  void (*previous_)(int);
+};
+
+}  // namespace
+
+void declare_sampling(CLI::App& app, SamplingOptions& options) {
+  declare_rows(app, options.rows);
+  add_duration(app, "-i,--interval", options.schedule.interval_ns, "Time between ticks [100ms]");
+  app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks")->check(CLI::PositiveNumber);
+  add_duration(app, "-d,--duration", options.schedule.duration_ns, "Stop after this time");
+  app.add_option("--summary", options.summary, "Write a summary to FILE at the end");
+  app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE (with -o: FILE.meta)");
+  app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
+}
+
+int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,
+                 const std::function<bool(const io::Tick&)>& sample) {
+  if (context.command.empty()) {
+    loop.run(sample);
+    return to_int(ExitCode::ok);
+  }
+  if (options.rows.output.empty() || options.rows.output == "-") {
+    throw usage_error("-- " + context.command.front() + ": the rows need a file of their own", "add -o FILE");
+  }
+  const IgnoreQuit quit;
+  io::SpawnOptions spawn;
+  spawn.as_caller = !options.as_root;
+  io::Child child = io::Child::spawn(context.command, spawn);
+  return loop.run_beside(child, sample);
+}
+
+SideFile::SideFile(Context& context, const std::string& path, const io::RowKind& kind) {
+  if (path.empty()) return;
+  output_ = std::make_unique<io::Output>(io::Output::to_file(path, false));
+  writer_ = std::make_unique<io::TsvWriter>(*output_, kind, io::WriterOptions{context.tags, {}, true});
+}
+
+RowPacer::RowPacer(io::TsvWriter& rows, std::int64_t interval_ns)
+    : rows_(rows), period_ns_(interval_ns < kFastInterval ? kPaceNs : 0) {
+  rows_.buffer(kPaceBytes);
+}
+
+void RowPacer::tick(std::int64_t now_ns) {
+  if (now_ns - last_ns_ < period_ns_) return;
+  last_ns_ = now_ns;
+  rows_.flush();
+}
+
+}  // namespace wattline::cli

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/meter.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "base/units.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+bool same(const platform::Reading& a, const platform::Reading& b) {
+  return a.voltage_v == b.voltage_v && a.current_a == b.current_a && a.power_w == b.power_w;
+}
+
+// The sensor cannot have converted again: the values are the last ones and its window has not passed since. Equal
+// values after a whole window are a new measurement of a steady load.
+bool repeats(const Series& series, const platform::Reading& next, std::int64_t now_ns) {
+  return series.fresh_ns != 0 && same(series.reading, next) &&
+         to_seconds(now_ns - series.fresh_ns) < series.sensor.window_s;
+}
+
+std::size_t find(const std::vector<Series>& series, const std::string& name) {
+  const auto found = std::find_if(series.begin(), series.end(), [&](const Series& s) { return s.name == name; });
+  if (found != series.end()) return static_cast<std::size_t>(found - series.begin());
+  std::vector<std::string> names;
+  for (const Series& s : series) names.push_back(s.name);
+  throw usage_error("-r " + name + ": no such rail here", "choose from: " + join(names, ", "));
+}
+
+}  // namespace
+
+Meter::Meter(platform::Rails rails, const std::vector<std::string>& selected) : rails_(std::move(rails)) {
+  std::vector<std::size_t> parts;
+  for (std::size_t i = 0; i < rails_.list.size(); ++i) {
+    const platform::Rail& rail = rails_.list[i];
+    if (rail.scope == platform::Scope::part) parts.push_back(i);
+    Series series;
+    series.name = rail.name;
+    series.scope = rail.scope;
+    series.sensor = rail.sensor;
+    series.energy = EnergyIntegral(rail.sensor.counter);
+    series_.push_back(std::move(series));
+  }
+  if (!rails_.total_rule.empty()) add_sum(kTotal, parts);
+  select(selected);
+}
+
+void Meter::add_sum(const std::string& name, const std::vector<std::size_t>& parts) {
+  Series sum;
+  sum.name = name;
+  sum.scope = platform::Scope::total;
+  sum.parts = parts;
+  for (const std::size_t i : parts) {
+    const platform::Sensor& sensor = series_[i].sensor;
+    sum.sensor.window_s = std::max(sum.sensor.window_s, sensor.window_s);
+    sum.sensor.counter = sum.sensor.counter || sensor.counter;
+  }
+  sum.sensor.driver = "sum";
+  sum.energy = EnergyIntegral(sum.sensor.counter);
+  series_.push_back(std::move(sum));
+}
+
+void Meter::select(const std::vector<std::string>& names) {
+  if (!names.empty()) {
+    for (Series& series : series_) series.printed = false;
+    for (const std::string& name : names) series_[find(series_, name)].printed = true;
+  }
+  for (std::size_t i = 0; i < rails_.list.size(); ++i) {
+    const auto needs = [&](const Series& s) {
+      return s.printed && std::find(s.parts.begin(), s.parts.end(), i) != s.parts.end();
+    };
+    if (series_[i].printed || std::any_of(series_.begin(), series_.end(), needs)) read_.push_back(i);
+  }
+}
+
+void Meter::read_rail(std::size_t i, Clock& clock) {
+  Series& series = series_[i];
+  const platform::Reading reading = rails_.list[i].read(clock.mono_ns());
+  series.mono_ns = clock.mono_ns();
+  series.time_ns = clock.time_ns();
+  series.stale = reading.power_w && repeats(series, reading, series.mono_ns);
+  if (!series.stale) series.fresh_ns = series.mono_ns;
+  series.reading = reading;
+  series.error_w = kErrorSteps * platform::resolution_w(series.sensor, reading);
+}
+
+// A sum is known only when each part is; it is stale when no part is new. With one part it is that part.
+void Meter::add_up(Series& sum) {
+  const Series& first = series_[sum.parts.front()];
+  double power_w = 0;
+  bool complete = true;
+  sum.stale = true;
+  sum.error_w = 0;
+  for (const std::size_t i : sum.parts) {
+    const Series& part = series_[i];
+    complete = complete && part.reading.power_w.has_value();
+    power_w += part.reading.power_w.value_or(0);
+    sum.stale = sum.stale && part.stale;
+    sum.error_w += part.error_w;
+    sum.mono_ns = part.mono_ns;
+    sum.time_ns = part.time_ns;
+  }
+  sum.reading = sum.parts.size() == 1 ? first.reading : platform::Reading{};
+  sum.reading.power_w = complete ? std::optional<double>(power_w) : std::nullopt;
+}
+
+void Meter::sweep(Clock& clock) {
+  for (const std::size_t i : read_) read_rail(i, clock);
+  for (Series& series : series_) {
+    if (series.printed && !series.parts.empty()) add_up(series);
+  }
+}
+
+void Meter::account(bool missed) {
+  for (Series& series : series_) {
+    if (missed) series.energy.missed();
+    if (series.stale) ++series.stale_readings;
+    if (series.reading.power_w) {
+      series.energy.add(to_seconds(series.mono_ns), *series.reading.power_w, series.error_w);
+    } else {
+      series.energy.gap();
+    }
+  }
+}
+
+double Meter::window_s() const {
+  double window = 0;
+  for (const Series& series : series_) {
+    if (series.printed) window = std::max(window, series.sensor.window_s);
+  }
+  return window;
+}
+
+}  // namespace wattline::powerlog
