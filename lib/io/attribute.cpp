@@ -43,7 +43,8 @@ std::vector<std::int64_t> read_ints(const boost::filesystem::path& path) {
 }
 
 int write_text(const boost::filesystem::path& path, std::string_view text) {
-  const Fd fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  // O_TRUNC as a shell's `>`: the kernel's files ignore it, a plain file would keep the tail of a longer text.
+  const Fd fd(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
   if (!fd) return errno;
   ssize_t n = 0;
   do {

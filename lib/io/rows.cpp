@@ -160,6 +160,70 @@ const RowKind& residency_rows() {
   return kind;
 }
 
+namespace {
+
+std::vector<Column> mode_columns() {
+  return {{"id", "", 0, "number of the mode; NA when it has none"},
+          {"name", "", 0, "the vendor's name, or NA"},
+          {"mode", "", 0, "CORES/CPU/GPU/EMC, accepted by every tool"},
+          {"cores", "1", 0, "online cores"},
+          {"cpu_khz", "kHz", 0, "CPU clock"},
+          {"gpu_hz", "Hz", 0, "GPU clock"},
+          {"emc_hz", "Hz", 0, "memory clock"}};
+}
+
+}  // namespace
+
+const RowKind& mode_rows() {
+  static const RowKind kind{"modes", mode_columns()};
+  return kind;
+}
+
+const RowKind& predefined_mode_rows() {
+  static const RowKind kind = [] {
+    RowKind predefined{"predefined modes", mode_columns()};
+    const std::vector<Column> more{{"active", "1", 0, "1 = its limits are the ones in force"},
+                                   {"saved", "1", 0, "1 = nvpmodel brings it back at boot"},
+                                   {"reboot", "", 0, "yes = GPU power gating differs, switching needs a reboot"},
+                                   {"rated_w", "W", 1, "the vendor's label, not an enforced limit"}};
+    predefined.columns.insert(predefined.columns.end(), more.begin(), more.end());
+    return predefined;
+  }();
+  return kind;
+}
+
+const RowKind& knob_rows() {
+  static const RowKind kind{"knobs",
+                            {{"knob", "", 0, "cores, cpu, gpu, emc"},
+                             {"object", "", 0, "what carries it: a cpufreq policy, a devfreq device"},
+                             {"cpus", "", 0, "cores behind it, as a kernel list"},
+                             {"unit", "", 0, "unit of the four numbers that follow"},
+                             {"asked", "", 0, "value last asked for with pmode"},
+                             {"min", "", 0, "lower limit in force"},
+                             {"max", "", 0, "upper limit in force"},
+                             {"current", "", 0, "value now"},
+                             {"governor", "", 0, "what chooses between the limits"},
+                             {"status", "", 0, "follows, deviates, or NA when nothing was asked"},
+                             {"mechanism", "", 0, "kernel interface that controls it"},
+                             kSource}};
+  return kind;
+}
+
+const RowKind& axis_rows() {
+  static const RowKind kind{
+      "axes",
+      {{"knob", "", 0, "cores, cpu, gpu or emc"},
+       {"unit", "", 0, "unit of the value"},
+       {"value", "", 0, "one value that the knob can take; NA when this machine lacks the knob"}}};
+  return kind;
+}
+
+const RowKind& saved_state_rows() {
+  static const RowKind kind{
+      "saved state", {{"path", "", 0, "kernel attribute"}, {"value", "", 0, "its text; NA where the kernel hid it"}}};
+  return kind;
+}
+
 const std::vector<Column>& energy_columns() {
   static const std::vector<Column> columns{{"energy_j", "J", 6, "energy of the interval"},
                                            {"mean_power_w", "W", 4, "energy divided by the interval's length"},

@@ -13,6 +13,11 @@ const RowKind& step_rows();
 const RowKind& epoch_rows();
 const RowKind& run_summary_rows();
 const RowKind& residency_rows();
+const RowKind& mode_rows();
+const RowKind& predefined_mode_rows();
+const RowKind& knob_rows();
+const RowKind& axis_rows();
+const RowKind& saved_state_rows();
 
 // The columns joules puts behind its input's.
 const std::vector<Column>& energy_columns();

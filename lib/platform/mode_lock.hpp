@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// One setter at a time: a lock file below /run/wattline, held by flock(2), so that it ends with its process.
+#pragma once
+#include <string>
+
+#include "base/clock.hpp"
+#include "io/fd.hpp"
+#include "io/root.hpp"
+#include "io/signals.hpp"
+
+namespace wattline::platform {
+
+class ModeLock {
+ public:
+  // Throws Error{try_later} that names pid and command of the holder, at once or after `wait_ns`.
+  // A process below a holder that shares its lock (pmode hold) goes through.
+  ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command, std::int64_t wait_ns);
+
+  // NAME=VALUE that lets child processes through.
+  static std::string pass();
+
+ private:
+  io::Fd fd_;
+};
+
+// "/run/wattline/NAME" below the root; makes the folder. Throws when it cannot.
+std::string runtime_file(const io::Root& root, const std::string& name);
+
+}  // namespace wattline::platform

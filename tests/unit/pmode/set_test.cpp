@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "fake_clock.hpp"
+#include "jetson_tree.hpp"
+#include "pmode/pmode.hpp"
+
+using namespace wattline;
+using test::JetsonTree;
+using test::kBpmp;
+using test::kCpu;
+using test::kGpu;
+
+namespace {
+
+struct Outcome {
+  int status;
+  std::string out;
+  std::vector<std::string> log;
+};
+
+Outcome call(const JetsonTree& tree, pmode::Options options) {
+  Outcome outcome{0, "", {}};
+  test::FakeClock clock;
+  io::Output out = io::Output::to_string(outcome.out);
+  io::Signals signals;
+  cli::Context context{tree.root(), clock, out, signals};
+  context.log = [&](int, const std::string& text) { outcome.log.push_back(text); };
+  outcome.status = pmode::run(options, context);
+  return outcome;
+}
+
+pmode::Options set(const std::string& mode) {
+  pmode::Options options;
+  options.verb = "set";
+  options.mode = mode;
+  return options;
+}
+
+Error error_of(const JetsonTree& tree, const pmode::Options& options) {
+  try {
+    call(tree, options);
+  } catch (const Error& error) {
+    return error;
+  }
+  return {ExitCode::ok, "no error"};
+}
+
+std::string online(const JetsonTree& tree, int cpu) {
+  return tree.read(kCpu + "/cpu" + std::to_string(cpu) + "/online");
+}
+std::string limits(const JetsonTree& tree, const std::string& policy) {
+  const std::string directory = kCpu + "/cpufreq/" + policy;
+  return tree.read(directory + "/scaling_min_freq") + " " + tree.read(directory + "/scaling_max_freq");
+}
+
+}  // namespace
+
+TEST_CASE("the published mode of an AGX Xavier snaps to its tables and is set in silence") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  const Outcome outcome = call(tree, set("4c/1.2G/900M/1.6G"));
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out.empty());
+  CHECK(outcome.log.empty());
+  for (const int cpu : {1, 2, 3}) CHECK(online(tree, cpu) == "1");
+  for (const int cpu : {4, 5, 6, 7}) CHECK(online(tree, cpu) == "0");
+  CHECK(limits(tree, "policy0") == "1190400 1190400");
+  CHECK(limits(tree, "policy2") == "1190400 1190400");
+  CHECK(tree.read(kGpu + "/min_freq") == "905250000");
+  CHECK(tree.read(kGpu + "/max_freq") == "905250000");
+  CHECK(tree.read("/sys/kernel/nvpmodel_emc_cap/emc_iso_cap") == "1600000000");
+  CHECK(tree.read(kBpmp + "/clk/emc/mrq_rate_locked") == "1");
+  CHECK(tree.read(kBpmp + "/clk/emc/rate") == "1600000000");
+}
+
+TEST_CASE("the same line is refused on an AGX Orin, with the memory's table") {
+  JetsonTree tree;
+  make_agx_orin(tree);
+  const Error error = error_of(tree, set("4c/1.2G/900M/1.6G"));
+  CHECK(error.code() == ExitCode::usage);
+  CHECK(error.hint().find("204000k 665600k 2133000k 3199000k") != std::string::npos);
+  CHECK(limits(tree, "policy0") == "115200 2201600");
+  pmode::Options nearest = set("4c/1.2G/900M/1.6G");
+  nearest.nearest = true;
+  CHECK(call(tree, nearest).status == 0);
+  CHECK(tree.read(kBpmp + "/clk/emc/rate") == "2133000000");
+}
+
+TEST_CASE("r36 locks the memory clock with the bandwidth manager halted") {
+  JetsonTree tree;
+  make_agx_orin(tree, true);
+  CHECK(call(tree, set("-/-/-/2133M")).status == 0);
+  CHECK(tree.read("/sys/kernel/nvpmodel_clk_cap/emc") == "2133000000");
+  CHECK(tree.read(kBpmp + "/bwmgr/bwmgr_halt") == "1");
+  CHECK(tree.read(kBpmp + "/clk/emc/rate") == "2133000000");
+  CHECK(limits(tree, "policy0") == "115200 2201600");
+}
+
+TEST_CASE("--cap limits the clocks and leaves DVFS") {
+  JetsonTree tree;
+  make_agx_orin(tree);
+  pmode::Options options = set("12c/1190400k/612M/2133M");
+  options.cap = true;
+  CHECK(call(tree, options).status == 0);
+  CHECK(limits(tree, "policy8") == "115200 1190400");
+  CHECK(tree.read(kGpu + "/min_freq") == "306000000");
+  CHECK(tree.read(kGpu + "/max_freq") == "612000000");
+  CHECK(tree.read(kBpmp + "/clk/emc/mrq_rate_locked") == "0");
+}
+
+TEST_CASE("a clock that does not follow is named with its cores, and everything comes back") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  const std::string cur = kCpu + "/cpufreq/policy4/scaling_cur_freq";
+  tree.remove(cur).file(cur, "2265600");
+  const Error error = error_of(tree, set("8c/1.2G/900M/1.6G"));
+  CHECK(error.code() == ExitCode::partial);
+  CHECK(std::string(error.what()) == "policy4 (cpu4-5): asked for 1190400 kHz, runs at 2265600 kHz");
+  CHECK(limits(tree, "policy0") == "115200 2265600");
+  CHECK(limits(tree, "policy4") == "115200 2265600");
+  CHECK(tree.read(kGpu + "/min_freq") == "114750000");
+  CHECK(tree.read(kBpmp + "/clk/emc/mrq_rate_locked") == "0");
+}
+
+TEST_CASE("--keep leaves what was set when a clock does not follow") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  const std::string cur = kCpu + "/cpufreq/policy4/scaling_cur_freq";
+  tree.remove(cur).file(cur, "2265600");
+  pmode::Options options = set("8c/1.2G/900M/1.6G");
+  options.keep = true;
+  CHECK(error_of(tree, options).code() == ExitCode::partial);
+  CHECK(limits(tree, "policy0") == "1190400 1190400");
+}
+
+TEST_CASE("a machine without GPU and memory knobs sets what it has") {
+  JetsonTree tree;
+  tree.cluster({0, 1, 2, 3}, "1500000 1600000 2400000");
+  CHECK(call(tree, set("2c/1.5G/-/-")).status == 0);
+  CHECK(limits(tree, "policy0") == "1500000 1500000");
+  CHECK(online(tree, 2) == "0");
+  CHECK(error_of(tree, set("-/-/900M/-")).code() == ExitCode::unavailable);
+  CHECK(error_of(tree, set("-/-/-/max")).code() == ExitCode::unavailable);
+}
+
+TEST_CASE("a dry run prints the mode and writes nothing") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  pmode::Options options = set("4c/1.2G/900M/1.6G");
+  options.dry_run = true;
+  CHECK(call(tree, options).out ==
+        "id\tname\tmode\tcores\tcpu_khz\tgpu_hz\temc_hz\n"
+        "NA\tNA\t4c/1190400k/905250k/1600000k\t4\t1190400\t905250000\t1600000000\n");
+  CHECK(limits(tree, "policy0") == "115200 2265600");
+  CHECK(online(tree, 7) == "1");
+}
+
+TEST_CASE("get prints what was asked beside what is in force") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  call(tree, set("4c/1.2G/900M/1.6G"));
+  tree.file(kGpu + "/max_freq", "1377000000");
+  pmode::Options options;
+  options.verb = "get";
+  const std::string out = call(tree, options).out;
+  CHECK(out.find("cores\tcpu\t0-3\t1\t4\t1\t8\t4\tNA\tfollows\thotplug\tmeasured\n") != std::string::npos);
+  CHECK(
+      out.find("cpu\tpolicy2\t2-3\tkHz\t1190400\t1190400\t1190400\t1190400\tschedutil\tfollows\tcpufreq\tmeasured\n") !=
+      std::string::npos);
+  CHECK(out.find("gpu\t17000000.gpu\tNA\tHz\t905250000\t905250000\t1377000000\t905250000\tnvhost_podgov\tdeviates\t") !=
+        std::string::npos);
+  CHECK(out.find("emc\temc\tNA\tHz\t1600000000\t1600000000\t1600000000\t1600000000\tNA\tfollows\temc_iso_cap+bpmp\t") !=
+        std::string::npos);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmode/change.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/parse.hpp"
+#include "platform/state_file.hpp"
+
+namespace wattline::pmode {
+
+using namespace platform;
+
+namespace {
+
+constexpr const char* kLast = "pmode.last";    // the state before the latest change
+constexpr const char* kAsked = "pmode.asked";  // what that change asked for
+
+std::string command_line(const std::vector<std::string>& argv) {
+  return argv.empty() ? "pmode" : join(argv, " ");
+}
+
+}  // namespace
+
+MachineState last_asked(const Machine& machine) {
+  const auto file = machine.root.path(std::string("/run/wattline/") + kAsked).string();
+  if (::access(file.c_str(), R_OK) != 0) return {};
+  std::vector<std::string> unknown;
+  return from_attributes(machine, load_state(file), unknown);
+}
+
+Change::Change(cli::Context& context, const Options& options)
+    : context_(context),
+      options_(options),
+      machine_(find_machine(context.root)),
+      lock_(context.root, context.clock, context.signals, command_line(context.argv), options.wait_ns),
+      writer_(machine_.root, context.clock),
+      setter_(machine_, writer_, context.clock) {
+  check_writable();
+}
+
+void Change::check_writable() const {
+  for (const CpuPolicy& policy : machine_.cpus.policies) {
+    const auto file = machine_.root.path(policy.file("scaling_max_freq"));
+    if (::access(file.c_str(), W_OK) == 0) continue;
+    if (errno == EROFS) throw unavailable(policy.file("scaling_max_freq") + ": mounted read-only");
+    throw os_error(policy.file("scaling_max_freq"), errno, "setting a mode needs root");
+  }
+}
+
+// Forced to the device before the first write, so that `pmode restore --last` works after a SIGKILL.
+void Change::note_before(const MachineState& target) {
+  std::vector<std::string> more = side_attributes(machine_);
+  for (const Attribute& other : target.others) more.push_back(other.path);
+  before_ = capture(machine_, more);
+  save_state(runtime_file(machine_.root, kLast), to_attributes(machine_, before_));
+}
+
+std::string Change::failures() const {
+  std::vector<std::string> texts;
+  for (const KnobReading& knob : knobs_) {
+    if (!knob.problem.empty()) texts.push_back(describe(knob));
+  }
+  for (const RefusedWrite& write : writer_.refused()) {
+    texts.push_back(write.path + ": " + write.text + " was refused: " + std::strerror(write.error));
+  }
+  return join(texts, "; ");
+}
+
+void Change::make(const MachineState& target) {
+  note_before(target);
+  setter_.apply(target);
+  const auto stopped = [this] { return context_.signals.stop() != 0; };
+  knobs_ = settle(machine_, target, context_.clock, options_.settle_ns, stopped);
+  const std::string problems = failures();
+  if (problems.empty() && !stopped()) {
+    save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, target));
+    return;
+  }
+  const int signal = context_.signals.take_stop();
+  if (!options_.keep || signal != 0) undo();
+  if (signal != 0)
+    throw Error(static_cast<ExitCode>(128 + signal), "stopped by signal " + std::to_string(signal),
+                "the earlier state was brought back");
+  throw Error(ExitCode::partial, problems,
+              options_.keep ? "the state was left as it is (--keep)" : "the earlier state was brought back");
+}
+
+void Change::undo() {
+  for (const auto& [name, limits] : setter_.revealed()) {
+    ClockState& clock = before_.policies[name];
+    if (!clock.max) clock = limits;
+  }
+  writer_.forget_refused();
+  setter_.apply(before_);
+  const auto knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);
+  for (const KnobReading& knob : knobs) {
+    if (!knob.problem.empty()) context_.warn("not brought back: " + describe(knob));
+  }
+}
+
+}  // namespace wattline::pmode

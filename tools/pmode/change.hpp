@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// One change of the machine's state, from the argument to the proof: resolve, lock, note the state before, write,
+// read back, and bring the earlier state back when a knob does not follow.
+#pragma once
+#include <memory>
+
+#include "io/tsv.hpp"
+#include "platform/knobs.hpp"
+#include "platform/mode_lock.hpp"
+#include "platform/mode_setter.hpp"
+#include "pmode/pmode.hpp"
+
+namespace wattline::pmode {
+
+// The machine state that options.mode stands for on this machine. Throws usage errors, unavailable, or try_later
+// for a predefined mode that needs a reboot.
+platform::MachineState resolve_target(const platform::Machine& machine, const Options& options);
+
+// What was last asked of this machine with pmode; empty when nothing was.
+platform::MachineState last_asked(const platform::Machine& machine);
+
+void print_mode(io::TsvWriter& rows, const std::string& id, const std::string& name, const PowerMode& mode);
+
+class Change {
+ public:
+  // Takes the lock; throws when another process has it or the knobs may not be written.
+  Change(cli::Context& context, const Options& options);
+
+  const platform::Machine& machine() const { return machine_; }
+  // Writes the target and waits until it is in force. When it is not, undoes (unless options.keep) and throws
+  // Error{partial} that names every knob that did not follow; a stop signal does the same.
+  void make(const platform::MachineState& target);
+  // Brings back what was before; warns about what cannot be brought back.
+  void undo();
+  const std::vector<platform::KnobReading>& knobs() const { return knobs_; }
+
+ private:
+  void note_before(const platform::MachineState& target);
+  void check_writable() const;
+  std::string failures() const;
+
+  cli::Context& context_;
+  const Options& options_;
+  platform::Machine machine_;
+  platform::ModeLock lock_;
+  platform::AttributeWriter writer_;
+  platform::ModeSetter setter_;
+  platform::MachineState before_;
+  std::vector<platform::KnobReading> knobs_;
+};
+
+}  // namespace wattline::pmode

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// pmode: show, list and set power modes; run a command under one.
+#pragma once
+#include <string>
+
+#include "cli/tool.hpp"
+
+namespace wattline::pmode {
+
+struct Options {
+  std::string verb;
+  cli::RowOptions rows;
+  std::string mode;   // a mode, an id or name, or @FILE
+  std::string conf;   // list: read this file instead of the board's
+  std::string modes;  // set --dry-run: rows of modes
+  bool one_row = false;
+  bool dry_run = false, nearest = false, keep = false, pin = false, cap = false, as_root = false;
+  std::int64_t settle_ns = 1'000'000'000;
+  std::int64_t wait_ns = 0;
+};
+
+cli::About about();
+void declare(CLI::App& app, Options& options);
+int run(const Options& options, cli::Context& context);
+
+}  // namespace wattline::pmode

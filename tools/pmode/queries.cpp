@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// get, list, axes: questions that change nothing.
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+#include "io/rows.hpp"
+#include "platform/predefined.hpp"
+#include "pmode/change.hpp"
+#include "pmode/verbs.hpp"
+
+namespace wattline::pmode {
+
+using namespace platform;
+
+namespace {
+
+std::string or_na(const std::string& text) {
+  return text.empty() ? "NA" : text;
+}
+
+void warn_unreadable(cli::Context& context, const KnobReading& knob) {
+  const bool limits = knob.max.has_value() || knob.knob == "emc";
+  if (!limits || (!knob.current && knob.knob != "emc")) {
+    context.warn_once(knob.object, "present, but its clock cannot be read");
+  }
+}
+
+// A machine without the knob still has its row, so that readers find every knob.
+void add_absent(std::vector<KnobReading>& knobs, const Machine& machine) {
+  if (machine.cpus.policies.empty()) knobs.push_back({"cpu", "-", "", "kHz", {}, {}, {}, {}, "", "", "", false});
+  if (!machine.gpu) knobs.push_back({"gpu", "-", "", "Hz", {}, {}, {}, {}, "", "", "", false});
+  if (!machine.emc.exists()) knobs.push_back({"emc", "-", "", "Hz", {}, {}, {}, {}, "", "", "", false});
+}
+
+int get_mode_row(const Options& options, cli::Context& context, const Machine& machine) {
+  cli::RowStream stream(context, options.rows, io::mode_rows());
+  print_mode(stream.rows(), "NA", "NA", current_mode(machine));
+  return 0;
+}
+
+// What a mode says without a machine: open ends are "max".
+std::string mode_text(const PredefinedMode& mode, const PowerMode& values) {
+  const auto field = [](const std::optional<std::int64_t>& hz) {
+    return hz ? to_string(PowerMode{{}, {}, hz, {}}) : "";
+  };
+  const auto clock = [&](const std::optional<std::int64_t>& hz) {
+    const std::string text = field(hz);  // "-/-/900000k/-"
+    return hz ? text.substr(4, text.size() - 6) : std::string("max");
+  };
+  const auto cpu_hz = values.cpu_khz ? std::optional<std::int64_t>(*values.cpu_khz * 1000) : std::nullopt;
+  return std::to_string(mode.core_count()) + "c/" + clock(cpu_hz) + "/" + clock(values.gpu_hz) + "/" +
+         (mode.sets_emc ? clock(values.emc_hz) : "-");
+}
+
+std::optional<std::int64_t> highest_cpu(const PredefinedMode& mode) {
+  std::optional<std::int64_t> highest;
+  for (const auto& [core, clock] : mode.cpu) {
+    if (!clock.max) return std::nullopt;
+    if (!highest || *clock.max > *highest) highest = clock.max;
+  }
+  return highest;
+}
+
+PowerMode values_of(const PredefinedMode& mode, const Machine* machine) {
+  PowerMode values{mode.core_count(), highest_cpu(mode), mode.gpu.max, mode.emc_hz};
+  if (machine == nullptr) return values;
+  const MachineState target = platform::target_of(*machine, mode);
+  if (!target.online.empty()) values.cores = static_cast<std::int64_t>(target.online.size());
+  for (const auto& [name, clock] : target.policies) {
+    if (clock.max && clock.max > values.cpu_khz) values.cpu_khz = clock.max;
+  }
+  if (target.gpu && target.gpu->max) values.gpu_hz = target.gpu->max;
+  if (target.emc) values.emc_hz = cap_rate(machine->emc, *target.emc);
+  return values;
+}
+
+void print_predefined(io::TsvWriter& rows, const PredefinedMode& mode, const Machine* machine,
+                      const std::optional<int>& saved) {
+  const PowerMode values = values_of(mode, machine);
+  rows.integer(mode.id).text(mode.name).text(mode_text(mode, values));
+  rows.integer(values.cores).integer(values.cpu_khz).integer(values.gpu_hz).integer(values.emc_hz);
+  if (machine == nullptr) {
+    rows.missing().missing().missing();
+  } else {
+    rows.integer(is_active(*machine, mode) ? 1 : 0);
+    rows.integer(saved ? std::optional<std::int64_t>(*saved == mode.id) : std::nullopt);
+    rows.text(changed_masks(*machine, mode).empty() ? "no" : "yes");
+  }
+  rows.number(mode.rated_w).end_row();
+}
+
+void print_axis(io::TsvWriter& rows, const char* knob, const char* unit, const std::vector<std::int64_t>& values) {
+  if (values.empty()) rows.text(knob).text(unit).missing().end_row();
+  for (const std::int64_t value : values) rows.text(knob).text(unit).integer(value).end_row();
+}
+
+NvpmodelConf conf_from_file(const std::string& file) {
+  const auto text = io::read_text(file);
+  if (!text) throw os_error(file, errno);
+  return parse_nvpmodel_conf(*text, file);
+}
+
+}  // namespace
+
+void print_mode(io::TsvWriter& rows, const std::string& id, const std::string& name, const PowerMode& mode) {
+  rows.text(id).text(name).text(to_string(mode));
+  rows.integer(mode.cores).integer(mode.cpu_khz).integer(mode.gpu_hz).integer(mode.emc_hz).end_row();
+}
+
+void print_knobs(cli::RowStream& stream, const std::vector<KnobReading>& knobs, const char* source) {
+  io::TsvWriter& rows = stream.rows();
+  for (const KnobReading& knob : knobs) {
+    rows.text(knob.knob).text(knob.object).text(or_na(knob.cpus)).text(knob.unit);
+    rows.integer(knob.asked).integer(knob.min).integer(knob.max).integer(knob.current);
+    rows.text(or_na(knob.governor));
+    rows.text(!knob.problem.empty() ? "deviates" : knob.verified ? "follows" : "NA");
+    rows.text(or_na(knob.mechanism)).text(source).end_row();
+  }
+}
+
+int get(const Options& options, cli::Context& context) {
+  const Machine machine = find_machine(context.root);
+  if (options.one_row) return get_mode_row(options, context, machine);
+  std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
+  for (const KnobReading& knob : knobs) warn_unreadable(context, knob);
+  add_absent(knobs, machine);
+  cli::RowStream stream(context, options.rows, io::knob_rows());
+  print_knobs(stream, knobs, context.root.source());
+  return 0;
+}
+
+int list(const Options& options, cli::Context& context) {
+  std::optional<Machine> machine;
+  if (options.conf.empty()) machine = find_machine(context.root);
+  const auto conf = machine ? read_conf(context.root) : conf_from_file(options.conf);
+  if (!conf) throw unavailable("this machine has no /etc/nvpmodel.conf", "name a file with --conf FILE");
+  const auto saved = machine ? saved_mode_id(context.root) : std::nullopt;
+  cli::RowStream stream(context, options.rows, io::predefined_mode_rows());
+  const Machine* board = machine ? &*machine : nullptr;
+  for (const ConfMode& mode : conf->modes) {
+    print_predefined(stream.rows(), describe_mode(*conf, mode, board), board, saved);
+  }
+  return 0;
+}
+
+int axes(const Options& options, cli::Context& context) {
+  const ModeTables tables = mode_tables(find_machine(context.root));
+  cli::RowStream stream(context, options.rows, io::axis_rows());
+  print_axis(stream.rows(), "cores", "1", tables.cores);
+  print_axis(stream.rows(), "cpu", "kHz", tables.cpu_khz);
+  print_axis(stream.rows(), "gpu", "Hz", tables.gpu_hz);
+  print_axis(stream.rows(), "emc", "Hz", tables.emc_hz);
+  return 0;
+}
+
+}  // namespace wattline::pmode
