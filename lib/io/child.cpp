@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,11 +55,12 @@ void redirect(int from, int to) {
 
 // Runs in the child, between fork and exec. Reports errno through the pipe when exec fails.
 [[noreturn]] void run_child(const std::vector<std::string>& argv, const SpawnOptions& options,
-                            const std::optional<Caller>& caller, int report_fd) {
+                            const std::optional<Caller>& caller, pid_t parent, int report_fd) {
   if (options.own_group) ::setpgid(0, 0);
   if (options.null_stdin) redirect(::open("/dev/null", O_RDONLY), STDIN_FILENO);
   redirect(options.stdin_fd, STDIN_FILENO);
   redirect(options.stdout_fd, STDOUT_FILENO);
+  redirect(options.stderr_fd, STDERR_FILENO);
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGQUIT, SIG_DFL);
@@ -67,7 +69,11 @@ void redirect(int from, int to) {
   std::vector<char*> arguments;
   for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
-  if (!caller || become(*caller)) ::execvp(arguments[0], arguments.data());
+  const bool ready = !caller || become(*caller);
+  // After become(): a change of user resets it. A parent that is gone already cannot send the signal any more.
+  if (options.die_with_parent) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (options.die_with_parent && ::getppid() != parent) ::_exit(128 + SIGKILL);
+  if (ready) ::execvp(arguments[0], arguments.data());
   const int problem = errno;
   if (::write(report_fd, &problem, sizeof problem) < 0) ::_exit(to_int(ExitCode::software));
   ::_exit(to_int(ExitCode::not_found));
@@ -84,9 +90,10 @@ Child Child::spawn(const std::vector<std::string>& argv, const SpawnOptions& opt
   const Fd read_end(ends[0]);
   Fd write_end(ends[1]);
   const auto caller = options.as_caller ? sudo_caller() : std::nullopt;
+  const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) throw os_error("fork", errno);
-  if (pid == 0) run_child(argv, options, caller, write_end.get());
+  if (pid == 0) run_child(argv, options, caller, parent, write_end.get());
   write_end.reset();
   if (options.own_group) ::setpgid(pid, pid);  // both sides set it, whichever runs first
   int problem = 0;

@@ -12,8 +12,10 @@ namespace wattline::io {
 struct SpawnOptions {
   bool own_group = false;   // a process group of its own; kill() then reaches all of it
   bool null_stdin = false;  // /dev/null as stdin
-  int stdin_fd = -1;        // descriptors to put in place of 0 and 1; stay owned by the caller
+  int stdin_fd = -1;        // descriptors to put in place of 0, 1 and 2; stay owned by the caller
   int stdout_fd = -1;
+  int stderr_fd = -1;
+  bool die_with_parent = false;  // SIGKILL for it (not for its children) when we end, however we end
   bool as_caller = false;   // started by sudo: run as the user who called it, with that user's HOME and groups
   std::vector<std::string> environment;  // NAME=VALUE, added to ours
 };

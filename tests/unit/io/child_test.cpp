@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/child.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <csignal>
+#include <fstream>
 
 #include "base/error.hpp"
 #include "catch.hpp"
@@ -44,4 +48,33 @@ TEST_CASE("killing a child with a group of its own reaches its children") {
   Child child = Child::spawn({"sh", "-c", "sleep 60 & wait"}, options);
   child.kill(SIGKILL);
   CHECK(child.wait() == 137);
+}
+
+TEST_CASE("a child that is to die with its parent does, even when the parent is killed") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    io::SpawnOptions options;
+    options.die_with_parent = true;
+    const Child child = Child::spawn({"sleep", "60"}, options);
+    const pid_t pid = child.pid();
+    if (::write(ends[1], &pid, sizeof pid) < 0) ::_exit(1);
+    ::pause();
+  }
+  pid_t grandchild = 0;
+  REQUIRE(::read(ends[0], &grandchild, sizeof grandchild) == sizeof grandchild);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  ::kill(parent, SIGKILL);
+  ::waitpid(parent, nullptr, 0);
+  // It is now a child of init; it is gone, or a zombie that init has yet to collect.
+  const auto alive = [&] {
+    std::ifstream status("/proc/" + std::to_string(grandchild) + "/stat");
+    std::string text;
+    std::getline(status, text);
+    return !text.empty() && text.find(") Z") == std::string::npos;
+  };
+  for (int i = 0; i < 500 && alive(); ++i) ::usleep(10000);
+  CHECK_FALSE(alive());
 }

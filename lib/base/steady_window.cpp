@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/steady_window.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wattline {
+
+namespace {
+
+// A shorter stretch of power holds too few readings at 10 Hz to be compared.
+constexpr double kShortestStretch_s = 0.5;
+
+}  // namespace
+
+const char* to_string(Settled settled) {
+  switch (settled) {
+    case Settled::agreed: return "agreed";
+    case Settled::limit: return "limit";
+    case Settled::unmetered: return "unmetered";
+    case Settled::no: break;
+  }
+  return "NA";
+}
+
+void SteadyWindow::step(const StepTiming& step) {
+  if (closed_ || !step.counted || step.start_s < verified_s_) return;
+  if (!began_s_) began_s_ = step.start_s;
+  step_sum_s_ += step.end_s - step.start_s;
+  ++steps_seen_;
+  if (open() && step.start_s >= open_s_) step_ms_.push_back(step.ms);
+  try_to_open(step.end_s);
+  try_to_close(step.end_s);
+}
+
+void SteadyWindow::power(double mono_s, double watts) {
+  // The reading covers the chip window before it, which must lie behind the change of the mode.
+  if (closed_ || !began_s_ || mono_s - limits_.chip_window_s < *began_s_) return;
+  if (open()) {
+    if (mono_s > open_s_) watts_.push_back(watts);
+    try_to_close(mono_s);
+    return;
+  }
+  settling_.push_back({mono_s, watts});
+  try_to_open(mono_s);
+}
+
+// Whole minibatches, since power differs between a minibatch's stages; at least one reading of the chip.
+double SteadyWindow::stretch_s() const {
+  const double least = std::max(limits_.chip_window_s, kShortestStretch_s);
+  const double step_s = step_sum_s_ / steps_seen_;
+  return step_s > 0 ? std::ceil(least / step_s) * step_s : least;
+}
+
+std::optional<double> SteadyWindow::mean_power(double from_s, double to_s) const {
+  double sum = 0;
+  int count = 0;
+  for (const Reading& reading : settling_) {
+    if (reading.mono_s <= from_s || reading.mono_s > to_s) continue;
+    sum += reading.watts;
+    ++count;
+  }
+  return count > 0 ? std::optional<double>(sum / count) : std::nullopt;
+}
+
+bool SteadyWindow::power_agrees(double now_s) const {
+  const double stretch = stretch_s();
+  if (now_s - 2 * stretch < *began_s_) return false;
+  const auto before = mean_power(now_s - 2 * stretch, now_s - stretch);
+  const auto after = mean_power(now_s - stretch, now_s);
+  return before && after && std::fabs(*after - *before) <= limits_.agree * std::max(*after, *before);
+}
+
+void SteadyWindow::try_to_open(double now_s) {
+  if (open() || steps_seen_ == 0) return;
+  if (!limits_.metered) {
+    if (now_s - *began_s_ >= 2 * stretch_s()) settled_ = Settled::unmetered;
+  } else if (power_agrees(now_s)) {
+    settled_ = Settled::agreed;
+  } else if (now_s - *began_s_ >= std::max(limits_.settle_s, 4 * stretch_s())) {
+    settled_ = Settled::limit;
+  }
+  if (!open()) return;
+  open_s_ = last_s_ = now_s;
+  settling_.clear();
+}
+
+void SteadyWindow::try_to_close(double now_s) {
+  if (!open()) return;
+  last_s_ = std::max(last_s_, now_s);
+  const auto enough = [](const std::vector<double>& values, int needed) {
+    return values.size() >= static_cast<std::size_t>(needed);
+  };
+  closed_ = enough(step_ms_, limits_.steps) && (!limits_.metered || enough(watts_, limits_.readings)) &&
+            length_s() >= limits_.seconds;
+}
+
+}  // namespace wattline

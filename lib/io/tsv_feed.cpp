@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/tsv_feed.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not a row of ours
+
+}  // namespace
+
+bool TsvFeed::pump(int fd) {
+  buffer_.erase(0, taken_);
+  taken_ = 0;
+  if (buffer_.size() > kMaxLine) {
+    throw data_error(name_ + ": line " + std::to_string(line_number_ + 1) + " is longer than 16 MiB");
+  }
+  char chunk[1 << 16];
+  const ssize_t n = ::read(fd, chunk, sizeof chunk);
+  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return true;
+  if (n < 0) throw os_error(name_, errno);
+  buffer_.append(chunk, static_cast<std::size_t>(n));
+  return n > 0;
+}
+
+bool TsvFeed::next_line() {
+  const std::size_t stop = buffer_.find('\n', taken_);
+  if (stop == std::string::npos) return false;
+  line_.assign(buffer_, taken_, stop - taken_);
+  taken_ = stop + 1;
+  ++line_number_;
+  return true;
+}
+
+bool TsvFeed::next() {
+  if (!next_line()) return false;
+  if (names_.empty()) {
+    if (line_.empty()) throw data_error(name_ + ": no header line", "rows start with a line of column names");
+    for (const std::string_view column : split(line_, '\t')) names_.emplace_back(column);
+    if (!next_line()) return false;
+  }
+  fields_ = split(line_, '\t');
+  if (fields_.size() == names_.size()) return true;
+  throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + std::to_string(fields_.size()) +
+                   " fields, the header has " + std::to_string(names_.size()));
+}
+
+std::optional<std::size_t> TsvFeed::find(std::string_view name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names_.begin());
+}
+
+std::size_t TsvFeed::require(std::string_view name) const {
+  const auto column = find(name);
+  if (column) return *column;
+  throw data_error(name_ + ": no column '" + std::string(name) + "'", "it has: " + join(names_, ", "));
+}
+
+void TsvFeed::fail(std::size_t column, const char* problem) const {
+  throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + names_[column] + " is '" +
+                   std::string(fields_[column].substr(0, 60)) + "': " + problem);
+}
+
+std::optional<double> TsvFeed::number(std::size_t column) const {
+  if (fields_[column] == "NA") return std::nullopt;
+  const auto value = to_double(fields_[column]);
+  if (!value) fail(column, "not a number");
+  return value;
+}
+
+double TsvFeed::required_number(std::size_t column) const {
+  const auto value = number(column);
+  if (!value) fail(column, "a value is needed here");
+  return *value;
+}
+
+bool readable(int fd) {
+  pollfd polled{fd, POLLIN, 0};
+  return ::poll(&polled, 1, 0) > 0;
+}
+
+}  // namespace wattline::io

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/steady_window.hpp"
+
+#include <cmath>
+#include <functional>
+
+#include "base/statistics.hpp"
+#include "catch.hpp"
+
+using namespace wattline;
+
+namespace {
+
+// A board that trains a minibatch every `step_s` and is read every 100 ms.
+struct Bench {
+  double step_s = 0.05;
+  std::function<double(double)> watts = [](double) { return 20.0; };
+  double next_step = 0, next_reading = 0;
+
+  // Feeds the window until it closes or `until_s`; returns the time that was reached.
+  double feed(SteadyWindow& window, double until_s) {
+    double now = 0;
+    while (now < until_s && !window.closed()) {
+      now = std::min(next_step + step_s, next_reading);
+      if (next_reading <= next_step + step_s) {
+        window.power(next_reading, watts(next_reading));
+        next_reading += 0.1;
+      } else {
+        window.step({next_step, next_step + step_s, step_s * 1e3, next_step > 0});
+        next_step += step_s;
+      }
+    }
+    return now;
+  }
+};
+
+SteadyLimits limits() { return SteadyLimits{}; }
+
+}  // namespace
+
+TEST_CASE("a steady board gives a window of five seconds after two stretches of power") {
+  SteadyWindow window(limits(), 0);
+  Bench bench;
+  const double end = bench.feed(window, 60);
+  REQUIRE(window.closed());
+  CHECK(window.settled() == Settled::agreed);
+  CHECK(window.length_s() >= 5);
+  CHECK(end < 6.6);
+  CHECK(window.step_ms().size() >= 40);
+  CHECK(*median(window.step_ms()) == Approx(50));
+}
+
+TEST_CASE("forty slow minibatches are waited for, however long they take") {
+  SteadyWindow window(limits(), 0);
+  Bench bench;
+  bench.step_s = 2;
+  bench.feed(window, 200);
+  REQUIRE(window.closed());
+  CHECK(window.step_ms().size() == 40);
+  CHECK(window.length_s() >= 80);
+}
+
+TEST_CASE("nothing counts before the clocks are verified, nor in the minibatch that spans that moment") {
+  SteadyWindow window(limits(), 10.02);
+  Bench bench;
+  bench.watts = [](double t) { return t < 10.02 ? 40.0 : 15.0; };
+  bench.feed(window, 60);
+  REQUIRE(window.closed());
+  for (const double watts : window.watts()) CHECK(watts == 15.0);
+}
+
+TEST_CASE("the window stays shut while power climbs and opens when it is level") {
+  SteadyWindow window(limits(), 0);
+  Bench bench;
+  bench.watts = [](double t) { return t < 4 ? 10 + 5 * t : 30.0; };
+  bench.feed(window, 4);
+  CHECK_FALSE(window.open());
+  bench.feed(window, 60);
+  CHECK(window.settled() == Settled::agreed);
+  for (const double watts : window.watts()) CHECK(watts == 30.0);
+}
+
+TEST_CASE("readings that still average over the time before the change are left out") {
+  SteadyLimits slow = limits();
+  slow.chip_window_s = 1;
+  SteadyWindow window(slow, 5);
+  Bench bench;
+  bench.watts = [](double t) { return t < 6.05 ? 40.0 : 15.0; };  // one chip window late
+  bench.feed(window, 60);
+  REQUIRE(window.closed());
+  CHECK(*median(window.watts()) == 15.0);
+  CHECK(*std::max_element(window.watts().begin(), window.watts().end()) == 15.0);
+}
+
+TEST_CASE("power that never settles opens the window at the limit and says so") {
+  SteadyWindow window(limits(), 0);
+  Bench bench;
+  bench.watts = [](double t) { return 20 * std::pow(1.05, t); };
+  bench.feed(window, 60);
+  CHECK(window.closed());
+  CHECK(window.settled() == Settled::limit);
+}
+
+TEST_CASE("without a power sensor minibatches and time alone decide") {
+  SteadyLimits unmetered = limits();
+  unmetered.metered = false;
+  SteadyWindow window(unmetered, 0);
+  for (int i = 0; i < 400 && !window.closed(); ++i) window.step({i * 0.05, i * 0.05 + 0.05, 50, i > 0});
+  REQUIRE(window.closed());
+  CHECK(window.settled() == Settled::unmetered);
+  CHECK(window.watts().empty());
+}
+
+TEST_CASE("the window needs ten fresh readings however many minibatches went by") {
+  SteadyLimits rare = limits();
+  rare.chip_window_s = 1;
+  SteadyWindow window(rare, 0);
+  double reading = 1.2;
+  for (int i = 0; i < 4000 && !window.closed(); ++i) {
+    const double now = i * 0.02;
+    if (now >= reading) {
+      window.power(now, 20);
+      reading += 1;
+    }
+    window.step({now, now + 0.02, 20, true});
+  }
+  REQUIRE(window.closed());
+  CHECK(window.watts().size() == 10);
+  CHECK(window.length_s() >= 9);
+}
+
+TEST_CASE("first and stabilizing minibatches neither open the window nor count in it") {
+  SteadyWindow window(limits(), 0);
+  for (int i = 0; i < 200; ++i) {
+    window.step({i * 0.1, i * 0.1 + 0.1, 100, false});
+    window.power(i * 0.1 + 0.05, 20);
+  }
+  CHECK_FALSE(window.open());
+  CHECK(window.step_ms().empty());
+}

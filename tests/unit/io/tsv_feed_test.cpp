@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/tsv_feed.hpp"
+
+#include <unistd.h>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+
+using namespace wattline;
+
+namespace {
+
+struct Pipe {
+  int ends[2];
+  Pipe() { REQUIRE(::pipe(ends) == 0); }
+  ~Pipe() {
+    ::close(ends[0]);
+    finish();
+  }
+  void write(const std::string& text) {
+    REQUIRE(::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  }
+  void finish() {
+    if (ends[1] >= 0) ::close(ends[1]);
+    ends[1] = -1;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a row comes out once its line feed is there, not before") {
+  Pipe pipe;
+  io::TsvFeed feed("rows");
+  CHECK_FALSE(io::readable(pipe.ends[0]));
+  pipe.write("a\tb\n1\t");
+  CHECK(io::readable(pipe.ends[0]));
+  CHECK(feed.pump(pipe.ends[0]));
+  CHECK_FALSE(feed.next());
+  REQUIRE(feed.has_header());
+  pipe.write("2\n3\tNA\n4");
+  CHECK(feed.pump(pipe.ends[0]));
+  REQUIRE(feed.next());
+  CHECK(feed.required_number(feed.require("b")) == 2);
+  CHECK(feed.line() == "1\t2");
+  REQUIRE(feed.next());
+  CHECK_FALSE(feed.number(1));
+  CHECK_THROWS_AS(feed.required_number(1), Error);
+  pipe.finish();
+  CHECK_FALSE(feed.pump(pipe.ends[0]));
+  CHECK_FALSE(feed.next());
+  CHECK(feed.torn());
+}
+
+TEST_CASE("a row of another width and a text for a number are refused with their line") {
+  Pipe pipe;
+  io::TsvFeed feed("rows");
+  pipe.write("a\tb\n1\tx\n1\t2\t3\n");
+  feed.pump(pipe.ends[0]);
+  REQUIRE(feed.next());
+  CHECK_THROWS_WITH(feed.number(1), "rows: line 2: b is 'x': not a number");
+  CHECK_THROWS_WITH(feed.next(), "rows: line 3: 3 fields, the header has 2");
+  CHECK_THROWS_AS(feed.require("c"), Error);
+}
