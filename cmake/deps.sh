@@ -20,8 +20,7 @@ packages_of() {
     bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time ;;
     fuzz) echo clang libclang-rt-14-dev ;;
     check-kernel)
-        echo qemu-system-arm device-tree-compiler g++-aarch64-linux-gnu bc cpio kmod xz-utils python3 mmdebstrap \
-            qemu-user-static
+        echo qemu-system-arm device-tree-compiler g++-aarch64-linux-gnu binutils cpio xz-utils
         ;;
     *) echo "deps.sh: unknown group $1" >&2 && exit 64 ;;
     esac

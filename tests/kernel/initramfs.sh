@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# initramfs.sh CACHE OUT TARGET...: packs the guest's whole file system: busybox, modules, cross-built programs with the
+# libraries that they need, tests.
+set -euo pipefail
+cache=${1:?initramfs.sh CACHE OUT TARGET...}
+out=$2
+targets=("${@:3}")
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+sysroot=$cache/sysroot
+guest=$cache/guest
+
+# The shared libraries of programs and of these libraries, by name, from the sysroot.
+add_libraries() {
+    local name file
+    for name in $(readelf -d "$@" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u); do
+        [ -e "$guest/lib/aarch64-linux-gnu/$name" ] && continue
+        file=$(find "$sysroot/lib" "$sysroot/usr/lib" -name "$name" -print -quit)
+        [ -n "$file" ] || { echo "initramfs.sh: no $name in the sysroot" >&2; exit 1; }
+        install -D "$(readlink -f "$file")" "$guest/lib/aarch64-linux-gnu/$name"
+        add_libraries "$guest/lib/aarch64-linux-gnu/$name"
+    done
+}
+
+rm -rf "$guest"
+mkdir -p "$guest"/{bin,sbin,dev,proc,sys,run,tmp,etc,lib,modules,tests,usr/bin,var/lib}
+cp "$sysroot/bin/busybox" "$guest/bin"
+cp "$cache"/modules/*.ko "$guest/modules"
+find "$cache/kernel/lib" -name '*.ko' -exec cp {} "$guest/modules" \;
+for target in "${targets[@]}"; do
+    case $target in
+    *_test | contract) cp "$cache/cross/tests/$target" "$guest/tests" ;;
+    *) cp "$cache/cross/bin/$target" "$guest/usr/bin" ;;
+    esac
+done
+find "$guest/modules" "$guest/tests" "$guest/usr/bin" -type f -exec aarch64-linux-gnu-strip --strip-debug {} +
+add_libraries "$guest"/tests/* "$guest"/usr/bin/*
+cp "$guest/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" "$guest/lib"
+cp "$here/contract.tsv" "$here"/guest/*.sh "$guest/tests"
+cp -r "$here"/guest/etc/* "$guest/etc"
+install "$here/guest/init" "$guest/init"
+if [ -d "$source/tests/fixtures" ]; then # unit tests name them by their place in the sources
+    mkdir -p "$guest$source/tests"
+    cp -r "$source/tests/fixtures" "$guest$source/tests"
+fi
+(cd "$guest" && find . | cpio -o -H newc --quiet) >"$out"
