@@ -3,6 +3,8 @@
 
 #include <csignal>
 
+#include "cli/options.hpp"
+
 namespace wattline::cli {
 
 namespace {

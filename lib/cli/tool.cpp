@@ -11,6 +11,7 @@
 
 #include "base/parse.hpp"
 #include "base/units.hpp"
+#include "cli/options.hpp"
 #include "io/system_clock.hpp"
 #include "version.hpp"
 
@@ -67,7 +68,8 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
       ->capture_default_str();
   app.add_option("--tag", common.tags, "Constant column NAME=VALUE in front of each row (repeatable)")
       ->allow_extra_args(false);
-  if (!about.rows.empty()) app.add_flag("--list-columns", common.list_columns, "Print name, unit, meaning of each column");
+  if (!about.rows.empty())
+    app.add_flag("--list-columns", common.list_columns, "Print name, unit, meaning of each column");
   app.add_flag("-v,--verbose", common.verbose, "Say more on stderr (repeatable)");
   app.add_flag("-q,--quiet", common.quiet, "No warnings");
   app.set_help_flag("-h,--help", "Print this help");
@@ -93,8 +95,8 @@ std::vector<io::Tag> collect_tags(const CommonOptions& common) {
 }
 
 int list_columns(const About& about) {
-  static const io::RowKind kind{"columns",
-                                {{"row", "", 0, ""}, {"column", "", 0, ""}, {"unit", "", 0, ""}, {"meaning", "", 0, ""}}};
+  static const io::RowKind kind{
+      "columns", {{"row", "", 0, ""}, {"column", "", 0, ""}, {"unit", "", 0, ""}, {"meaning", "", 0, ""}}};
   io::Output out = io::Output::to_stdout();
   io::TsvWriter writer(out, kind);
   for (const io::RowKind* row : about.rows) {

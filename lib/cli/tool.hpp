@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How every tool of the suite starts, fails and ends. A tool is three things: struct Options, declare(), run().
+// How every tool of the suite starts, fails and ends, what it may touch, and the rows it prints. A tool is three things:
+// struct Options, declare(), run(). Files that declare options include cli/options.hpp too.
 #pragma once
-#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +16,10 @@
 #include "io/root.hpp"
 #include "io/signals.hpp"
 #include "io/tsv.hpp"
+
+namespace CLI {
+class App;  // slow to compile, so only cli/options.hpp includes it
+}  // namespace CLI
 
 namespace wattline::cli {
 
@@ -74,11 +80,6 @@ class RowStream {
   std::string meta_path_;
   io::TsvWriter writer_;
 };
-
-// Options with units; the text is parsed by base/units.hpp, a wrong one is a usage error.
-CLI::Option* add_duration(CLI::App& app, const std::string& name, std::int64_t& ns, const std::string& help);
-CLI::Option* add_size(CLI::App& app, const std::string& name, std::int64_t& bytes, const std::string& help);
-CLI::Option* add_frequency(CLI::App& app, const std::string& name, std::int64_t& hz, const std::string& help);
 
 // The untyped part of tool_main: `setup` declares the options, `run` does the work and returns the exit status.
 int run_tool(int argc, char** argv, const About& about, const std::function<void(CLI::App&)>& setup,

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "cli/options.hpp"
 #include "dsgen/parallel.hpp"
 #include "dsgen/store.hpp"
 

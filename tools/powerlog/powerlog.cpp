@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "base/units.hpp"
+#include "cli/options.hpp"
 #include "io/rows.hpp"
 #include "platform/board.hpp"
 #include "powerlog/describe.hpp"

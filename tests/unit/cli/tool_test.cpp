@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/tool.hpp"
 
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
-#include <spdlog/spdlog.h>
-
 #include "catch.hpp"
+#include "cli/options.hpp"
 
 using namespace wattline;
 
@@ -43,7 +43,9 @@ int status_of(std::vector<std::string> arguments, std::function<int(cli::Context
   return cli::tool_main(static_cast<int>(argv.size()), argv.data(), about, declare, run);
 }
 
-int done(cli::Context&) { return 0; }
+int done(cli::Context&) {
+  return 0;
+}
 
 }  // namespace
 
