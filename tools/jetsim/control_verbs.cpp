@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs that talk to a mounted board: umount, fault, ledger.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+#include "io/child.hpp"
+#include "io/rows.hpp"
+#include "jetsim/faults.hpp"
+#include "jetsim/jetsim.hpp"
+
+namespace wattline::jetsim {
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+std::string control_file(const std::string& directory, const char* name) {
+  const fs::path path = fs::path(directory) / "run/jetsim" / name;
+  boost::system::error_code error;
+  if (!fs::exists(path, error)) {
+    throw unavailable(directory + ": no emulated board is mounted there",
+                      "`jetsim mount --board agx-orin " + directory + "` mounts one");
+  }
+  return path.string();
+}
+
+int list_faults() {
+  io::Output out = io::Output::to_stdout();
+  static const io::RowKind kind{"faults", {{"fault", "", 0, ""}, {"argument", "", 0, ""}, {"meaning", "", 0, ""}}};
+  io::TsvWriter rows(out, kind);
+  for (const FaultKind& fault : fault_kinds()) {
+    rows.text(fault.name).text(*fault.argument != '\0' ? fault.argument : "NA").text(fault.meaning).end_row();
+  }
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+int unmount(const Options& options, cli::Context&) {
+  control_file(options.directory, "faults");
+  if (::geteuid() == 0) {
+    if (::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) == 0) return to_int(ExitCode::ok);
+    if (errno == EBUSY)
+      throw Error(ExitCode::try_later, options.directory + ": busy", "close its files, or use --lazy");
+    throw os_error(options.directory, errno);
+  }
+  std::vector<std::string> argv{"fusermount3", "-u"};
+  if (options.lazy) argv.emplace_back("-z");
+  argv.push_back(options.directory);
+  io::Child child = io::Child::spawn(argv);
+  return child.wait() == 0 ? to_int(ExitCode::ok) : to_int(ExitCode::try_later);
+}
+
+int fault(const Options& options, cli::Context& context) {
+  if (options.directory.empty()) return list_faults();
+  const std::string file = control_file(options.directory, "faults");
+  if (options.list) {
+    context.out.write(io::read_text(file).value_or("") + "\n");
+    return to_int(ExitCode::ok);
+  }
+  Faults checked;
+  std::string lines = options.clear ? "clear\n" : "";
+  for (const std::string& text : options.faults) {
+    checked.set(text);
+    lines += text + "\n";
+  }
+  if (lines.empty()) throw usage_error("fault: nothing to do", "name a fault, or --clear, or --list");
+  if (const int error = io::write_text(file, lines)) throw os_error(file, error);
+  return to_int(ExitCode::ok);
+}
+
+int ledger(const Options& options, cli::Context& context) {
+  const std::string file = control_file(options.directory, "ledger");
+  const io::Fd fd(::open(file.c_str(), O_RDWR | O_CLOEXEC));
+  if (!fd) throw os_error(file, errno);
+  constexpr double kForever = 1e9;
+  const std::string window = fmt::format("{:.9f} {:.9f}", options.from_s, options.to_s > 0 ? options.to_s : kForever);
+  if (::pwrite(fd.get(), window.data(), window.size(), 0) < 0) throw usage_error("ledger: --from is after --to");
+  char buffer[8192];
+  const ssize_t n = ::pread(fd.get(), buffer, sizeof buffer, 0);
+  if (n < 0) throw os_error(file, errno);
+  context.out.write("rail\tscope\tfrom_mono_s\tto_mono_s\tenergy_j\tmean_power_w\n");
+  context.out.write(std::string_view(buffer, static_cast<std::size_t>(n)));
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jetsim/jetsim.hpp"
+
+#include <map>
+
+#include "base/error.hpp"
+#include "cli/options.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+CLI::App& verb(CLI::App& app, Options& options, const std::string& name, const std::string& purpose) {
+  CLI::App* sub = app.add_subcommand(name, purpose);
+  sub->callback([&options, name] { options.verb = name; });
+  sub->fallthrough();
+  return *sub;
+}
+
+void declare_mount(CLI::App& app, Options& options) {
+  CLI::App& sub = verb(app, options, "mount", "Serve an emulated board below a directory");
+  sub.add_option("directory", options.directory, "Empty directory to mount on")->required();
+  sub.add_option("--board", options.board, "Board, as in agx-orin")->required();
+  sub.add_option("--kernel", options.kernel, "Kernel generation to behave like, instead of the board's own");
+  sub.add_option("--load", options.load, "idle, or host: follow this machine's processors")
+      ->check(CLI::IsMember({"idle", "host"}))
+      ->capture_default_str();
+  sub.add_option("--time-scale", options.time_scale, "Emulated seconds per second")
+      ->check(CLI::Range(0.01, 10000.0))
+      ->capture_default_str();
+  sub.add_option("--seed", options.seed, "Seed of everything that is random")->capture_default_str();
+  sub.add_flag("--ideal-sensors", options.ideal_sensors, "Sensors that neither average nor quantise");
+  sub.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
+}
+
+void declare_others(CLI::App& app, Options& options) {
+  CLI::App& umount = verb(app, options, "umount", "Take an emulated board down");
+  umount.add_option("directory", options.directory, "Where it is mounted")->required();
+  umount.add_flag("-z,--lazy", options.lazy, "Detach even while files are open");
+  CLI::App& fault = verb(app, options, "fault", "Switch faults on, or list those there are");
+  fault.add_option("directory", options.directory, "Where the board is mounted");
+  fault.add_option("fault", options.faults, "NAME or NAME:ARGUMENT");
+  fault.add_flag("--clear", options.clear, "Switch all faults off first");
+  fault.add_flag("--list", options.list, "List the faults there are, and with a directory those that are on");
+  CLI::App& ledger = verb(app, options, "ledger", "Print the true energy of every rail");
+  ledger.add_option("directory", options.directory, "Where the board is mounted")->required();
+  ledger.add_option("--from", options.from_s, "From this mono_s on (default: the mount)");
+  ledger.add_option("--to", options.to_s, "Until this mono_s (default: now)");
+}
+
+}  // namespace
+
+void declare(CLI::App& app, Options& options) {
+  app.require_subcommand(1);
+  declare_mount(app, options);
+  declare_others(app, options);
+}
+
+int run(const Options& options, cli::Context& context) {
+  using Verb = int (*)(const Options&, cli::Context&);
+  static const std::map<std::string, Verb> verbs{
+      {"mount", mount}, {"umount", unmount}, {"fault", fault}, {"ledger", ledger}};
+  return verbs.at(options.verb)(options, context);
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// One emulated board: its parts on one emulated clock, and the true energy of its rails.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "jetsim/board_spec.hpp"
+#include "jetsim/cpu.hpp"
+#include "jetsim/emc.hpp"
+#include "jetsim/faults.hpp"
+#include "jetsim/gpu.hpp"
+#include "jetsim/kernel_rules.hpp"
+#include "jetsim/ledger.hpp"
+#include "jetsim/load.hpp"
+#include "jetsim/power_model.hpp"
+
+namespace wattline::jetsim {
+
+struct MachineOptions {
+  std::string board;
+  std::string kernel;  // generation; empty = the board's
+  bool follow_host = false;
+  bool ideal_sensors = false;
+  double time_scale = 1;
+  std::uint64_t seed = 1;
+};
+
+class Machine {
+ public:
+  Machine(const MachineOptions& options, Clock& clock);
+
+  // Brings everything up to the emulated present, event by event.
+  void advance();
+  std::int64_t now_ns() const { return now_ns_; }
+  Clocks clocks() const;
+  double celsius() const { return celsius_; }
+  const std::vector<double>& rail_watts() const { return watts_; }
+  // Busy and idle seconds of a core since the start.
+  double busy_s(int core) const { return busy_s_[static_cast<std::size_t>(core)]; }
+  double idle_s(int core) const { return idle_s_[static_cast<std::size_t>(core)]; }
+  long long throttle_events() const { return throttle_events_; }
+  // When a fault with "@TIME" in its argument takes effect.
+  std::int64_t fault_time_ns(const std::string& argument) const;
+  void set_fault(const std::string& text);
+
+  MachineOptions options;
+  BoardSpec board;
+  const KernelRules& rules;
+  Clock& clock;
+  Faults faults;
+  CpuComplex cpu;
+  GpuClock gpu;
+  EmcClock emc;
+  Load load;
+  PowerModel power;
+  Ledger ledger;
+
+ private:
+  void settle();
+  void integrate(std::int64_t end_ns);
+  std::int64_t next_event(std::int64_t limit_ns) const;
+  std::int64_t now_ns_;
+  double celsius_ = 38;
+  std::vector<double> watts_;
+  std::vector<double> busy_s_, idle_s_;
+  long long throttle_events_ = 0;
+  bool throttled_ = false;
+  std::map<std::string, std::int64_t> fault_times_;
+};
+
+}  // namespace wattline::jetsim
