@@ -10,13 +10,18 @@ namespace wattline {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
-// Up to 15 digits are exact in a double, so that one division by a power of ten rounds correctly.
+// Up to 2^53 the digits are exact in a double, so that one division by a power of ten rounds correctly.
 std::optional<double> short_decimal(std::string_view text) {
-  static constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
+                                       1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
   std::size_t i = text[0] == '-' ? 1 : 0;
   std::int64_t digits = 0;
   int count = 0;
@@ -24,14 +29,14 @@ std::optional<double> short_decimal(std::string_view text) {
   for (; i < text.size(); ++i) {
     if (text[i] == '.' && decimals < 0) {
       decimals = 0;
-    } else if (is_digit(text[i]) && ++count <= 15) {
+    } else if (is_digit(text[i]) && ++count <= 18) {
       digits = digits * 10 + (text[i] - '0');
       if (decimals >= 0) ++decimals;
     } else {
       return std::nullopt;
     }
   }
-  if (count == 0) return std::nullopt;
+  if (count == 0 || digits > kExact) return std::nullopt;
   const double value = static_cast<double>(digits) / kPowers[std::max(decimals, 0)];
   return text[0] == '-' ? -value : value;
 }

@@ -96,6 +96,13 @@ TsvWriter& TsvWriter::text(std::string_view value) {
   return *this;
 }
 
+TsvWriter& TsvWriter::raw(std::string_view field) {
+  begin_field();
+  fields_ += field;
+  ends_.push_back(fields_.size());
+  return *this;
+}
+
 TsvWriter& TsvWriter::number(double value) {
   begin_field();
   if (!std::isfinite(value)) return missing();

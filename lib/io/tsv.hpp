@@ -46,6 +46,7 @@ class TsvWriter {
   TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options = {});
 
   TsvWriter& text(std::string_view value);
+  TsvWriter& raw(std::string_view field);  // escaped already: a field of another file
   TsvWriter& number(double value);  // not finite = NA
   TsvWriter& number(std::optional<double> value);
   TsvWriter& integer(std::int64_t value);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/intervals.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace wattline::joules {
+
+namespace {
+constexpr const char* kStage = "stage";
+constexpr double kShortestStageS = 1e-6;  // rounding of the times leaves slivers
+}  // namespace
+
+IntervalReader::IntervalReader(const std::string& path, const IntervalOptions& options)
+    : reader_(path), options_(options) {
+  find_columns();
+  if (options_.sort) read_all_sorted();
+}
+
+void IntervalReader::find_columns() {
+  source_ = reader_.find("source");
+  time_ = reader_.find("time_s");
+  marks_ = !reader_.find("start_mono_s") && reader_.find("label") && reader_.find("mono_s");
+  start_ = reader_.require(marks_ ? "mono_s" : "start_mono_s");
+  end_ = reader_.require(marks_ ? "mono_s" : "end_mono_s");
+  if (options_.join_time) reader_.require("time_s");
+  for (const std::string& name : options_.by) {
+    if (name == kStage && !reader_.find(kStage)) {
+      by_stage_ = true;
+      stall_ = reader_.require("stall_ms");
+      compute_ = reader_.require("compute_ms");
+    } else {
+      kept_.push_back(reader_.require(name));
+    }
+  }
+  for (std::size_t i = 0; options_.by.empty() && i < reader_.names().size(); ++i) {
+    if (i != source_) kept_.push_back(i);
+  }
+}
+
+std::vector<std::string> IntervalReader::names() const {
+  if (!options_.by.empty()) return options_.by;
+  std::vector<std::string> names;
+  for (const std::size_t i : kept_) names.push_back(reader_.names()[i]);
+  return names;
+}
+
+Interval IntervalReader::make(double start_s, double end_s) const {
+  Interval interval;
+  interval.start_s = start_s + options_.shift_s;
+  interval.end_s = end_s + options_.shift_s;
+  if (time_) {
+    const auto time = reader_.number(*time_);
+    if (time) interval.offset_s = *time - reader_.required_number(*end_);
+  }
+  for (const std::size_t i : kept_) interval.fields.emplace_back(reader_.field(i));
+  if (source_) interval.source = std::string(reader_.field(*source_));
+  return interval;
+}
+
+void IntervalReader::read_interval_row() {
+  double start = reader_.required_number(*start_);
+  double end = reader_.required_number(*end_);
+  if (end < start) {
+    throw data_error(reader_.name() + ": line " + std::to_string(reader_.line()) + ": ends before it starts");
+  }
+  if (options_.join_time) {
+    const double time = reader_.required_number(*time_);
+    start += time - end;
+    end = time;
+  }
+  const Interval row = make(start, end);
+  check_order(row);
+  by_stage_ ? push_stages(row) : ready_.push_back(row);
+}
+
+// A step is its stall, then its compute, then what is left of it.
+void IntervalReader::push_stages(const Interval& row) {
+  const double stall = reader_.required_number(*stall_) * 1e-3;
+  const double compute = reader_.required_number(*compute_) * 1e-3;
+  const double bounds[] = {row.start_s, std::min(row.start_s + stall, row.end_s),
+                           std::min(row.start_s + stall + compute, row.end_s), row.end_s};
+  static const char* const kNames[] = {"stall", "compute", "overhead"};
+  const auto column = std::find(options_.by.begin(), options_.by.end(), kStage) - options_.by.begin();
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (bounds[i + 1] - bounds[i] < kShortestStageS) continue;
+    Interval stage = row;
+    stage.start_s = bounds[i];
+    stage.end_s = bounds[i + 1];
+    stage.fields.insert(stage.fields.begin() + column, kNames[i]);
+    ready_.push_back(std::move(stage));
+  }
+}
+
+void IntervalReader::read_mark_row() {
+  const double t = reader_.required_number(options_.join_time ? *time_ : *start_);
+  if (open_mark_) {
+    open_mark_->end_s = t + options_.shift_s;
+    check_order(*open_mark_);
+    ready_.push_back(std::move(*open_mark_));
+  }
+  open_mark_ = make(t, t);
+}
+
+bool IntervalReader::read_row() {
+  if (!reader_.next()) return false;
+  marks_ ? read_mark_row() : read_interval_row();
+  return true;
+}
+
+void IntervalReader::check_order(const Interval& interval) {
+  if (!options_.sort && interval.start_s < last_start_s_) {
+    throw data_error(reader_.name() + ": line " + std::to_string(reader_.line()) + ": starts before the row above it",
+                     "--sort reads all rows and sorts them");
+  }
+  last_start_s_ = interval.start_s;
+}
+
+void IntervalReader::read_all_sorted() {
+  while (read_row()) {
+  }
+  std::stable_sort(ready_.begin(), ready_.end(),
+                   [](const Interval& a, const Interval& b) { return a.start_s < b.start_s; });
+}
+
+void IntervalReader::align_to(double first_start_s) {
+  while (ready_.empty() && read_row()) {
+  }
+  if (ready_.empty()) return;
+  const double shift = first_start_s - ready_.front().start_s;
+  for (Interval& interval : ready_) {
+    interval.start_s += shift;
+    interval.end_s += shift;
+  }
+  if (open_mark_) open_mark_->start_s += shift;
+  last_start_s_ += shift;
+  options_.shift_s += shift;
+}
+
+std::optional<Interval> IntervalReader::next() {
+  while (ready_.empty()) {
+    if (!read_row()) return std::nullopt;
+  }
+  Interval interval = std::move(ready_.front());
+  ready_.pop_front();
+  return interval;
+}
+
+}  // namespace wattline::joules

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interval rows: what joules is to give energy to.
+#pragma once
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/tsv_reader.hpp"
+#include "joules/account.hpp"
+
+namespace wattline::joules {
+
+struct Interval {
+  double start_s = 0, end_s = 0;    // on the clock that joins
+  std::optional<double> offset_s;   // time_s - end_mono_s of the row
+  std::vector<std::string> fields;  // of the row without `source`, or the values of --by
+  std::string source;
+  std::vector<Account> accounts;  // one per rail
+  bool clock_checked = false;
+};
+
+struct IntervalOptions {
+  bool join_time = false;
+  bool sort = false;
+  std::vector<std::string> by;
+  double shift_s = 0;  // added to all times
+};
+
+// Rows with start_mono_s and end_mono_s; or marks (mono_s and label), where each mark begins an interval that ends at
+// the next.
+class IntervalReader {
+ public:
+  IntervalReader(const std::string& path, const IntervalOptions& options);
+
+  // Names of the fields that the intervals carry.
+  std::vector<std::string> names() const;
+  // Starts come in order, else it is a data error (unless sorted here).
+  std::optional<Interval> next();
+  // Moves the first interval to this instant, and all others along with it.
+  void align_to(double first_start_s);
+  bool torn() const { return reader_.torn(); }
+
+ private:
+  void find_columns();
+  bool read_row();
+  void read_interval_row();
+  void read_mark_row();
+  void push_stages(const Interval& row);
+  Interval make(double start_s, double end_s) const;
+  void check_order(const Interval& interval);
+  void read_all_sorted();
+  io::TsvReader reader_;
+  IntervalOptions options_;
+  bool marks_ = false, by_stage_ = false;
+  std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;
+  std::vector<std::size_t> kept_;  // columns handed on
+  std::deque<Interval> ready_;
+  std::optional<Interval> open_mark_;
+  double last_start_s_ = -1e300;
+};
+
+}  // namespace wattline::joules

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/joiner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+
+namespace wattline::joules {
+
+namespace {
+constexpr double kForever = std::numeric_limits<double>::infinity();
+constexpr double kSameClockS = 1;  // clocks that differ by more belong to two boots (wattline(7), TIME)
+}  // namespace
+
+Joiner::Joiner(PowerStream& power, IntervalReader& intervals, const std::vector<std::string>& rails,
+               const JoinOptions& options)
+    : power_(power), intervals_(intervals), rails_(rails), options_(options), seen_(rails.size()) {
+  for (std::size_t i = 0; i < rails.size(); ++i) tracks_.emplace_back(power.facts(i), options.max_gap_s);
+  upcoming_ = intervals_.next();
+}
+
+void Joiner::open_until(double t_s) {
+  while (upcoming_ && upcoming_->start_s < t_s) {
+    upcoming_->accounts.resize(rails_.size());
+    for (Account& account : upcoming_->accounts) {
+      account.start_s = upcoming_->start_s;
+      account.end_s = upcoming_->end_s;
+    }
+    open_.push_back(std::move(*upcoming_));
+    upcoming_ = intervals_.next();
+  }
+}
+
+void Joiner::account(const PowerSample& sample) {
+  seen_[sample.rail] = true;
+  tracks_[sample.rail].push(sample, [&](const Segment& segment) {
+    for (Interval& interval : open_) interval.accounts[sample.rail].add(segment);
+  });
+  if (!sample.power_w || sample.stale) return;
+  for (Interval& interval : open_) interval.accounts[sample.rail].count_sample(sample.t_s);
+}
+
+// The wall clock may be set while a run goes on: the sample before counts as well.
+void Joiner::check_clock(Interval& interval) const {
+  interval.clock_checked = true;
+  if (!options_.check_clocks || !interval.offset_s || !offset_s_) return;
+  const auto near = [&](const std::optional<double>& offset) {
+    return offset && std::fabs(*offset - *interval.offset_s) <= kSameClockS;
+  };
+  if (near(offset_s_) || near(previous_offset_s_)) return;
+  throw data_error("power and intervals come from two boots or machines: time_s - mono_s differs by " +
+                       std::to_string(std::fabs(*offset_s_ - *interval.offset_s)) + " s",
+                   "--join time joins by the wall clock, --align MARKS by a common mark");
+}
+
+void Joiner::check_clocks(const PowerSample& sample) {
+  previous_offset_s_ = offset_s_;
+  if (sample.offset_s) offset_s_ = sample.offset_s;
+  for (Interval& interval : open_) {
+    if (!interval.clock_checked && interval.end_s <= sample.t_s) check_clock(interval);
+  }
+}
+
+double Joiner::final_until_s() const {
+  double until = kForever;
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    until = std::min(until, seen_[i] ? tracks_[i].final_until_s() : -kForever);
+  }
+  return until;
+}
+
+void Joiner::finish(double until_s, const std::function<void(const Interval&)>& done) {
+  while (!open_.empty() && open_.front().end_s <= until_s) {
+    if (!open_.front().clock_checked) check_clock(open_.front());
+    done(open_.front());
+    open_.pop_front();
+  }
+}
+
+void Joiner::require_all_rails() const {
+  for (std::size_t i = 0; i < rails_.size(); ++i) {
+    if (seen_[i]) continue;
+    std::vector<std::string> names;
+    for (const auto& file : power_.files()) {
+      names.insert(names.end(), file->rails_seen().begin(), file->rails_seen().end());
+    }
+    throw data_error(power_.files().front()->path() + ": no rows of rail " + rails_[i],
+                     names.empty() ? "the file has no rows" : "-r takes one of: " + join(names, ", "));
+  }
+}
+
+void Joiner::run(const std::function<void(const Interval&)>& done) {
+  while (const PowerSample* sample = power_.next()) {
+    if (upcoming_ && upcoming_->start_s < sample->t_s) open_until(sample->t_s);
+    account(*sample);
+    check_clocks(*sample);
+    if (open_.empty()) {
+      if (!upcoming_ && std::find(seen_.begin(), seen_.end(), false) == seen_.end()) break;
+    } else if (open_.front().end_s <= sample->t_s) {
+      finish(final_until_s(), done);
+    }
+  }
+  require_all_rails();
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    tracks_[i].close([&](const Segment& segment) {
+      for (Interval& interval : open_) interval.accounts[i].add(segment);
+    });
+  }
+  // What is left starts after the last power row.
+  finish(kForever, done);
+  while (upcoming_) {
+    open_until(kForever);
+    finish(kForever, done);
+  }
+}
+
+}  // namespace wattline::joules

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/power.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/meta.hpp"
+
+namespace wattline::joules {
+
+namespace {
+
+std::optional<double> meta_number(const std::string& path, const std::string& name) {
+  const auto values = io::read_meta(path + ".meta", name);
+  return values.empty() ? std::nullopt : to_double(values.back());
+}
+
+}  // namespace
+
+PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& rails, bool join_time)
+    : reader_(path),
+      rails_(rails),
+      time_(reader_.find("time_s")),
+      mono_(reader_.find("mono_s")),
+      stale_(reader_.find("stale")),
+      source_column_(reader_.find("source")),
+      rail_(reader_.require("rail")),
+      power_(reader_.require("power_w")),
+      join_time_(join_time) {
+  reader_.require(join_time ? "time_s" : "mono_s");
+}
+
+RailFacts PowerFile::facts(const std::string& rail) const {
+  const std::string prefix = "rail." + rail + ".";
+  RailFacts facts;
+  facts.window_s = meta_number(path(), prefix + "window_s").value_or(0);
+  facts.error_w = meta_number(path(), prefix + "error_w");
+  facts.counter = meta_number(path(), prefix + "counter").value_or(0) != 0;
+  return facts;
+}
+
+void PowerFile::note_rail(std::string_view name) {
+  constexpr std::size_t kEnough = 64;  // for a message
+  if (seen_.size() < kEnough && std::find(seen_.begin(), seen_.end(), name) == seen_.end()) seen_.emplace_back(name);
+}
+
+std::optional<std::size_t> PowerFile::match_rail(std::string_view name) {
+  for (std::size_t i = 0; i < rails_.size(); ++i) {
+    if (rails_[i] == name) return i;
+  }
+  note_rail(name);
+  return std::nullopt;
+}
+
+void PowerFile::read_time() {
+  const auto time = time_ ? reader_.number(*time_) : std::nullopt;
+  const auto mono = mono_ ? reader_.number(*mono_) : std::nullopt;
+  const auto& t = join_time_ ? time : mono;
+  if (!t) {
+    throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": no " + (join_time_ ? "time_s" : "mono_s"),
+                     join_time_ ? "" : "imported rows have only wall-clock time: --join time");
+  }
+  sample_.t_s = *t;
+  sample_.offset_s = time && mono ? std::optional<double>(*time - *mono) : std::nullopt;
+}
+
+bool PowerFile::next() {
+  while (reader_.next()) {
+    const auto rail = match_rail(reader_.field(rail_));
+    if (!rail) continue;
+    sample_.rail = *rail;
+    read_time();
+    if (sample_.t_s < last_t_s_) {
+      throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": goes back in time",
+                       "rows of two boots in one file need --join time");
+    }
+    last_t_s_ = sample_.t_s;
+    sample_.power_w = reader_.number(power_);
+    sample_.stale = stale_ && reader_.field(*stale_) == "1";
+    if (source_.empty()) source_ = source_column_ ? std::string(reader_.field(*source_column_)) : "measured";
+    return true;
+  }
+  return false;
+}
+
+PowerStream::PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, bool join_time)
+    : rails_(rails), owner_(rails.size()) {
+  for (const std::string& path : paths) {
+    files_.push_back(std::make_unique<PowerFile>(path, rails, join_time));
+    open_.push_back(files_.back()->next());
+  }
+}
+
+const PowerSample* PowerStream::next() {
+  if (current_) open_[*current_] = files_[*current_]->next();
+  current_.reset();
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (open_[i] && (!current_ || files_[i]->sample().t_s < files_[*current_]->sample().t_s)) current_ = i;
+  }
+  if (!current_) return nullptr;
+  const PowerSample& sample = files_[*current_]->sample();
+  check_owner(*current_, sample);
+  return &sample;
+}
+
+// A continued log has its rails in one file after the other; two boards at once would mix their rails.
+void PowerStream::check_owner(std::size_t file, const PowerSample& sample) {
+  auto& owner = owner_[sample.rail];
+  if (owner && *owner != file && open_[*owner] && files_[*owner]->sample().rail == sample.rail) {
+    throw data_error(
+        rails_[sample.rail] + ": in " + files_[*owner]->path() + " and " + files_[file]->path() + " at the same time",
+        "join the intervals with one file after the other");
+  }
+  owner = file;
+}
+
+RailFacts PowerStream::facts(std::size_t rail) const {
+  RailFacts facts;
+  for (const auto& file : files_) {
+    const RailFacts more = file->facts(rails_[rail]);
+    facts.window_s = std::max(facts.window_s, more.window_s);
+    if (more.error_w) facts.error_w = std::max(facts.error_w.value_or(0), *more.error_w);
+    facts.counter = facts.counter || more.counter;
+  }
+  return facts;
+}
+
+}  // namespace wattline::joules

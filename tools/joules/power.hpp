@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Power rows of one or several files as one stream in the order of time.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/tsv_reader.hpp"
+
+namespace wattline::joules {
+
+// What a power file's .meta says about a rail.
+struct RailFacts {
+  double window_s = 0;
+  std::optional<double> error_w;
+  bool counter = false;
+};
+
+struct PowerSample {
+  std::size_t rail = 0;  // index into the rails asked for
+  double t_s = 0;        // on the clock that joins
+  std::optional<double> power_w;
+  std::optional<double> offset_s;  // time_s - mono_s, when the row has both
+  bool stale = false;
+};
+
+class PowerFile {
+ public:
+  PowerFile(const std::string& path, const std::vector<std::string>& rails, bool join_time);
+  // Steps to the next row of a rail asked for; false at the end. Rows that go back in time are a data error.
+  bool next();
+  const PowerSample& sample() const { return sample_; }
+  const std::string& source() const { return source_; }
+  const std::string& path() const { return reader_.name(); }
+  // Names seen so far, asked for or not.
+  const std::vector<std::string>& rails_seen() const { return seen_; }
+  RailFacts facts(const std::string& rail) const;
+  bool torn() const { return reader_.torn(); }
+
+ private:
+  std::optional<std::size_t> match_rail(std::string_view name);
+  void note_rail(std::string_view name);
+  void read_time();
+  io::TsvReader reader_;
+  std::vector<std::string> rails_, seen_;
+  std::optional<std::size_t> time_, mono_, stale_, source_column_;
+  std::size_t rail_, power_;
+  bool join_time_;
+  PowerSample sample_;
+  double last_t_s_ = -1;
+  std::string source_;
+};
+
+// Merges files by time. A rail of the same name in two files at the same time is a data error.
+class PowerStream {
+ public:
+  PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, bool join_time);
+  // nullptr at the end.
+  const PowerSample* next();
+  RailFacts facts(std::size_t rail) const;
+  const std::vector<std::unique_ptr<PowerFile>>& files() const { return files_; }
+
+ private:
+  void check_owner(std::size_t file, const PowerSample& sample);
+  std::vector<std::unique_ptr<PowerFile>> files_;
+  std::vector<std::string> rails_;
+  std::vector<bool> open_;
+  std::vector<std::optional<std::size_t>> owner_;  // of each rail: the file it came from last
+  std::optional<std::size_t> current_;
+};
+
+}  // namespace wattline::joules

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// From accounts to the numbers that are printed, and sums of them.
+#pragma once
+#include <optional>
+
+#include "joules/account.hpp"
+
+namespace wattline::joules {
+
+struct Result {
+  double length_s = 0;
+  std::optional<double> energy_j, mean_power_w, error_j;
+  long long samples = 0;
+  double coverage_pct = 0;
+};
+
+// No energy without full coverage, nor for an interval shorter than the sensor's window (unless `interpolate`).
+Result evaluate(const Account& account, const RailFacts& facts, bool interpolate);
+
+// The sum of several intervals. Those that follow each other without a gap count as one for the sensor's window.
+class Sum {
+ public:
+  void add(const Account& account, const RailFacts& facts);
+  Result evaluate(const RailFacts& facts, bool interpolate) const;
+  long long intervals() const { return intervals_; }
+
+ private:
+  long long intervals_ = 0, samples_ = 0;
+  double length_s_ = 0, covered_s_ = 0, energy_j_ = 0, sampling_j2_ = 0, edges_j_ = 0;
+  double run_end_s_ = 0, run_length_s_ = 0, run_edge_j_ = 0, shortest_run_s_ = 0;
+  bool complete_ = true;
+};
+
+}  // namespace wattline::joules
