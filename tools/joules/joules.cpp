@@ -14,7 +14,6 @@ namespace {
 
 constexpr const char* kExamples =
     "  joules power.tsv < steps.tsv                 every minibatch with its energy\n"
-    "  joules power.tsv < steps.tsv | datamash -sH --narm -g epoch sum energy_j median compute_ms\n"
     "  joules --by epoch,stage power.tsv < steps.tsv\n"
     "  joules -r VDD_GPU_SOC,VDD_CPU_CV power.tsv < epochs.tsv";
 
