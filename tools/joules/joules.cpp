@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/units.hpp"
+#include "cli/options.hpp"
 #include "io/rows.hpp"
 #include "joules/joiner.hpp"
 #include "joules/result.hpp"
