@@ -139,4 +139,15 @@ std::string sibling_tool(const std::string& name) {
   return ::access(sibling.c_str(), X_OK) == 0 ? sibling : name;
 }
 
+void restart_with(const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
+  for (const std::string& pair : environment) {
+    const std::size_t equals = pair.find('=');
+    ::setenv(pair.substr(0, equals).c_str(), pair.substr(equals + 1).c_str(), 1);
+  }
+  std::vector<char*> arguments;
+  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  ::execv("/proc/self/exe", arguments.data());
+}
+
 }  // namespace wattline::io

@@ -41,4 +41,8 @@ class Child {
 // The path of a tool of this suite: beside the running binary if it is there, else the name for PATH to find.
 std::string sibling_tool(const std::string& name);
 
+// Starts the running program anew in this process (same pid, same arguments) with NAME=VALUE pairs added to the
+// environment, for libraries that read theirs before main(). Returns only when that fails.
+void restart_with(const std::vector<std::string>& argv, const std::vector<std::string>& environment);
+
 }  // namespace wattline::io

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/data/loader.hpp"
+
+#include <atomic>
+#include <set>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+
+using namespace wattline;
+using namespace wattline::trainstep;
+
+namespace {
+
+// Samples that are their own number and a random one.
+Dataset numbers(std::size_t size) {
+  Dataset set;
+  set.size = size;
+  set.fields = {{"random", Element::f32, {2}}, {"number", Element::i64, {}}};
+  set.read = [](std::size_t, Scratch&) {};
+  set.prepare = [](std::size_t i, Random& random, Scratch&, Batch& batch, std::size_t place) {
+    batch.floats(0, place)[0] = batch.floats(0, place)[1] = static_cast<float>(random.uniform());
+    *batch.integers(1, place) = static_cast<std::int64_t>(i);
+  };
+  return set;
+}
+
+struct Seen {
+  std::vector<std::int64_t> numbers;
+  std::vector<float> randoms;
+};
+
+Seen read_epoch(Loader& loader, const Order& order, std::uint64_t epoch) {
+  Seen seen;
+  loader.start(order, epoch);
+  while (Batch* batch = loader.next()) {
+    for (std::size_t k = 0; k < batch->samples; ++k) {
+      seen.numbers.push_back(*batch->integers(1, k));
+      seen.randoms.push_back(*batch->floats(0, k));
+    }
+  }
+  return seen;
+}
+
+LoaderOptions options_of(int workers, int prefetch = 2) {
+  LoaderOptions options;
+  options.workers = workers;
+  options.prefetch = prefetch;
+  options.batch = 7;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("order and random numbers are the same for any number of workers") {
+  const Dataset set = numbers(500);
+  Loader alone(set, options_of(0));
+  const Seen wanted = read_epoch(alone, shuffled_order(500, 3), 1);
+  for (const int workers : {1, 2, 4, 9}) {
+    Loader loader(set, options_of(workers));
+    const Seen seen = read_epoch(loader, shuffled_order(500, 3), 1);
+    CHECK(seen.numbers == wanted.numbers);
+    CHECK(seen.randoms == wanted.randoms);
+  }
+  CHECK(read_epoch(alone, shuffled_order(500, 3), 2).randoms != wanted.randoms);
+}
+
+TEST_CASE("the last batch is short and every sample comes once") {
+  const Dataset set = numbers(23);
+  Loader loader(set, options_of(2));
+  const Seen seen = read_epoch(loader, shuffled_order(23, 1), 0);
+  CHECK(seen.numbers.size() == 23);
+  CHECK(std::set<std::int64_t>(seen.numbers.begin(), seen.numbers.end()).size() == 23);
+  CHECK(loader.batches() == 4);
+}
+
+TEST_CASE("an epoch can be left early and begun again") {
+  const Dataset set = numbers(100);
+  for (const int workers : {0, 1, 3}) {
+    Loader loader(set, options_of(workers));
+    loader.start(sequential_order(100), 0);
+    REQUIRE(loader.next() != nullptr);
+    CHECK(read_epoch(loader, sequential_order(100), 1).numbers.size() == 100);
+  }
+}
+
+TEST_CASE("workers are never further ahead than workers times prefetch") {
+  Dataset set = numbers(700);
+  std::atomic<std::int64_t> made{0};
+  set.read = [&](std::size_t, Scratch&) { ++made; };
+  Loader loader(set, options_of(2, 3));
+  loader.start(sequential_order(700), 0);
+  std::int64_t taken = 0, most = 0;
+  while (loader.next() != nullptr) {
+    ++taken;
+    std::this_thread::yield();
+    most = std::max(most, made - 7 * taken);
+  }
+  CHECK(most <= 7 * 2 * 3);
+}
+
+TEST_CASE("what went wrong in a worker comes up at the batch it belongs to") {
+  Dataset set = numbers(70);
+  set.read = [](std::size_t i, Scratch&) {
+    if (i == 20) throw data_error("x.jpg: broken");
+  };
+  for (const int workers : {0, 2}) {
+    Loader loader(set, options_of(workers));
+    loader.start(sequential_order(70), 0);
+    CHECK(loader.next() != nullptr);
+    CHECK(loader.next() != nullptr);
+    CHECK_THROWS_AS(loader.next(), Error);
+    CHECK(loader.next() != nullptr);
+  }
+}
+
+TEST_CASE("a shuffled order visits each sample once, for any size") {
+  for (const std::size_t size : {1u, 2u, 3u, 4u, 5u, 16u, 17u, 1000u, 65537u}) {
+    const Order order = shuffled_order(size, 42);
+    std::vector<bool> seen(size, false);
+    for (std::size_t i = 0; i < size; ++i) seen.at(order.sample(i)) = true;
+    CHECK(std::count(seen.begin(), seen.end(), true) == static_cast<std::ptrdiff_t>(size));
+  }
+}
+
+TEST_CASE("a shuffled order is no order: neighbours end up far apart, seeds differ") {
+  constexpr std::size_t kSize = 10000;
+  const Order order = shuffled_order(kSize, 1), other = shuffled_order(kSize, 2);
+  double distance = 0;
+  std::size_t same = 0;
+  for (std::size_t i = 0; i + 1 < kSize; ++i) {
+    distance += std::abs(static_cast<double>(order.sample(i)) - static_cast<double>(order.sample(i + 1))) / kSize;
+    same += order.sample(i) == other.sample(i) ? 1 : 0;
+  }
+  CHECK(distance == Approx(kSize / 3.0).epsilon(0.05));
+  CHECK(same < 10);
+}

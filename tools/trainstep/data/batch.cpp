@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/data/batch.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace wattline::trainstep {
+
+std::size_t Field::elements() const {
+  std::size_t n = 1;
+  for (const std::int64_t size : shape) n *= static_cast<std::size_t>(size);
+  return n;
+}
+
+Memory plain_memory() {
+  constexpr std::size_t kAlignment = 64;  // a cache line, and what vector instructions like best
+  const auto allocate = [](std::size_t bytes) {
+    void* memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+  };
+  return {allocate, std::free};
+}
+
+Batch::Batch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory) : fields_(fields) {
+  for (const Field& field : fields_) arrays_.emplace_back(memory.allocate(field.bytes() * capacity), memory.release);
+}
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A data set as the loader sees it: numbered samples that are read (I/O) and then prepared (CPU).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/random.hpp"
+#include "trainstep/data/batch.hpp"
+#include "trainstep/data/image.hpp"
+
+namespace wattline::trainstep {
+
+// Work memory of one loader thread, reused from sample to sample.
+struct Scratch {
+  std::vector<std::uint8_t> file;
+  Image image;
+  ResizeScratch resize;
+};
+
+struct Dataset {
+  std::string path;
+  std::size_t size = 0;
+  std::int64_t classes = 0;   // 0 = the samples have no classes
+  std::vector<Field> fields;  // the arrays that a sample fills
+  // Both may be called from several threads at once and throw a data error that names the file.
+  std::function<void(std::size_t sample, Scratch&)> read;
+  std::function<void(std::size_t sample, Random&, Scratch&, Batch&, std::size_t place)> prepare;
+};
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pixels in memory and the geometry that leads from a picture to a network's input.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/random.hpp"
+
+namespace wattline::trainstep {
+
+struct Rect {
+  int x = 0, y = 0, width = 0, height = 0;
+};
+
+// Bytes behind the last pixel that vector loads may touch.
+constexpr std::size_t kPixelPadding = 64;
+
+// A part of a picture, RGB interleaved: pixel (0, 0) here is (origin_x, origin_y) of the whole at this scale.
+struct Image {
+  int width = 0, height = 0;
+  int origin_x = 0, origin_y = 0;
+  std::vector<std::uint8_t> pixels;
+};
+
+// `crop` of the picture is scaled to scaled_width x scaled_height; of that, `window` is kept and may be mirrored.
+struct View {
+  Rect crop;
+  int scaled_width = 0, scaled_height = 0;
+  Rect window;
+  bool mirrored = false;
+};
+
+// torchvision's RandomResizedCrop(side, scale 0.08..1, ratio 3/4..4/3) and RandomHorizontalFlip(0.5).
+View random_resized_crop(int width, int height, int side, Random& random);
+// torchvision's Resize(shorter) and CenterCrop(side).
+View centre_crop(int width, int height, int shorter, int side);
+
+// (value / 255 - mean) / deviation, per channel.
+struct Normalisation {
+  std::array<float, 3> mean, deviation;
+};
+constexpr Normalisation kImageNet{{0.485f, 0.456f, 0.406f}, {0.229f, 0.224f, 0.225f}};
+
+// Work memory of resize().
+struct ResizeScratch {
+  std::vector<std::uint8_t> row;
+  std::vector<std::int32_t> sums;
+};
+
+// Antialiased bilinear as Pillow's resize(BILINEAR, box), within one grey level; result normalised, planes of
+// window.width x window.height floats, one per channel.
+void resize(const Image& image, const View& view, const Normalisation& normalisation, float* out,
+            ResizeScratch& scratch);
+
+}  // namespace wattline::trainstep

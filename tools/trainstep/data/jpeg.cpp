@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/data/jpeg.hpp"
+
+#include <jpeglib.h>
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstdio>
+
+#include "base/error.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+// Upsampled chroma depends on its neighbours: with a block more on each side the crop's own pixels are those of a
+// full decode.
+constexpr int kMargin = 16;
+constexpr std::int64_t kMostPixels = 256'000'000;
+
+struct ErrorManager {
+  jpeg_error_mgr base;
+  std::jmp_buf jump;
+  char text[JMSG_LENGTH_MAX];
+};
+
+[[noreturn]] void leave(j_common_ptr info) {
+  auto* manager = reinterpret_cast<ErrorManager*>(info->err);
+  info->err->format_message(info, manager->text);
+  std::longjmp(manager->jump, 1);
+}
+
+// A truncated file "succeeds" with a grey rest and a warning (level -1); here that is an error like any other.
+void refuse_warnings(j_common_ptr info, int level) {
+  if (level < 0) leave(info);
+}
+
+class Decoder {
+ public:
+  Decoder() {
+    info_.err = jpeg_std_error(&errors_.base);
+    errors_.base.error_exit = leave;
+    errors_.base.emit_message = refuse_warnings;
+    jpeg_create_decompress(&info_);
+  }
+  ~Decoder() { jpeg_destroy_decompress(&info_); }
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+
+  // The three stages; each is false on an error, which text() then tells. No object with a destructor is alive in
+  // them, because errors leave through longjmp.
+  bool read_header(const std::uint8_t* data, std::size_t size) {
+    if (setjmp(errors_.jump) != 0) return false;
+    jpeg_mem_src(&info_, const_cast<unsigned char*>(data), static_cast<unsigned long>(size));
+    jpeg_read_header(&info_, TRUE);
+    return true;
+  }
+  bool start(Decode decode, int denominator) {
+    if (setjmp(errors_.jump) != 0) return false;
+    info_.out_color_space = JCS_RGB;
+    info_.scale_num = 1;
+    info_.scale_denom = static_cast<unsigned>(denominator);
+    if (decode == Decode::fast) {
+      info_.dct_method = JDCT_IFAST;
+      info_.do_fancy_upsampling = FALSE;
+    }
+    jpeg_start_decompress(&info_);
+    return true;
+  }
+  bool read_part(const Rect& wanted, Image& image);
+
+  int width() const { return static_cast<int>(info_.image_width); }
+  int height() const { return static_cast<int>(info_.image_height); }
+  int scaled_width() const { return static_cast<int>(info_.output_width); }
+  int scaled_height() const { return static_cast<int>(info_.output_height); }
+  bool is_cmyk() const { return info_.jpeg_color_space == JCS_CMYK || info_.jpeg_color_space == JCS_YCCK; }
+  const char* text() const { return errors_.text; }
+
+ private:
+  void choose_columns(const Rect& wanted, Image& image);
+  jpeg_decompress_struct info_{};
+  ErrorManager errors_{};
+};
+
+void Decoder::choose_columns(const Rect& wanted, Image& image) {
+  JDIMENSION x = static_cast<JDIMENSION>(std::max(0, wanted.x - kMargin));
+  const int end = std::min(scaled_width(), wanted.x + wanted.width + kMargin);
+  JDIMENSION width = static_cast<JDIMENSION>(end) - x;
+  if (static_cast<int>(width) < scaled_width()) jpeg_crop_scanline(&info_, &x, &width);  // widens to whole blocks
+  image.origin_x = static_cast<int>(x);
+  image.width = static_cast<int>(width);
+}
+
+bool Decoder::read_part(const Rect& wanted, Image& image) {
+  constexpr int kRowsAtOnce = 8;
+  if (setjmp(errors_.jump) != 0) return false;
+  choose_columns(wanted, image);
+  image.origin_y = wanted.y;
+  image.height = wanted.height;
+  const std::size_t stride = static_cast<std::size_t>(image.width) * 3;
+  image.pixels.resize(stride * static_cast<std::size_t>(image.height) + kPixelPadding);
+  if (wanted.y > 0) jpeg_skip_scanlines(&info_, static_cast<JDIMENSION>(wanted.y));
+  for (int y = 0; y < image.height;) {
+    JSAMPROW rows[kRowsAtOnce];
+    const int count = std::min(kRowsAtOnce, image.height - y);
+    for (int i = 0; i < count; ++i) rows[i] = image.pixels.data() + stride * static_cast<std::size_t>(y + i);
+    y += static_cast<int>(jpeg_read_scanlines(&info_, rows, static_cast<JDIMENSION>(count)));
+  }
+  jpeg_abort_decompress(&info_);  // rows below the crop are of no interest
+  return true;
+}
+
+// The largest power of two that leaves at least as many pixels as the view shows.
+int denominator_of(const View& view) {
+  int denominator = 1;
+  while (denominator < 8 && view.crop.width >= view.scaled_width * denominator * 2 &&
+         view.crop.height >= view.scaled_height * denominator * 2) {
+    denominator *= 2;
+  }
+  return denominator;
+}
+
+Rect divided(const Rect& rect, int denominator, int width, int height) {
+  const int x = std::min(rect.x / denominator, width - 1), y = std::min(rect.y / denominator, height - 1);
+  return {x, y, std::clamp(rect.width / denominator, 1, width - x),
+          std::clamp(rect.height / denominator, 1, height - y)};
+}
+
+// Entropy-coded data cannot hold this marker, so that a file cut short has it nowhere behind its start.
+bool has_end_marker(const std::uint8_t* data, std::size_t size) {
+  for (std::size_t i = size; i >= 2; --i) {
+    if (data[i - 1] == 0xd9 && data[i - 2] == 0xff) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& name, Decode decode,
+                 const std::function<View(PictureSize)>& choose, Image& image) {
+  if (size == 0) throw data_error(name + ": is empty");
+  Decoder decoder;
+  const auto check = [&](bool done) {
+    if (!done) throw data_error(name + ": " + decoder.text());
+  };
+  check(decoder.read_header(data, size));
+  if (!has_end_marker(data, size)) throw data_error(name + ": is cut short");
+  if (decoder.is_cmyk()) throw data_error(name + ": is a CMYK JPEG", "convert it to RGB");
+  if (std::int64_t{decoder.width()} * decoder.height() > kMostPixels)
+    throw data_error(name + ": is too large a picture");
+  View view = choose({decoder.width(), decoder.height()});
+  const int denominator = decode == Decode::fast ? denominator_of(view) : 1;
+  check(decoder.start(decode, denominator));
+  if (denominator > 1) view.crop = divided(view.crop, denominator, decoder.scaled_width(), decoder.scaled_height());
+  check(decoder.read_part(view.crop, image));
+  return view;
+}
+
+}  // namespace wattline::trainstep

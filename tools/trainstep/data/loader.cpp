@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/data/loader.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace wattline::trainstep {
+
+namespace {
+
+class Stopwatch {
+ public:
+  double lap_ms() {
+    const auto now = std::chrono::steady_clock::now();
+    const double ms = std::chrono::duration<double, std::milli>(now - last_).count();
+    last_ = now;
+    return ms;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+Loader::Loader(const Dataset& set, const LoaderOptions& options, const Memory& memory)
+    : set_(set), options_(options), ring_(static_cast<std::size_t>(options.workers * options.prefetch) + 1) {
+  for (Place& place : ring_) place.batch = std::make_unique<Batch>(set.fields, options.batch, memory);
+}
+
+Loader::~Loader() {
+  stop();
+}
+
+void Loader::start(const Order& order, std::uint64_t epoch) {
+  stop();
+  order_ = order;
+  epoch_ = epoch;
+  batches_ = (order.size + options_.batch - 1) / options_.batch;
+  claimed_ = delivered_ = 0;
+  stopping_ = false;
+  for (Place& place : ring_) place.ready = false;
+  for (int i = 0; i < options_.workers; ++i) threads_.emplace_back([this] { work(); });
+}
+
+void Loader::stop() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+  }
+  room_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+// A worker may be as far ahead as the ring reaches; the place of the batch in the consumer's hands is not free yet.
+void Loader::work() {
+  Scratch scratch;
+  for (;;) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    room_.wait(lock, [this] { return stopping_ || claimed_ >= batches_ || claimed_ - delivered_ < ring_.size() - 1; });
+    if (stopping_ || claimed_ >= batches_) return;
+    const std::size_t number = claimed_++;
+    lock.unlock();
+    make(number, scratch);
+    lock.lock();
+    place(number).ready = true;
+    lock.unlock();
+    made_.notify_one();
+  }
+}
+
+Batch* Loader::next() {
+  if (delivered_ == batches_) return nullptr;
+  const std::size_t number = delivered_;
+  if (threads_.empty()) {
+    make(number, scratch_);
+    ++delivered_;
+  } else {
+    std::unique_lock<std::mutex> lock(mutex_);
+    made_.wait(lock, [&] { return place(number).ready; });
+    place(number).ready = false;
+    ++delivered_;
+    lock.unlock();
+    room_.notify_all();
+  }
+  if (place(number).error) std::rethrow_exception(place(number).error);
+  return place(number).batch.get();
+}
+
+void Loader::make(std::size_t number, Scratch& scratch) {
+  Place& target = place(number);
+  target.error = nullptr;
+  try {
+    fill(number, *target.batch, scratch);
+  } catch (...) {
+    target.error = std::current_exception();
+  }
+}
+
+void Loader::fill(std::size_t number, Batch& batch, Scratch& scratch) {
+  batch.samples = 0;
+  batch.read_ms = batch.prep_ms = 0;
+  const std::size_t begin = number * options_.batch, end = std::min(begin + options_.batch, order_.size);
+  for (std::size_t position = begin; position < end; ++position) add_sample(order_.sample(position), batch, scratch);
+}
+
+// The randomness of a sample depends on nothing but (seed, epoch, sample): results are the same for any number of
+// workers.
+void Loader::add_sample(std::size_t sample, Batch& batch, Scratch& scratch) {
+  Random random(mix64(options_.seed, epoch_, sample));
+  Stopwatch watch;
+  set_.read(sample, scratch);
+  batch.read_ms += watch.lap_ms();
+  set_.prepare(sample, random, scratch, batch, batch.samples);
+  batch.prep_ms += watch.lap_ms();
+  ++batch.samples;
+}
+
+}  // namespace wattline::trainstep

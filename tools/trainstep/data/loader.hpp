@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes minibatches ahead of the one consumer, in order, in bounded memory. torch::data::DataLoader is not used: it
+// loses batches with 0 workers, cannot leave an epoch early and has no place to measure from.
+#pragma once
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "trainstep/data/dataset.hpp"
+#include "trainstep/data/order.hpp"
+
+namespace wattline::trainstep {
+
+struct LoaderOptions {
+  int workers = 1;   // 0 = the consumer makes each batch itself when it asks for it
+  int prefetch = 2;  // batches ahead per worker
+  std::size_t batch = 16;
+  std::uint64_t seed = 1;
+};
+
+class Loader {
+ public:
+  Loader(const Dataset& set, const LoaderOptions& options, const Memory& memory = plain_memory());
+  ~Loader();
+  Loader(const Loader&) = delete;
+  Loader& operator=(const Loader&) = delete;
+
+  // Begins an epoch; one that is under way is given up.
+  void start(const Order& order, std::uint64_t epoch);
+  // The next batch, which stays valid until the following call; nullptr after the last. Rethrows what went wrong while
+  // this batch was made.
+  Batch* next();
+  std::size_t batches() const { return batches_; }
+
+ private:
+  struct Place {
+    std::unique_ptr<Batch> batch;
+    std::exception_ptr error;
+    bool ready = false;
+  };
+  Place& place(std::size_t number) { return ring_[number % ring_.size()]; }
+  void stop();
+  void work();
+  void make(std::size_t number, Scratch& scratch);
+  void fill(std::size_t number, Batch& batch, Scratch& scratch);
+  void add_sample(std::size_t sample, Batch& batch, Scratch& scratch);
+
+  const Dataset& set_;
+  LoaderOptions options_;
+  Order order_;
+  std::uint64_t epoch_ = 0;
+  std::size_t batches_ = 0;
+  Scratch scratch_;          // of the consumer, for 0 workers
+  std::vector<Place> ring_;  // batch n lies in place n modulo size; one of them is the consumer's
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;
+  std::condition_variable room_, made_;
+  std::size_t claimed_ = 0, delivered_ = 0;  // batches taken by workers, batches handed out
+  bool stopping_ = false;
+};
+
+}  // namespace wattline::trainstep

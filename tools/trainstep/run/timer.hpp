@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time stamps inside a step, on the time line of whatever computes.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "base/clock.hpp"
+
+namespace wattline::trainstep {
+
+// The instants of a step, in order.
+enum class Mark { start, fetched, on_device, computed };
+constexpr std::size_t kMarks = 4;
+
+struct Timer {
+  std::string device;                            // cpu or cuda
+  std::function<void(Mark)> mark;                // queues a time stamp, does not wait
+  std::function<void()> wait;                    // until the last mark was reached
+  std::function<double(Mark, Mark)> elapsed_ms;  // between two marks of this step, after wait()
+};
+
+// The processor computes synchronously: a mark is the time of the call.
+Timer host_timer(Clock& clock);
+
+}  // namespace wattline::trainstep
