@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/error.hpp"
 #include "cli/options.hpp"
 #include "dsgen/parallel.hpp"
 #include "dsgen/store.hpp"
@@ -115,11 +116,11 @@ void declare(CLI::App& app, Options& options) {
   declare_images(*images, options.images);
   CLI::App* idx = declare_verb(app, options, "idx", "Digits of 28 x 28 pixels in MNIST's IDX files");
   declare_count(*idx, options.digits.count, options.digits.seed);
-  app.require_subcommand(1);
   app.fallthrough();
 }
 
 int run(const Options& options, cli::Context& context) {
+  if (options.verb.empty()) throw usage_error("a kind of data set is required", "see dsgen --help");
   prepare_folder(options.out);
   return options.verb == "idx" ? make_digits(options, context) : make_images(options, context);
 }

@@ -9,7 +9,9 @@ _trainstep() {
         --order) words="shuffle sequential" ;;
         *)
             if [[ $cur == -* ]]; then
-                words=$(trainstep --help 2>/dev/null | grep -o -- '--[a-z0-9-]*' | sort -u)
+                words="--batch --data --decode --device --epochs --epochs-out --help --list-columns --loader-only --lr
+                    --max-steps --momentum --order --output --prefetch --seed --stabilize --summary --tag --threads --version
+                    --workers"
             else
                 words="lenet resnet18"
             fi

@@ -62,7 +62,7 @@ cli::About about() {
 }
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("workload", options.workload, "lenet or resnet18")->required()->check(CLI::IsMember(kWorkloads));
+  app.add_option("workload", options.workload, "lenet or resnet18")->check(CLI::IsMember(kWorkloads));
   declare_loader(app, options);
   declare_loop(app, options);
   declare_training(app, options);

@@ -40,6 +40,7 @@ View default_view(PictureSize size, int side, Random& random) {
 }
 
 Dataset open_data(const Options& options) {
+  if (options.workload.empty()) throw usage_error("a workload is required", "see trainstep --help");
   if (options.data.empty()) throw usage_error("--data is required", "give the folder of the data set");
   if (options.workload == "lenet") return mnist(options.data);
   ImageOptions images;
