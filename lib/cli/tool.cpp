@@ -180,8 +180,9 @@ std::unique_ptr<io::Output> open_file(const RowOptions& options) {
   return std::make_unique<io::Output>(io::Output::to_file(options.output, options.append));
 }
 
-io::WriterOptions writer_options(const Context& context, const RowOptions& options) {
-  return {context.tags, options.columns, !options.no_header};
+io::WriterOptions writer_options(const Context& context, const RowOptions& options, const io::Output* file) {
+  const bool has_rows = options.append && file != nullptr && file->size() > 0;
+  return {context.tags, options.columns, !options.no_header && !has_rows};
 }
 
 }  // namespace
@@ -189,7 +190,7 @@ io::WriterOptions writer_options(const Context& context, const RowOptions& optio
 RowStream::RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta)
     : context_(context),
       file_(open_file(options)),
-      writer_(file_ ? *file_ : context.out, kind, writer_options(context, options)) {
+      writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
   if (file_ && options.append) check_header(options.output, writer_.header());
   meta_path_ = options.meta;
   if (file_ && meta_path_.empty() && is_regular(options.output)) meta_path_ = options.output + ".meta";

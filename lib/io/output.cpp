@@ -10,13 +10,31 @@
 
 namespace wattline::io {
 
-Output Output::to_stdout() { return Output("stdout", Fd(), STDOUT_FILENO, nullptr); }
-Output Output::to_string(std::string& target) { return Output("string", Fd(), -1, &target); }
+namespace {
+
+// A writer that was killed may have left half a row; the next row must not be glued to it.
+void drop_torn_line(int fd) {
+  off_t end = ::lseek(fd, 0, SEEK_END);
+  const off_t size = end;
+  char last = '\n';
+  while (end > 0 && ::pread(fd, &last, 1, end - 1) == 1 && last != '\n') --end;
+  if (end < size && ::ftruncate(fd, end) != 0) return;  // readers drop it too
+}
+
+}  // namespace
+
+Output Output::to_stdout() {
+  return Output("stdout", Fd(), STDOUT_FILENO, nullptr);
+}
+Output Output::to_string(std::string& target) {
+  return Output("string", Fd(), -1, &target);
+}
 
 Output Output::to_file(const std::string& path, bool append) {
   const int mode = append ? O_APPEND : O_TRUNC;
-  Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666));
+  Fd fd(::open(path.c_str(), (append ? O_RDWR : O_WRONLY) | O_CREAT | O_CLOEXEC | mode, 0666));
   if (!fd) throw Error(ExitCode::io, os_error(path, errno).what(), "choose a writable file for -o");
+  if (append) drop_torn_line(fd.get());
   const int raw = fd.get();
   return Output(path, std::move(fd), raw, nullptr);
 }

@@ -13,7 +13,7 @@ class Output {
  public:
   static Output to_stdout();
   static Output to_string(std::string& target);
-  // Truncates, or appends when `append`. Throws Error{io} when it cannot be opened.
+  // Truncates, or appends (less a torn last line) when `append`. Throws Error{io} when it cannot be opened.
   static Output to_file(const std::string& path, bool append);
 
   void write(std::string_view text);

@@ -75,7 +75,7 @@ TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& opti
   fields_.reserve(512);
   pending_.reserve(4096);
   ends_.reserve(kind_.columns.size());
-  if (options.header && out_.size() == 0) out_.write(header());
+  if (options.header) out_.write(header());
 }
 
 std::string TsvWriter::header() const {

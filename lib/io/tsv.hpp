@@ -41,8 +41,7 @@ struct WriterOptions {
 // After the first row no call allocates.
 class TsvWriter {
  public:
-  // Writes the header at once. Throws a usage error for an unknown column name. When `out` holds rows already
-  // (--append), its header must be the same: data error.
+  // Writes the header at once. Throws a usage error for an unknown column name.
   TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options = {});
 
   TsvWriter& text(std::string_view value);

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "cli/options.hpp"
+#include "io/attribute.hpp"
 
 using namespace wattline;
 
@@ -96,6 +97,10 @@ TEST_CASE("rows go to a file with its meta beside it, and are appended below the
   };
   CHECK(status_of({"-o", path}, one_row) == 0);
   CHECK(status_of({"-o", path, "--append"}, one_row) == 0);
+  CHECK(*io::read_text(path) == "value\n5\n5");  // read_text drops the last line feed
+  io::Output::to_file(path, true).write("torn");
+  CHECK(status_of({"-o", path, "--append"}, one_row) == 0);
+  CHECK(*io::read_text(path) == "value\n5\n5\n5");
   CHECK(io::read_meta(path + ".meta", "board") == std::vector<std::string>{"nano"});
   CHECK(io::read_meta(path + ".meta", "tool") == std::vector<std::string>{"tool"});
   CHECK(status_of({"-o", path, "--append", "--tag", "a=b"}, one_row) == 65);
