@@ -20,24 +20,26 @@ need() {
     exit 69
 }
 
-older() { # older FILE SOURCE...: FILE is absent or older than one of the sources
-    [ ! -e "$1" ] || [ -n "$(find "${@:2}" -newer "$1" -print -quit)" ]
-}
+# A step is repeated when the text of its scripts changed; their times say nothing after a checkout.
+is_done() { [ "$(cat "${@:2}" | cksum)" = "$(cat "$cache/$1.done" 2>/dev/null)" ]; }
+mark_done() { cat "${@:2}" | cksum >"$cache/$1.done"; }
 
 need qemu-system-aarch64 qemu-system-arm
 need dtc device-tree-compiler
 need aarch64-linux-gnu-g++ g++-aarch64-linux-gnu
 need cpio cpio
 mkdir -p "$cache"
-if older "$cache/version" "$here/packages.sh"; then
+if ! is_done packages "$here/packages.sh"; then
+    rm -f "$cache"/*.done
     "$here/packages.sh" "$cache"
-    rm -rf "$cache/modules"
+    mark_done packages "$here/packages.sh"
     lap "kernel and sysroot fetched"
 fi
 version=$(cat "$cache/version")
-if older "$cache/modules/tegra-bpmp.ko" "$here/modules"; then
+if ! is_done modules "$here"/modules/*; then
     "$here/modules/build.sh" "$cache/headers/usr/src/linux-headers-$version" "$cache/source/linux-source-6.1" \
         "$cache/modules" >"$cache/modules.log" 2>&1 || { cat "$cache/modules.log" >&2; exit 1; }
+    mark_done modules "$here"/modules/*
     lap "modules built"
 fi
 

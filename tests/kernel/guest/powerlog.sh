@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# powerlog with its default paths on two INA3221: three rails at 0x40, one rail and two disabled channels at 0x41.
+failed=0
+. /tests/expect
+chip=$(echo /sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon*)
+gpu=/sys/class/devfreq/17000000.ga10b
+nak=/sys/kernel/debug/sim-ina3221/nak
+
+mean() { # mean RAIL COLUMN FILE
+    awk -F '\t' -v rail="$1" -v column="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["rail"] == rail && $at[column] != "NA" { sum += $at[column]; n++ }
+        END { printf "%.3f\n", n ? sum / n : -1 }' "$3"
+}
+near() { # near WANTED GOT TOLERANCE: 1 when within
+    awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { print (a - b <= t && b - a <= t) }'
+}
+
+expect "rails and their scopes" "VDD_GPU_SOC part VDD_CPU_CV part VIN_SYS_5V0 part VDDQ_VDD2_1V8AO nested" \
+    "$(powerlog --list-rails --columns rail,scope --no-header | grep -v '^TOTAL' | tr '\t\n' '  ' | sed 's/ $//')"
+
+pin_gpu() { for file in min_freq max_freq min_freq; do echo "$1" >$gpu/$file; done; }
+pin_gpu 114750000
+expect "a quiet log" 0 "$(status_of powerlog -i 50ms -n 20 -o idle.tsv --summary idle.sum)$(cat out err)"
+expect "a header, and five rows a tick" 101 "$(wc -l <idle.tsv)"
+expect "the 5 V rail: 5.04 V" 5.040 "$(mean VIN_SYS_5V0 voltage_v idle.tsv)"
+current=$(awk '{ print $1 / 1000 }' "$chip/curr3_input")
+expect "its current is what the driver says" 1 "$(near "$current" "$(mean VIN_SYS_5V0 current_a idle.tsv)" 0.1)"
+total=$(mean TOTAL power_w idle.tsv)
+parts=$(for rail in VDD_GPU_SOC VDD_CPU_CV VIN_SYS_5V0; do mean $rail power_w idle.tsv; done | awk '{ s += $1 } END { print s }')
+expect "TOTAL is the sum of its parts, the nested rail left out" 1 "$(near "$total" "$parts" 0.01)"
+
+# The modelled load takes 0.9 mA/MHz at 19 V: 1185.75 MHz more are 20.3 W.
+pin_gpu 1300500000
+powerlog -i 50ms -n 20 -o busy.tsv
+rise=$(awk -v a="$(mean VDD_GPU_SOC power_w busy.tsv)" -v b="$(mean VDD_GPU_SOC power_w idle.tsv)" 'BEGIN { print a - b }')
+expect "the GPU's rail follows its clock ($rise W)" 1 "$(near 20.3 "$rise" 1)"
+
+powerlog -i 20ms -n 100 -o silent.tsv 2>err &
+usleep 800000
+echo 1 >$nak
+wait $!
+expect "a chip that falls silent ends with status 1" 1 $?
+echo 0 >$nak
+expect "its rows are NA, not invented" 1 "$(tail -1 silent.tsv | grep -c 'NA')"
+expect "and it is named once" 1 "$(grep -c VDD_GPU_SOC err)"
+
+expect "powerlog hands on its command's status" 3 "$(status_of powerlog -o wrapped.tsv -- sh -c 'sleep 1; exit 3')"
+expect "rows lie before and after the command" 1 "$([ "$(wc -l <wrapped.tsv)" -ge 45 ] && echo 1)"
+exit $failed
