@@ -64,9 +64,7 @@ class Check {
 
   // What is wrong with the row here; empty when it holds.
   std::string run(const Row& row) const {
-    // Twice: a limit may be refused until the other one is back, a policy's until one of its cores is.
-    for (const Setting& setting : base_) write(setting);
-    for (const Setting& setting : base_) write(setting);
+    go_to_base();
     for (const Setting& setting : row.given) {
       const std::string answer = write(setting);
       if (answer != "ok") return fmt::format("given {}={}: {}", setting.file, setting.value, answer);
@@ -88,6 +86,15 @@ class Check {
   }
 
  private:
+  // A limit may be refused until the other one is back: refused ones are written again at the end.
+  void go_to_base() const {
+    std::vector<Setting> refused;
+    for (const Setting& setting : base_) {
+      if (write(setting) != "ok") refused.push_back(setting);
+    }
+    for (const Setting& setting : refused) write(setting);
+  }
+
   std::string write(const Setting& setting) const {
     if (!machine_.has_interface(setting.file)) return errno_name(ENOENT);
     std::string answer = "ok";
