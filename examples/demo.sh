@@ -33,7 +33,7 @@ du -sh images
 
 if command -v trainstep >/dev/null; then
     say "Train ResNet-18 for $epochs epochs on this machine's CPU, with the emulated board's power sampled"
-    show powerlog -o power.tsv --summary energy.tsv -- \
+    show powerlog -i 500ms -o power.tsv --summary energy.tsv -- \
         trainstep resnet18 --data images --batch 16 --workers 1 --epochs "$epochs" -o steps.tsv --epochs-out epochs.tsv
 
     say "Joules of each epoch (times are real, power is emulated)"
@@ -53,12 +53,10 @@ jetsim umount "$board"
 show jetsim mount --board agx-orin --time-scale 10 "$board"
 for mode in max/max/max/max 8c/1.2G/930M/2133M 4c/729600k/420M/665M; do
     pmode set "$mode"
-    powerlog --tag mode="$mode" -o "mode-power.tsv" --summary mode-energy.tsv -- \
-        jetsim step --workload resnet18 --max-steps 100 -o mode-steps.tsv
-    joules mode-power.tsv <mode-steps.tsv |
-        mlr --itsv --otsv filter '$phase == "counted"' then \
-            stats1 -a p50,sum -f step_ms,energy_j,mean_power_w then \
-            put -S '$mode = "'"$mode"'"; $step_ms = $step_ms_p50; $power_w = $mean_power_w_p50; $energy_j = $energy_j_sum; $source = "emulated"' then \
-            cut -o -f mode,step_ms,power_w,energy_j,source
+    powerlog -i 500ms -o mode-power.tsv -- \
+        jetsim step --workload resnet18 --max-steps 100 -o mode-steps.tsv --epochs-out mode-epochs.tsv
+    joules mode-power.tsv --tag mode="$mode" <mode-epochs.tsv |
+        mlr --tsv put '$step_j = fmtnum($energy_j / $steps, "%.3f")' then \
+            cut -o -f mode,median_step_ms,mean_power_w,step_j,source
 done | awk 'NR == 1 || !/^mode\t/' >modes.tsv
 mlr --itsv --opprint cat modes.tsv

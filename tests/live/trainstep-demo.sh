@@ -9,5 +9,5 @@ grep -q '^<svg\|<svg ' power.svg
 # One epoch, its energy between 1 W and 100 W over its length.
 mlr --itsv --onidx filter '$energy_j > $epoch_s && $energy_j < 100 * $epoch_s' then count epochs-joules.tsv | grep -qx 1
 # Lower clocks take longer and draw less.
-mlr --itsv --onidx cut -f step_ms modes.tsv | sort -C -g
-mlr --itsv --onidx cut -f power_w modes.tsv | sort -C -g -r
+mlr --itsv --onidx cut -f median_step_ms modes.tsv | sort -C -g
+mlr --itsv --onidx cut -f mean_power_w modes.tsv | sort -C -g -r
