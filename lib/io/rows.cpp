@@ -160,6 +160,22 @@ const RowKind& residency_rows() {
   return kind;
 }
 
+const RowKind& residency_map_rows() {
+  static const RowKind kind{"residency map",
+                            {kTime,
+                             kMono,
+                             {"label", "", 0, "--label, or NA"},
+                             {"path", "", 0, "the file"},
+                             {"part", "1", 0, "part of the file, from 0"},
+                             {"start_b", "B", 0, "where the part starts"},
+                             {"pages", "1", 0, "pages of the part"},
+                             {"cached_pages", "1", 0, "of these, in the page cache"},
+                             {"resident_pct", "%", 4, "cached_pages of pages"},
+                             {"method", "", 0, "cachestat or mincore"},
+                             kSource}};
+  return kind;
+}
+
 namespace {
 
 std::vector<Column> mode_columns() {

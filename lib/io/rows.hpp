@@ -13,6 +13,7 @@ const RowKind& step_rows();
 const RowKind& epoch_rows();
 const RowKind& run_summary_rows();
 const RowKind& residency_rows();
+const RowKind& residency_map_rows();
 const RowKind& mode_rows();
 const RowKind& predefined_mode_rows();
 const RowKind& knob_rows();

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/page_cache.hpp"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstddef>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "fake_clock.hpp"
+#include "page_oracle.hpp"
+#include "platform/page_cache_budget.hpp"
+#include "platform/page_cache_metadata.hpp"
+#include "sysfs_tree.hpp"
+
+using namespace wattline;
+using namespace wattline::platform;
+using test::SysfsTree;
+
+namespace {
+
+constexpr int kCachestatNumber = 451;
+constexpr uid_t kNobody = 65534;
+
+// Runs `body` in a child process and returns its exit status.
+template <class Body>
+int in_child(Body body) {
+  const pid_t pid = ::fork();
+  if (pid == 0) ::_exit(body());
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+bool forbid_cachestat() {
+  sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kCachestatNumber, 0, 1),
+                         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog program{4, rules};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+// A file of `pages` pages of which the first `resident` were read last.
+std::string make_file(SysfsTree& tree, const std::string& name, std::size_t pages, std::size_t resident) {
+  tree.raw_file(name, std::string(pages * page_size(), 'x'));
+  std::string path = tree.at(name).string();
+  test::leave_resident(path, 0, resident * page_size());
+  return path;
+}
+
+FileResidency measure(Method method, const std::string& path) {
+  return CacheProbe(method).measure(AT_FDCWD, path.c_str(), false);
+}
+
+Totals walk(const std::string& path, const WalkOptions& options, std::vector<std::string>* names = nullptr) {
+  SeenInodes seen;
+  Totals totals;
+  Batcher batcher(false, [&](const Batch& batch) {
+    totals.files += batch.count;
+    for_each_name(batch, [&](const Directory& directory, const char* name, std::size_t) {
+      if (names != nullptr) names->push_back(path_of(directory, name).substr(path.size() + 1));
+    });
+  });
+  Walker walker(options, seen, batcher, {});
+  totals.add(walker.walk(path));
+  batcher.flush();
+  if (names != nullptr) std::sort(names->begin(), names->end());
+  return totals;
+}
+
+}  // namespace
+
+TEST_CASE("both methods count the pages that an independent mincore sees", "[page_cache]") {
+  SysfsTree tree;
+  const std::string path = make_file(tree, "/f", 64, 16);
+  const auto method = GENERATE(Method::none, Method::mincore);
+  const FileResidency file = measure(method, path);
+  CHECK(file.finding == Finding::known);
+  CHECK(file.pages == 64);
+  CHECK(static_cast<long>(file.counts.cached) == test::count_resident(path));
+  CHECK(file.counts.cached >= 16);
+}
+
+TEST_CASE("an empty file is known to have no pages", "[page_cache]") {
+  SysfsTree tree;
+  tree.raw_file("/empty", "");
+  const FileResidency file = measure(Method::none, tree.at("/empty").string());
+  CHECK(file.finding == Finding::known);
+  CHECK(file.pages == 0);
+}
+
+TEST_CASE("a sparse file counts in 64 bits and its holes are not resident", "[page_cache]") {
+  SysfsTree tree;
+  tree.raw_file("/sparse", "");
+  const std::string path = tree.at("/sparse").string();
+  REQUIRE(::truncate(path.c_str(), off_t{8} << 40) == 0);
+  const FileResidency file = measure(CacheProbe().method(), path);
+  CHECK(file.pages == (std::uint64_t{8} << 40) / page_size());
+  CHECK(file.counts.cached == 0);
+  CHECK(file.alloc_b == 0);
+}
+
+TEST_CASE("a filter that answers EPERM to cachestat(2) leads to mincore(2)", "[page_cache]") {
+  SysfsTree tree;
+  const std::string path = make_file(tree, "/f", 8, 8);
+  const int status = in_child([&] {
+    if (!forbid_cachestat()) return 2;
+    const CacheProbe probe;
+    const FileResidency file = measure(Method::none, path);
+    return probe.refusal() == EPERM && probe.method() == Method::mincore && file.method == Method::mincore &&
+                   file.counts.cached == 8
+               ? 0
+               : 1;
+  });
+  CHECK(status == 0);
+}
+
+TEST_CASE("another user's file is hidden and never said to be resident", "[page_cache]") {
+  const auto method = GENERATE(Method::none, Method::mincore);
+  const char* const foreign = "/etc/passwd";
+  const int status = in_child([&] {
+    if (::geteuid() == 0 && ::setuid(kNobody) != 0) return 2;
+    const FileResidency file = measure(method, foreign);
+    // A kernel that does not hide (cachestat(2) of 6.5 to 6.12, mincore(2) before 5.2) tells a number below all.
+    return file.finding == Finding::hidden && file.counts.cached == 0 && file.pages > 0 ? 0 : 1;
+  });
+  CHECK(status == 0);
+}
+
+TEST_CASE("a file that may be written is seen although another user owns it", "[page_cache]") {
+  if (::geteuid() != 0) return;  // needs a file of another user: made by root below
+  SysfsTree tree;
+  const std::string path = make_file(tree, "/f", 4, 4);
+  ::chmod(path.c_str(), 0666);
+  ::chmod(tree.directory().c_str(), 0755);
+  const auto method = GENERATE(Method::none, Method::mincore);
+  CHECK(in_child([&] {
+          if (::setuid(kNobody) != 0) return 2;
+          return measure(method, path).finding == Finding::known ? 0 : 1;
+        }) == 0);
+}
+
+TEST_CASE("links, FIFOs and vanished files are neither followed nor waited for", "[page_cache]") {
+  SysfsTree tree;
+  tree.raw_file("/f", "x").link("/link", "/f");
+  ::mkfifo(tree.at("/fifo").c_str(), 0600);
+  CHECK(measure(Method::none, tree.at("/link").string()).finding == Finding::skipped);
+  CHECK(measure(Method::none, tree.at("/fifo").string()).finding == Finding::skipped);
+  const FileResidency gone = measure(Method::none, tree.at("/gone").string());
+  CHECK(gone.finding == Finding::failed);
+  CHECK(gone.error == ENOENT);
+}
+
+TEST_CASE("a walk counts what it enters, skips what has no pages and ends in spite of loops", "[page_cache]") {
+  SysfsTree tree;
+  tree.raw_file("/d/a", "1").raw_file("/d/tab\tname", "2").raw_file("/d/new\nline", "3").raw_file("/d/sub/b", "4");
+  tree.link("/d/sub/loop", "/d").link("/d/dangling", "/nowhere").link("/d/alias", "/d/a");
+  ::mkfifo(tree.at("/d/fifo").c_str(), 0600);
+  const std::string path = tree.at("/d").string();
+  std::vector<std::string> names;
+  const Totals plain = walk(path, {}, &names);
+  CHECK(names == std::vector<std::string>{"a", "new\nline", "sub/b", "tab\tname"});
+  CHECK(plain.directories == 2);
+  CHECK(plain.skipped == 4);
+  CHECK(plain.errors == 0);
+  WalkOptions follow;
+  follow.follow_links = true;
+  const Totals followed = walk(path, follow);
+  CHECK(followed.files == 5);     // alias too; whoever counts the files sees that it is the same
+  CHECK(followed.errors == 1);    // dangling
+  CHECK(followed.repeated == 1);  // loop
+}
+
+TEST_CASE("globs match names, or paths below the operand when they hold a slash", "[page_cache]") {
+  SysfsTree tree;
+  tree.raw_file("/d/x.jpg", "").raw_file("/d/y.png", "").raw_file("/d/cache/z.jpg", "").raw_file("/d/in/w.jpg", "");
+  const std::string path = tree.at("/d").string();
+  std::vector<std::string> names;
+  walk(path, {false, false, {"*.jpg"}, {"cache"}}, &names);
+  CHECK(names == std::vector<std::string>{"in/w.jpg", "x.jpg"});
+  names.clear();
+  walk(path, {false, false, {"in/*"}, {}}, &names);
+  CHECK(names == std::vector<std::string>{"in/w.jpg"});
+}
+
+TEST_CASE("a chain of directories deeper than a path may be long is walked with few descriptors", "[page_cache]") {
+  SysfsTree tree;
+  tree.folder("/d");
+  const std::string name(200, 'n');
+  int fd = ::open(tree.at("/d").c_str(), O_RDONLY | O_DIRECTORY);
+  constexpr int kDepth = 60;  // 12,000 characters
+  for (int i = 0; i < kDepth; ++i) {
+    REQUIRE(::mkdirat(fd, name.c_str(), 0755) == 0);
+    const int below = ::openat(fd, name.c_str(), O_RDONLY | O_DIRECTORY);
+    ::close(std::exchange(fd, below));
+  }
+  ::close(::openat(fd, "leaf", O_CREAT | O_WRONLY, 0644));
+  ::close(fd);
+  const Totals totals = walk(tree.at("/d").string(), {});
+  CHECK(totals.directories == kDepth + 1);
+  CHECK(totals.files == 1);
+  CHECK(totals.errors == 0);
+  // remove_all() of the scratch folder cannot reach that deep.
+  CHECK(std::system(("rm -rf '" + tree.at("/d").string() + "'").c_str()) == 0);
+}
+
+TEST_CASE("batches keep below their limits and lose no name", "[page_cache]") {
+  std::size_t names = 0, largest = 0, batches = 0;
+  Batcher batcher(false, [&](const Batch& batch) {
+    ++batches;
+    largest = std::max(largest, batch.count);
+    CHECK(batch.groups.size() <= 16);
+    for_each_name(batch, [&](const Directory&, const char*, std::size_t i) {
+      CHECK(i < batch.count);
+      ++names;
+    });
+  });
+  for (int d = 0; d < 40; ++d) {
+    const auto directory = std::make_shared<Directory>();
+    for (int i = 0; i < 50; ++i) batcher.add(directory, "name");
+  }
+  batcher.flush();
+  CHECK(names == 2000);
+  CHECK(largest <= 256);
+  CHECK(batches > 2000 / 256);
+}
+
+TEST_CASE("inodes are seen once per device", "[page_cache]") {
+  SeenInodes seen;
+  CHECK(seen.insert(1, 7));
+  CHECK_FALSE(seen.insert(1, 7));
+  CHECK(seen.insert(2, 7));
+  CHECK(seen.insert(1, 7 + 64));
+  CHECK(seen.insert(1, 6));
+}
+
+TEST_CASE("shares keep to known pages and bounds cover the hidden ones", "[page_cache]") {
+  Totals totals;
+  FileResidency known;
+  known.finding = Finding::known;
+  known.method = Method::cachestat;
+  known.pages = 100;
+  known.counts.cached = 53;
+  FileResidency hidden;
+  hidden.finding = Finding::hidden;
+  hidden.pages = 100;
+  totals.add(known);
+  CHECK(*shares_of(totals).resident_pct == Approx(53));
+  CHECK(*shares_of(totals).lru_expected_hit_pct == Approx(17.51).margin(0.01));
+  totals.add(hidden);
+  CHECK(*shares_of(totals).resident_pct == Approx(53));
+  CHECK(*shares_of(totals).min_pct == Approx(26.5));
+  CHECK(*shares_of(totals).max_pct == Approx(76.5));
+  Totals nothing;
+  nothing.add(hidden);
+  CHECK_FALSE(shares_of(nothing).resident_pct);
+  CHECK(*shares_of(nothing).max_pct == Approx(100));
+  CHECK_FALSE(shares_of(Totals()).max_pct);
+}
+
+TEST_CASE("the expected hits of a random epoch follow c + (1 - c) ln(1 - c)", "[page_cache]") {
+  CHECK(lru_expected_hit(0) == 0);
+  CHECK(lru_expected_hit(1) == 1);
+  CHECK(lru_expected_hit(0.264) == Approx(0.0384).margin(0.0005));
+  CHECK(lru_expected_hit(0.80) == Approx(0.478).margin(0.001));
+}
+
+TEST_CASE("a tree is measured in one call, hard links once", "[page_cache]") {
+  SysfsTree tree;
+  tree.raw_file("/d/a", std::string(3 * page_size(), 'x')).raw_file("/d/e/b", "y");
+  boost::filesystem::create_hard_link(tree.at("/d/a"), tree.at("/d/e/again"));
+  test::FakeClock clock;
+  CacheProbe probe;
+  const ResidencyRow row = measure_residency(tree.at("/d").string(), probe, clock);
+  CHECK(row.totals.files == 2);
+  CHECK(row.totals.directories == 2);
+  CHECK(row.totals.pages == 4);
+  CHECK(row.mono_ns == clock.mono_ns());
+  REQUIRE_THROWS_AS(measure_residency(tree.at("/none").string(), probe, clock), Error);
+}
+
+TEST_CASE("metadata are dropped through the machine's drop_caches, for root alone", "[page_cache]") {
+  SysfsTree tree;
+  tree.file("/proc/sys/vm/drop_caches", "0");
+  drop_metadata(tree.root(), {});
+  CHECK(tree.read("/proc/sys/vm/drop_caches").substr(0, 1) == "2");
+  SysfsTree none;
+  REQUIRE_THROWS_AS(drop_metadata(none.root(), {}), Error);
+}
+
+TEST_CASE("the memory to fill is what the machine says is available, or less", "[page_cache]") {
+  SysfsTree tree;
+  tree.file("/proc/meminfo", "MemTotal:  8000 kB\nMemAvailable:   1000 kB").file("/proc/sys/vm/max_map_count", "1000");
+  CHECK(page_cache_budget_b(tree.root()) == 1000 * 1024);
+  CHECK(max_mappings(tree.root()) == 1000);
+}
