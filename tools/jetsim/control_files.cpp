@@ -26,19 +26,15 @@ class LoadFile : public OpenFile {
   int take(std::string_view line);
   Machine& machine_;
   std::shared_ptr<Timeline> timeline_;
-  bool new_run_ = true;
 };
 
 // The clocks in force, for the workload to know how fast it runs.
 int LoadFile::read(std::string& text) {
   const Clocks clocks = machine_.clocks();
-  const bool outlier = machine_.visit(new_run_);
-  new_run_ = false;
-  text = fmt::format("gpu_hz {}\nemc_hz {}\ncelsius {:.3f}\noutlier {}\n", clocks.gpu_hz, clocks.emc_hz,
-                     machine_.celsius(), outlier ? 1 : 0);
-  for (std::size_t i = 0; i < clocks.online.size(); ++i) {
+  text = fmt::format("cores {}\ngpu_hz {}\nemc_hz {}\ncelsius {:.3f}\nfault_outlier {}\n", clocks.cores(),
+                     clocks.gpu_hz, clocks.emc_hz, machine_.celsius(), join(machine_.faults.arguments("outlier"), ","));
+  for (std::size_t i = 0; i < clocks.online.size(); ++i)
     text += fmt::format("policy {} {}\n", clocks.online[i], clocks.cpu_khz[i]);
-  }
   for (const std::string& mode : machine_.faults.arguments("hang")) text += "hang " + mode + "\n";
   return 0;
 }

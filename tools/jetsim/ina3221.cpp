@@ -8,7 +8,6 @@
 
 #include "base/parse.hpp"
 #include "base/units.hpp"
-#include "jetsim/hashed.hpp"
 
 namespace wattline::jetsim {
 
@@ -16,6 +15,15 @@ namespace {
 
 constexpr std::int64_t kBusLsb_mv = 8, kShuntLsb_uv = 40;
 constexpr double kNoise_lsb = 0.25;
+
+// A number in [-0.5, 0.5) that depends on its arguments only (splitmix64), so that runs repeat under a seed.
+double hashed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
+  std::uint64_t x = seed + 0x9e3779b97f4a7c15U * (a + 1) + 0xbf58476d1ce4e5b9U * (b + 1);
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  x ^= x >> 31;
+  return static_cast<double>(x >> 11) / 9007199254740992.0 - 0.5;
+}
 
 template <class Table, class Value>
 std::size_t nearest(const Table& table, Value wanted) {

@@ -31,10 +31,6 @@ int Clocks::cores() const {
   return std::accumulate(online.begin(), online.end(), 0);
 }
 
-bool operator==(const Clocks& a, const Clocks& b) {
-  return a.online == b.online && a.cpu_khz == b.cpu_khz && a.gpu_hz == b.gpu_hz && a.emc_hz == b.emc_hz;
-}
-
 double PowerModel::Curve::at(double x) const {
   for (std::size_t i = 1; i < points.size(); ++i) {
     const auto& [x0, y0] = points[i - 1];

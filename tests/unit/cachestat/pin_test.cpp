@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+
+#include <set>
+
+#include "cachestat/pin_holder.hpp"
+#include "cachestat/pin_plan.hpp"
+#include "catch.hpp"
+#include "io/fd.hpp"
+#include "page_oracle.hpp"
+#include "sysfs_tree.hpp"
+
+using namespace wattline;
+using namespace wattline::cachestat;
+
+namespace {
+
+std::vector<Candidate> candidates(std::uint64_t seed) {
+  std::vector<Candidate> all;
+  for (int i = 0; i < 1000; ++i) all.push_back({name_hash("file" + std::to_string(i), seed), 1000});
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a plan takes the smallest hashes up to the bytes asked for, the last file in part", "[cachestat]") {
+  const Plan plan = plan_pin({{30, 100}, {10, 100}, {20, 0}, {40, 100}}, 150, 100);
+  REQUIRE(plan.slices.size() == 1);
+  CHECK(plan.bytes == 150);
+  CHECK(plan.files == 2);
+  CHECK(plan.slices[0].first == 10);
+  CHECK(plan.slices[0].last == 30);
+  CHECK(plan.slices[0].last_b == 50);
+}
+
+TEST_CASE("a plan splits into slices that one process can map", "[cachestat]") {
+  const Plan plan = plan_pin(candidates(1), 950'000, 300);
+  CHECK(plan.slices.size() == 4);
+  CHECK(plan.files == 950);
+  for (std::size_t i = 1; i < plan.slices.size(); ++i) CHECK(plan.slices[i].first > plan.slices[i - 1].last);
+}
+
+TEST_CASE("the choice depends on the seed and not on the order", "[cachestat]") {
+  std::vector<Candidate> backwards = candidates(1);
+  std::reverse(backwards.begin(), backwards.end());
+  CHECK(plan_pin(candidates(1), 500'000, 5000).slices[0].last == plan_pin(backwards, 500'000, 5000).slices[0].last);
+  CHECK(plan_pin(candidates(1), 500'000, 5000).slices[0].last != plan_pin(candidates(2), 500'000, 5000).slices[0].last);
+}
+
+TEST_CASE("hashes of names are spread: half of them lie below half the range", "[cachestat]") {
+  std::size_t below = 0;
+  for (const Candidate& candidate : candidates(0)) below += candidate.hash < (std::uint64_t{1} << 63) ? 1 : 0;
+  CHECK(below > 440);
+  CHECK(below < 560);
+}
+
+TEST_CASE("held pages are resident, and a file that is truncated meanwhile does no harm", "[cachestat]") {
+  test::SysfsTree tree;
+  tree.raw_file("/f", std::string(1 << 20, 'x'));
+  const std::string path = tree.at("/f").string();
+  test::leave_resident(path, 0, 1);
+  const bool locked = GENERATE(true, false);
+  Hold hold(locked);
+  const io::Fd fd(::open(path.c_str(), O_RDONLY));
+  REQUIRE(hold.add(fd.get(), 1 << 20) == 0);
+  CHECK(hold.bytes() == 1 << 20);
+  CHECK(test::count_resident(path) == (1 << 20) / ::sysconf(_SC_PAGESIZE));
+  REQUIRE(::truncate(path.c_str(), 5000) == 0);
+  hold.touch();
+}
+
+TEST_CASE("a holder reports what it holds and lets go with its object", "[cachestat]") {
+  Holder holder(false, [](Hold& hold) { return Held{hold.bytes() + 7, 1, ENOENT}; });
+  const Held held = holder.wait_ready();
+  CHECK(held.bytes == 7);
+  CHECK(held.failed == 1);
+  CHECK(held.error == ENOENT);
+}

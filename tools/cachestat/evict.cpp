@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// evict: writes back what is dirty, asks the kernel to drop the pages, and looks what is left.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+
+#include "io/rows.hpp"
+#include "platform/page_cache_metadata.hpp"
+#include "visit.hpp"
+
+namespace wattline::cachestat {
+
+using platform::CacheProbe;
+using platform::Directory;
+using platform::FileResidency;
+using platform::Finding;
+using platform::Method;
+using platform::OpenedFile;
+using platform::ResidencyRow;
+
+namespace {
+
+// Only cachestat(2) tells dirty pages; without it every file is synced.
+bool may_be_dirty(CacheProbe& probe, int fd, FileResidency file) {
+  if (file.pages == 0 || probe.count(fd, file, {0, file.size_b}) != 0) return true;
+  return file.method != Method::cachestat || file.counts.dirty + file.counts.writeback > 0;
+}
+
+FileResidency drop(CacheProbe& probe, const Directory& directory, const char* name, bool follow) {
+  FileResidency file;
+  const OpenedFile opened = platform::open_quietly(directory.fd(), name, follow);
+  file.error = opened.error;
+  if (!opened.fd) return file;
+  describe(opened.fd.get(), file);
+  if (file.finding != Finding::known) return file;
+  // EINVAL, EROFS: nothing here can be dirty.
+  if (may_be_dirty(probe, opened.fd.get(), file) && ::fsync(opened.fd.get()) != 0 && errno != EINVAL &&
+      errno != EROFS) {
+    file.error = errno;
+  }
+  const int refused = ::posix_fadvise(opened.fd.get(), 0, 0, POSIX_FADV_DONTNEED);
+  if (file.error == 0) file.error = refused;
+  if (file.error != 0) file.finding = Finding::failed;
+  return file;
+}
+
+MakeWork dropping(Method method) {
+  return [method]() -> Work {
+    return [probe = std::make_shared<CacheProbe>(method)](Batch& batch) {
+      batch.files.resize(batch.count);
+      for_each_name(batch, [&](const Directory& directory, const char* name, std::size_t i) {
+        batch.files[i] = drop(*probe, directory, name, batch.follow);
+      });
+    };
+  };
+}
+
+void warn_residual(cli::Context& context, const ResidencyRow& row) {
+  const std::uint64_t left = row.totals.counts.cached;
+  if (left == 0) return;
+  context.warn(row.path + ": " + std::to_string(left) +
+               " pages stayed: locked, mapped by a process, or the file system keeps its files in memory");
+}
+
+}  // namespace
+
+int evict(const Options& options, cli::Context& context) {
+  cli::RowStream stream(context, options.rows, io::residency_rows());
+  work_on_operands(options, context, dropping(options.method));
+  std::vector<ResidencyRow> rows = measure_operands(options, context);
+  if (context.signals.stop() != 0) return 128 + context.signals.stop();
+  // Last: measuring needs the inodes.
+  if (options.metadata) platform::drop_metadata(context.root, options.paths);
+  for (ResidencyRow& row : rows) {
+    row.metadata = options.metadata ? "cold" : "warm";
+    platform::write_row(stream.rows(), row, context.root.source());
+    warn_residual(context, row);
+  }
+  check_found(options, rows);
+  return 0;
+}
+
+}  // namespace wattline::cachestat

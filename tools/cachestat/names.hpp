@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists of file names: lines, NUL-terminated names, or a column of a CSV or TSV table. Read once, in bounded memory.
+#pragma once
+#include <functional>
+#include <string>
+
+namespace wattline::cachestat {
+
+struct NameList {
+  std::string file;    // "-" = stdin
+  bool null = false;   // names end with NUL
+  std::string column;  // of a table with a header line: CSV (RFC 4180), or TSV when the header holds a TAB
+};
+
+// A last name without its terminator counts; empty names do not. Throws data errors with the line number.
+void read_names(const NameList& list, const std::function<void(const std::string& name)>& use);
+
+}  // namespace wattline::cachestat

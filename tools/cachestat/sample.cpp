@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sample.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "source.hpp"
+#include "visit.hpp"
+
+namespace wattline::cachestat {
+
+using platform::Batch;
+using platform::FileResidency;
+using platform::Finding;
+using platform::ResidencyRow;
+using platform::Shares;
+
+namespace {
+
+constexpr double kNormal95 = 1.959964;
+
+struct Interval {
+  double ratio = 0, half_width = 0;
+};
+
+// Of sum(y) / sum(x), where y(file) are its resident pages and x(file) all of them.
+template <class Resident>
+Interval interval(const std::vector<FileResidency>& sample, double population, Resident resident) {
+  const auto n = static_cast<double>(sample.size());
+  double pages = 0, cached = 0, squares = 0;
+  for (const FileResidency& file : sample) {
+    pages += static_cast<double>(file.pages);
+    cached += resident(file);
+  }
+  Interval result{cached / pages, 0};
+  for (const FileResidency& file : sample) {
+    squares += std::pow(resident(file) - result.ratio * static_cast<double>(file.pages), 2);
+  }
+  const double unseen = 1 - n / population;
+  result.half_width = kNormal95 * std::sqrt(unseen * squares / (n - 1) / n) / (pages / n);
+  // All alike: what n files did not show is still possible in this share of the others.
+  if (squares == 0) result.half_width = unseen * (1 - std::pow(0.05, 1 / n));
+  return result;
+}
+
+double known_pages(const FileResidency& file) {
+  return file.finding == Finding::known ? static_cast<double>(file.counts.cached) : 0;
+}
+
+double possible_pages(const FileResidency& file) {
+  return file.finding == Finding::known ? static_cast<double>(file.counts.cached) : static_cast<double>(file.pages);
+}
+
+double percent(double share) {
+  return 100 * std::clamp(share, 0.0, 1.0);
+}
+
+// A uniform sample of names whose number is not known beforehand (Vitter's algorithm R).
+class Reservoir {
+ public:
+  Reservoir(std::size_t size, std::uint64_t seed) : size_(size), random_(seed) {}
+  void offer(const Batch& batch) {
+    for_each_name(batch, [this](const platform::Directory& directory, const char* name, std::size_t) {
+      const std::size_t place = std::uniform_int_distribution<std::size_t>(0, seen_++)(random_);
+      if (names_.size() < size_) {
+        names_.push_back(path_of(directory, name));
+      } else if (place < size_) {
+        names_[place] = path_of(directory, name);
+      }
+    });
+  }
+  const std::vector<std::string>& names() const { return names_; }
+  std::uint64_t seen() const { return seen_; }
+
+ private:
+  std::size_t size_;
+  std::mt19937_64 random_;
+  std::vector<std::string> names_;
+  std::uint64_t seen_ = 0;
+};
+
+// Amounts of the sample would be mistaken for the operand's: only counts and shares are told.
+void measure_sample(const Reservoir& reservoir, const Options& options, Failures& failures, ResidencyRow& row) {
+  platform::CacheProbe probe(options.method);
+  std::vector<FileResidency> sample;
+  for (const std::string& name : reservoir.names()) {
+    sample.push_back(probe.measure(AT_FDCWD, name.c_str(), true));
+    if (sample.back().finding == Finding::failed) failures.add(name, sample.back().error);
+    row.totals.add(sample.back());
+  }
+  row.totals.files = reservoir.seen();
+  row.sampled = true;
+  row.shares = estimate(sample, reservoir.seen());
+}
+
+}  // namespace
+
+Shares estimate(const std::vector<FileResidency>& sample, std::uint64_t population) {
+  platform::Totals totals;
+  for (const FileResidency& file : sample) totals.add(file);
+  if (totals.pages == 0 || sample.size() < 2) return {};
+  Shares shares = shares_of(totals);
+  const auto files = static_cast<double>(population);
+  const Interval low = interval(sample, files, known_pages);
+  const Interval high = interval(sample, files, possible_pages);
+  shares.min_pct = percent(low.ratio - low.half_width);
+  shares.max_pct = percent(high.ratio + high.half_width);
+  return shares;
+}
+
+std::vector<ResidencyRow> sample_operands(const Options& options, cli::Context& context, std::uint64_t round) {
+  check_method(options, context);
+  Failures failures;
+  Source source(options, context, failures);
+  std::vector<ResidencyRow> rows;
+  for (const Operand& operand : operands_of(options)) {
+    const std::int64_t start_ns = context.clock.mono_ns();
+    Reservoir reservoir(static_cast<std::size_t>(options.sample), static_cast<std::uint64_t>(options.seed) + round);
+    platform::Batcher batcher(false, [&](const Batch& batch) { reservoir.offer(batch); });
+    ResidencyRow row;
+    if (source.feed(operand, batcher, row.totals)) {
+      measure_sample(reservoir, options, failures, row);
+      complete(row, operand, options, context, start_ns);
+      rows.push_back(row);
+    }
+    failures.report(context);
+  }
+  return rows;
+}
+
+}  // namespace wattline::cachestat

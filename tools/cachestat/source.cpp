@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "names.hpp"
+
+namespace wattline::cachestat {
+
+using platform::Batcher;
+using platform::Directory;
+using platform::Totals;
+using platform::Walker;
+
+namespace {
+
+bool is_directory(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// With several operands a plain file may be part of a tree too.
+bool may_repeat(const Options& options) {
+  if (options.walk.follow_links || !options.from.empty()) return true;
+  bool plain_file = false;
+  for (const std::string& path : options.paths) plain_file = plain_file || !is_directory(path);
+  return plain_file && options.paths.size() > 1;
+}
+
+std::shared_ptr<Directory> working_directory() {
+  return std::make_shared<Directory>();
+}
+
+std::shared_ptr<Directory> open_base(const std::string& base) {
+  auto directory = working_directory();
+  if (base.empty()) return directory;
+  directory->owned = io::Fd(::open(base.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory->owned) throw os_error(base, errno);
+  directory->path = base;
+  return directory;
+}
+
+}  // namespace
+
+std::vector<Operand> operands_of(const Options& options) {
+  std::vector<Operand> operands;
+  for (const std::string& path : options.paths) operands.push_back({path, false});
+  if (!options.from.empty()) operands.push_back({options.from, true});
+  return operands;
+}
+
+void Failures::add(const std::string& path, int error) {
+  if (count_++ == 0) first_ = path + ": " + std::strerror(error);
+}
+
+void Failures::report(cli::Context& context) {
+  if (count_ > 0) context.warn(first_ + (count_ == 1 ? "" : " (and " + std::to_string(count_ - 1) + " more)"));
+  count_ = 0;
+}
+
+Source::Source(const Options& options, cli::Context& context, Failures& failures)
+    : options_(options), context_(context), failures_(failures), named_(may_repeat(options)) {}
+
+bool Source::feed(const Operand& operand, Batcher& batcher, Totals& totals) {
+  struct stat status {};
+  if (operand.is_list) {
+    feed_list(batcher, totals);
+  } else if (::stat(operand.path.c_str(), &status) != 0) {
+    failures_.add(operand.path, errno);
+    return false;
+  } else if (S_ISDIR(status.st_mode)) {
+    walk(operand.path, batcher, totals);
+  } else if (S_ISREG(status.st_mode)) {
+    batcher.add(working_directory(), operand.path.c_str());
+  } else {
+    ++totals.skipped;
+  }
+  batcher.flush();
+  return true;
+}
+
+void Source::walk(const std::string& path, Batcher& batcher, Totals& totals) {
+  const auto on_error = [this](const std::string& object, int error) { failures_.add(object, error); };
+  Walker walker(options_.walk, directories_, batcher, on_error);
+  totals.add(walker.walk(path, [this] { return stopped(); }));
+}
+
+void Source::feed_list(Batcher& batcher, Totals& totals) {
+  const auto base = open_base(options_.base);
+  const auto directory_of = [&, here = working_directory()](const std::string& name) {
+    return name[0] == '/' ? here : base;
+  };
+  read_names({options_.from, options_.null, options_.column}, [&](const std::string& name) {
+    if (stopped()) return;
+    // Looked at before it is opened: opening a FIFO or a device that a list names would have effects.
+    const auto directory = directory_of(name);
+    struct stat status {};
+    const bool there = ::fstatat(directory->fd(), name.c_str(), &status, 0) == 0;
+    if (there && S_ISDIR(status.st_mode)) {
+      walk(path_of(*directory, name.c_str()), batcher, totals);
+    } else if (there && !S_ISREG(status.st_mode)) {
+      ++totals.skipped;
+    } else {
+      batcher.add(directory, name.c_str());
+    }
+  });
+}
+
+}  // namespace wattline::cachestat

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "visit.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "platform/page_cache.hpp"
+
+namespace wattline::cachestat {
+
+using platform::Batcher;
+using platform::CacheProbe;
+using platform::FileResidency;
+using platform::Finding;
+using platform::Method;
+using platform::ResidencyRow;
+using platform::Totals;
+
+namespace {
+
+constexpr unsigned kMinThreads = 8;
+// Files of the first batch: cachestat(2) is quick even with large ones, mincore(2) takes 50 ms for 4 GB.
+constexpr std::size_t kFirst = 64, kFirstMapped = 4;
+
+Method method_for(const Operand& operand, const Options& options) {
+  const std::string start = !operand.is_list ? operand.path : options.base.empty() ? "." : options.base;
+  const io::Fd fd(::open(start.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  return CacheProbe(options.method).method_for(fd.get());
+}
+
+bool is_tree(const Operand& operand) {
+  const io::Fd fd(operand.is_list ? -1 : ::open(operand.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return static_cast<bool>(fd);
+}
+
+void warn_hidden(cli::Context& context, const ResidencyRow& row) {
+  if (row.totals.unknown == 0) return;
+  context.warn(row.path + ": the kernel hides the residency of " + std::to_string(row.totals.unknown) + " of " +
+               std::to_string(row.totals.files) + " files from this user; run as their owner or as root");
+}
+
+}  // namespace
+
+void check_method(const Options& options, cli::Context& context) {
+  const CacheProbe probe(options.method);
+  const bool old_kernel = probe.refusal() == ENOSYS;
+  if (options.method == Method::cachestat && probe.refusal() != 0) {
+    throw unavailable(std::string("cachestat(2): ") + std::strerror(probe.refusal()), "leave out --method");
+  }
+  if (probe.refusal() != 0 && !old_kernel) {
+    context.note(std::string("cachestat(2): ") + std::strerror(probe.refusal()) + ", mincore(2) is used instead");
+  }
+}
+
+MakeWork measuring(const Options& options) {
+  return [method = options.method]() -> Work {
+    return [probe = std::make_shared<CacheProbe>(method)](Batch& batch) { platform::measure_batch(batch, *probe); };
+  };
+}
+
+Visit::Visit(const Options& options, cli::Context& context)
+    : options_(options), context_(context), source_(options, context, failures_) {}
+
+// Mapping files is work for a core; threads wait for the device as well.
+Workers Visit::workers_for(Method method, const MakeWork& make_work, Collect collect) const {
+  if (options_.jobs == 1) return work_here(make_work, std::move(collect));
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  const unsigned jobs = options_.jobs;
+  if (method == Method::mincore) return work_in_processes(jobs > 0 ? jobs : cores, make_work, std::move(collect));
+  return work_in_threads(jobs > 0 ? jobs : std::max(cores, kMinThreads), make_work, std::move(collect));
+}
+
+void Visit::collect(const Batch& batch, Totals& totals, const OnFile& on_file) {
+  platform::for_each_name(batch, [&](const platform::Directory& directory, const char* name, std::size_t i) {
+    const FileResidency& file = batch.files[i];
+    if (!first_time(file, files_, source_.named())) {
+      ++totals.repeated;
+      return;
+    }
+    totals.add(file);
+    if (file.finding == Finding::failed) failures_.add(path_of(directory, name), file.error);
+    if (on_file) on_file(directory, name, file);
+  });
+}
+
+std::optional<Totals> Visit::operator()(const Operand& operand, const MakeWork& make_work, const OnFile& on_file) {
+  Totals totals;
+  const Method method = method_for(operand, options_);
+  const Workers workers = workers_for(method, make_work, [&](const Batch& batch) { collect(batch, totals, on_file); });
+  const bool follow = options_.walk.follow_links || !is_tree(operand);
+  Batcher batcher(follow, workers.submit, method == Method::mincore ? kFirstMapped : kFirst);
+  const bool there = source_.feed(operand, batcher, totals);
+  workers.finish();
+  failures_.report(context_);
+  return there ? std::optional<Totals>(totals) : std::nullopt;
+}
+
+void complete(ResidencyRow& row, const Operand& operand, const Options& options, cli::Context& context,
+              std::int64_t start_ns) {
+  row.mono_ns = context.clock.mono_ns();
+  row.time_ns = context.clock.time_ns();
+  row.scan_s = to_seconds(row.mono_ns - start_ns);
+  row.label = options.label;
+  row.path = operand.path;
+  warn_hidden(context, row);
+}
+
+std::vector<ResidencyRow> measure_operands(const Options& options, cli::Context& context,
+                                           const Visit::OnFile& on_file) {
+  check_method(options, context);
+  Visit visit(options, context);
+  std::vector<ResidencyRow> rows;
+  for (const Operand& operand : operands_of(options)) {
+    const std::int64_t start_ns = context.clock.mono_ns();
+    const auto totals = visit(operand, measuring(options), on_file);
+    if (!totals) continue;
+    ResidencyRow row;
+    row.totals = *totals;
+    row.shares = shares_of(row.totals);
+    complete(row, operand, options, context, start_ns);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+void check_found(const Options& options, const std::vector<ResidencyRow>& rows) {
+  if (options.allow_empty) return;
+  const std::string hint = "check the path, or accept that with --allow-empty";
+  if (rows.empty()) throw data_error("nothing found", hint);
+  for (const ResidencyRow& row : rows) {
+    if (row.totals.empty()) throw data_error(row.path + ": no files found", hint);
+  }
+}
+
+void work_on_operands(const Options& options, cli::Context& context, const MakeWork& make_work) {
+  Visit visit(options, context);
+  for (const Operand& operand : operands_of(options)) visit(operand, make_work);
+}
+
+}  // namespace wattline::cachestat

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// warm: reads the files, then looks whether they are there.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+
+#include "io/rows.hpp"
+#include "visit.hpp"
+
+namespace wattline::cachestat {
+
+using platform::CacheProbe;
+using platform::Directory;
+using platform::FileResidency;
+using platform::Finding;
+using platform::OpenedFile;
+using platform::ResidencyRow;
+
+namespace {
+
+constexpr std::size_t kReadSize = std::size_t{256} << 10;
+// One request is silently cut to max(read_ahead_kb, the device's largest I/O): whole files need many.
+constexpr off_t kAdviceSize = off_t{1} << 20;
+
+int read_all(int fd, std::vector<char>& buffer) {
+  ::posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+  for (;;) {
+    const ssize_t n = ::read(fd, buffer.data(), buffer.size());
+    if (n == 0) return 0;
+    if (n < 0 && errno != EINTR) return errno;
+  }
+}
+
+int advise_all(int fd, std::uint64_t size_b) {
+  for (off_t offset = 0; offset < static_cast<off_t>(size_b); offset += kAdviceSize) {
+    const int error = ::posix_fadvise(fd, offset, kAdviceSize, POSIX_FADV_WILLNEED);
+    if (error != 0) return error;
+  }
+  return 0;
+}
+
+FileResidency fetch(const Directory& directory, const char* name, bool follow,
+                    const std::function<int(int fd, const FileResidency&)>& load) {
+  FileResidency file;
+  const OpenedFile opened = platform::open_quietly(directory.fd(), name, follow);
+  file.error = opened.error;
+  if (!opened.fd) return file;
+  describe(opened.fd.get(), file);
+  if (file.finding == Finding::known) file.error = load(opened.fd.get(), file);
+  if (file.error != 0) file.finding = Finding::failed;
+  return file;
+}
+
+// Loads each file of a batch in turn.
+Work loading(std::function<int(int fd, const FileResidency&)> load) {
+  return [load = std::move(load)](Batch& batch) {
+    batch.files.resize(batch.count);
+    for_each_name(batch, [&](const Directory& directory, const char* name, std::size_t i) {
+      batch.files[i] = fetch(directory, name, batch.follow, load);
+    });
+  };
+}
+
+MakeWork reading() {
+  return []() -> Work {
+    return loading([buffer = std::make_shared<std::vector<char>>(kReadSize)](int fd, const FileResidency&) {
+      return read_all(fd, *buffer);
+    });
+  };
+}
+
+MakeWork advising() {
+  return
+      []() -> Work { return loading([](int fd, const FileResidency& file) { return advise_all(fd, file.size_b); }); };
+}
+
+// Read-ahead is a hint that may be dropped: what is missing is read.
+MakeWork reading_missing(platform::Method method) {
+  return [method]() -> Work {
+    const auto buffer = std::make_shared<std::vector<char>>(kReadSize);
+    const auto probe = std::make_shared<CacheProbe>(method);
+    return loading([buffer, probe](int fd, const FileResidency& described) {
+      FileResidency file = described;
+      if (file.pages == 0) return 0;
+      const bool all_there = probe->count(fd, file, {0, file.size_b}) == 0 && file.counts.cached == file.pages;
+      return all_there ? 0 : read_all(fd, *buffer);
+    });
+  };
+}
+
+std::uint64_t missing_pages(const std::vector<ResidencyRow>& rows) {
+  std::uint64_t missing = 0;
+  for (const ResidencyRow& row : rows) missing += row.totals.known_pages() - row.totals.counts.cached;
+  return missing;
+}
+
+}  // namespace
+
+int warm(const Options& options, cli::Context& context) {
+  cli::RowStream stream(context, options.rows, io::residency_rows());
+  work_on_operands(options, context, options.async ? advising() : reading());
+  std::vector<ResidencyRow> rows = measure_operands(options, context);
+  if (missing_pages(rows) > 0 && context.signals.stop() == 0) {
+    work_on_operands(options, context, reading_missing(options.method));
+    rows = measure_operands(options, context);
+  }
+  if (context.signals.stop() != 0) return 128 + context.signals.stop();
+  for (const ResidencyRow& row : rows) platform::write_row(stream.rows(), row, context.root.source());
+  check_found(options, rows);
+  if (const std::uint64_t missing = missing_pages(rows); missing > 0) {
+    context.warn(std::to_string(missing) + " pages did not stay in memory: the data are larger than what is free");
+  }
+  return 0;
+}
+
+}  // namespace wattline::cachestat
