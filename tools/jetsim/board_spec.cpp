@@ -57,6 +57,19 @@ std::vector<std::vector<int>> read_policies(const BoardFile& file) {
   return policies;
 }
 
+// "0,3-5,1-2": in the order written. Without the key the cores count from 0.
+std::vector<int> read_order(const BoardFile& file, const std::vector<std::vector<int>>& policies) {
+  std::vector<int> order;
+  const std::string text = file.text_or("cpu.order", "");
+  for (const std::string_view part : split(text, ',')) {
+    const auto cpus = parse_cpu_list(part);
+    if (cpus) order.insert(order.end(), cpus->begin(), cpus->end());
+  }
+  if (!order.empty()) return order;
+  for (const std::vector<int>& policy : policies) order.insert(order.end(), policy.begin(), policy.end());
+  return order;
+}
+
 std::vector<ChipSpec> read_chips(const BoardFile& file) {
   std::vector<ChipSpec> chips;
   for (const std::string& value : file.all("i2c")) {
@@ -93,7 +106,7 @@ ModeSpec read_mode(const BoardFile& file, const std::string& value) {
 }  // namespace
 
 BoardFile::BoardFile(const std::string& path) : path_(path) {
-  io::TsvReader reader(path);
+  io::TsvReader reader{path};
   const std::size_t key = reader.require("key"), value = reader.require("value");
   while (reader.next()) rows_[std::string(reader.field(key))].emplace_back(reader.field(value));
 }
@@ -156,6 +169,7 @@ BoardSpec::BoardSpec(const std::string& board)
     : name(board),
       file(board_path(board)),
       policies(read_policies(file)),
+      core_order(read_order(file, policies)),
       cpu_khz(file.integers("cpu.khz")),
       gpu_hz(file.integers("gpu.hz")),
       emc_hz(file.integers("emc.hz")),
@@ -172,9 +186,7 @@ BoardSpec::BoardSpec(const std::string& board)
 }
 
 int BoardSpec::cores() const {
-  int count = 0;
-  for (const auto& policy : policies) count += static_cast<int>(policy.size());
-  return count;
+  return static_cast<int>(core_order.size());
 }
 
 const ModeSpec& BoardSpec::mode(int id) const {

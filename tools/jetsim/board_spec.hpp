@@ -66,6 +66,7 @@ struct BoardSpec {
   int l4t_major = 0;
   std::string l4t_revision;
   std::vector<std::vector<int>> policies;
+  std::vector<int> core_order;  // the first N of these are online in a mode of N cores
   std::vector<std::int64_t> cpu_khz, gpu_hz, emc_hz;
   std::vector<ChipSpec> chips;
   std::vector<RailSpec> rails;

@@ -27,6 +27,7 @@ BoardTree::BoardTree(Machine& machine, std::int64_t origin_mono_ns) : machine_(m
   add_identity_files(tree_, machine.board, kernel_release(machine));
   add_proc_files(tree_, machine);
   add_nvpmodel_files(tree_, machine.board);
+  add_service_files(tree_, machine.board);
   add_thermal_files(tree_, machine);
   add_fan_files(tree_, machine);
   add_marker(origin_mono_ns);
@@ -37,6 +38,10 @@ BoardTree::BoardTree(Machine& machine, std::int64_t origin_mono_ns) : machine_(m
 void BoardTree::add_sensors() {
   const std::string settings = machine_.board.file.text_or("sensor.default", "");
   for (const ChipSpec& spec : machine_.board.chips) {
+    if (spec.driver == "ina238") {
+      add_ina238_files(tree_, machine_, spec);
+      continue;
+    }
     chips_.push_back(std::make_unique<Ina3221>(machine_, spec));
     Ina3221& chip = *chips_.back();
     for (const std::string_view word : split_blanks(settings)) {
@@ -46,11 +51,8 @@ void BoardTree::add_sensors() {
       if (word.substr(0, equals) == "conversion_us") chip.set_conversion_us(value);
     }
     chip.settle();
-    if (spec.driver == "ina3221x") {
-      add_iio_files(tree_, chip);
-    } else {
-      add_hwmon_files(tree_, chip);
-    }
+    if (spec.driver == "ina3221x") add_iio_files(tree_, chip);
+    if (spec.driver == "ina3221") add_hwmon_files(tree_, chip);
   }
 }
 

@@ -2,10 +2,11 @@
 # bash completion of jetsim
 _jetsim() {
     local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} before=${COMP_WORDS[COMP_CWORD - 1]}
-    local words="mount umount fault ledger --help --version"
+    local words="mount umount fault ledger step truth --help --version"
     case $before in
-    --board) words="agx-orin agx-xavier orin-nano" ;;
+    --board) words="agx-orin agx-orin-32gb agx-orin-r36 agx-xavier agx-xavier-r35 nano orin-nano orin-nano-super orin-nx orin-nx-super thor tx1 tx2 tx2-nx xavier-nx" ;;
     --kernel) words="4.9 5.10 5.15 6.1 6.8 6.12" ;;
+    --workload) words="bert lenet lstm mobilenetv3 resnet18 yolov8n" ;;
     --load) words="idle host" ;;
     *)
         case $verb in
@@ -13,6 +14,8 @@ _jetsim() {
         umount) words="--lazy" ;;
         fault) words="--clear --list" ;;
         ledger) words="--from --to" ;;
+        step) words="--workload --batch --epochs --max-steps --stabilize --epochs-out --seed --root --output" ;;
+        truth) words="--board --workload --batch --output" ;;
         esac
         ;;
     esac

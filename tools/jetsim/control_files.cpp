@@ -26,15 +26,19 @@ class LoadFile : public OpenFile {
   int take(std::string_view line);
   Machine& machine_;
   std::shared_ptr<Timeline> timeline_;
+  bool new_run_ = true;
 };
 
 // The clocks in force, for the workload to know how fast it runs.
 int LoadFile::read(std::string& text) {
   const Clocks clocks = machine_.clocks();
-  text = fmt::format("cores {}\ngpu_hz {}\nemc_hz {}\ncelsius {:.3f}\nfault_outlier {}\n", clocks.cores(),
-                     clocks.gpu_hz, clocks.emc_hz, machine_.celsius(), join(machine_.faults.arguments("outlier"), ","));
-  for (std::size_t i = 0; i < clocks.online.size(); ++i)
+  const bool outlier = machine_.visit(new_run_);
+  new_run_ = false;
+  text = fmt::format("gpu_hz {}\nemc_hz {}\ncelsius {:.3f}\noutlier {}\n", clocks.gpu_hz, clocks.emc_hz,
+                     machine_.celsius(), outlier ? 1 : 0);
+  for (std::size_t i = 0; i < clocks.online.size(); ++i) {
     text += fmt::format("policy {} {}\n", clocks.online[i], clocks.cpu_khz[i]);
+  }
   for (const std::string& mode : machine_.faults.arguments("hang")) text += "hang " + mode + "\n";
   return 0;
 }
@@ -95,7 +99,7 @@ int LedgerFile::read(std::string& text) {
   for (std::size_t i = 0; i < machine_.board.rails.size(); ++i) {
     const RailSpec& rail = machine_.board.rails[i];
     const double joules = ledger.joules(i, to) - ledger.joules(i, from);
-    if (rail.scope != "nested") total += joules;
+    if (rail.scope == "part" || rail.scope == "total") total += joules;
     if (rail.label != "NC") row(rail.label, rail.scope, joules);
   }
   row("TOTAL", "total", total);
@@ -138,12 +142,13 @@ void add_control_files(Tree& tree, Machine& machine) {
   special("/run/jetsim/load", [&machine] { return std::make_unique<LoadFile>(machine); });
   special("/run/jetsim/ledger", [&machine] { return std::make_unique<LedgerFile>(machine); });
   tree.attribute(
-      "/run/jetsim/faults",
-      [&machine](std::string& text) {
-        text = machine.faults.to_text();
-        return 0;
-      },
-      [&machine](std::string_view text) { return write_faults(machine, text); });
+          "/run/jetsim/faults",
+          [&machine](std::string& text) {
+            text = machine.faults.to_text();
+            return 0;
+          },
+          [&machine](std::string_view text) { return write_faults(machine, text); })
+      .mode = 0666;
 }
 
 }  // namespace wattline::jetsim

@@ -5,7 +5,6 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
@@ -13,24 +12,13 @@
 #include "io/attribute.hpp"
 #include "io/child.hpp"
 #include "io/rows.hpp"
+#include "jetsim/control_client.hpp"
 #include "jetsim/faults.hpp"
 #include "jetsim/jetsim.hpp"
 
 namespace wattline::jetsim {
 
-namespace fs = boost::filesystem;
-
 namespace {
-
-std::string control_file(const std::string& directory, const char* name) {
-  const fs::path path = fs::path(directory) / "run/jetsim" / name;
-  boost::system::error_code error;
-  if (!fs::exists(path, error)) {
-    throw unavailable(directory + ": no emulated board is mounted there",
-                      "`jetsim mount --board agx-orin " + directory + "` mounts one");
-  }
-  return path.string();
-}
 
 int list_faults() {
   io::Output out = io::Output::to_stdout();

@@ -43,16 +43,13 @@ int CpufreqLimits::ask(std::string_view text, std::int64_t& request) {
 }
 
 void CpufreqLimits::apply() {
-  min_ = std::clamp(asked_min_, table_.front(), table_.back());
   max_ = std::clamp(asked_max_, table_.front(), table_.back());
-  min_ = std::min(min_, max_);
-  if (rules_.limits_are_opps) {
-    max_ = floor_entry(table_, max_);
-    min_ = ceil_entry(table_, min_);
-    if (rules_.min_capped_by_max) min_ = std::min(min_, max_);
-  } else if (rules_.remembers_requests) {
-    raise_max_to_an_entry();
-  }
+  min_ = std::min(std::clamp(asked_min_, table_.front(), table_.back()), max_);
+  if (!rules_.remembers_requests) return;
+  if (!rules_.min_capped_by_max) raise_max_to_an_entry();
+  if (!rules_.limits_are_opps) return;
+  max_ = floor_entry(table_, max_);
+  min_ = std::min(ceil_entry(table_, min_), max_);
 }
 
 // cpufreq_frequency_table_verify(): a range without entries is widened to the next larger one.

@@ -16,7 +16,7 @@ const std::string kBpmp = "/sys/kernel/debug/bpmp/debug/";
 }  // namespace
 
 EmcClock::EmcClock(const BoardSpec& board, const KernelRules& rules, const Faults& faults)
-    : board_(board), rules_(rules), faults_(faults), table_(board.emc_hz), rate_(board.emc_hz.back()) {
+    : board_(board), rules_(rules), faults_(faults), table_(board.emc_hz), rate_(board.emc_hz.front()) {
   if (board.file.text("emc.cap") == "clk") cap_ = table_.back();
 }
 
@@ -33,7 +33,7 @@ std::int64_t EmcClock::cap_hz() const {
 std::int64_t EmcClock::wanted_hz() const {
   if (locked()) return std::min(rate_, cap_hz());
   const auto used = static_cast<std::int64_t>(load_ * 3 * static_cast<double>(table_.back()));
-  return std::min(ceil_entry(table_, std::min(used, table_.back())), cap_hz());
+  return std::min(std::max(ceil_entry(table_, used), rate_), cap_hz());
 }
 
 void EmcClock::advance() {
@@ -66,6 +66,15 @@ int EmcClock::write_clk_cap(std::string_view text) {
 int EmcClock::write_rate(std::string_view text) {
   const auto value = parse_unsigned(text, false);
   if (value && *value >= table_.front() && *value <= table_.back()) rate_ = ceil_entry(table_, *value);
+  return 0;
+}
+
+// Without the lock, what was asked for no longer holds against the bandwidth manager.
+int EmcClock::write_lock(std::string_view text) {
+  const auto value = parse_unsigned(text, false);
+  if (!value || *value > 1) return 0;
+  if (locked_ == 1 && *value == 0) rate_ = table_.front();
+  locked_ = *value;
   return 0;
 }
 
@@ -103,7 +112,7 @@ void EmcClock::add_bpmp(Tree& tree) {
   file(
       emc + "max_rate", [this] { return table_.back(); }, ignored);
   file(
-      emc + "mrq_rate_locked", [this] { return locked_; }, flag(locked_));
+      emc + "mrq_rate_locked", [this] { return locked_; }, [this](std::string_view text) { return write_lock(text); });
   file(
       emc + "state", [this] { return state_; }, flag(state_));
   if (board_.file.text("emc.lock") == "bpmp-bwmgr") {
@@ -112,10 +121,25 @@ void EmcClock::add_bpmp(Tree& tree) {
   }
 }
 
+// Nano and TX1: the override clock of debugfs, and the bandwidth manager's bounds.
+void EmcClock::add_override(Tree& tree) {
+  const std::string base = "/sys/kernel/debug/clk/override.emc/", bounds = "/sys/kernel/debug/tegra_bwmgr/";
+  tree.attribute(base + "clk_rate", integer([this] { return clock_hz(); })).mode = 0444;
+  tree.attribute(base + "clk_update_rate", integer([this] { return rate_; }),
+                 [this](std::string_view text) { return write_rate(text); });
+  tree.attribute(base + "clk_state", integer([this] { return locked_; }),
+                 [this](std::string_view text) { return write_lock(text); });
+  tree.attribute("/sys/kernel/debug/clk/emc/clk_rate", integer([this] { return clock_hz(); })).mode = 0444;
+  tree.attribute(bounds + "emc_min_rate", integer([this] { return table_.front(); }));
+  tree.attribute(bounds + "emc_max_rate", integer([this] { return table_.back(); }));
+}
+
 void EmcClock::add_files(Tree& tree) {
   tree.directory("/sys/kernel/debug").mode = 0700;
   add_cap(tree);
-  if (board_.file.text("emc.lock").compare(0, 4, "bpmp") == 0) add_bpmp(tree);
+  const std::string lock = board_.file.text("emc.lock");
+  if (lock.compare(0, 4, "bpmp") == 0) add_bpmp(tree);
+  if (lock == "tegra210") add_override(tree);
 }
 
 }  // namespace wattline::jetsim

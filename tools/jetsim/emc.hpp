@@ -29,9 +29,11 @@ class EmcClock {
   int write_iso_cap(std::string_view text);
   int write_clk_cap(std::string_view text);
   int write_rate(std::string_view text);
+  int write_lock(std::string_view text);
   WriteText flag(std::int64_t& value);
   void add_cap(Tree& tree);
   void add_bpmp(Tree& tree);
+  void add_override(Tree& tree);
 
   const BoardSpec& board_;
   const KernelRules& rules_;

@@ -117,7 +117,7 @@ void GpuClock::add_mask(Tree& tree, const std::string& path, int initial) {
   tree.attribute(path, integer([mask] { return *mask; }), [this, mask](std::string_view text) {
     const auto value = parse_unsigned(text, false);
     if (!value) return EINVAL;
-    if (used_ && *value != *mask) return EBUSY;
+    if (used_ && *value != *mask) return ENODEV;  // as nvgpu answers then
     *mask = *value;
     return 0;
   });
@@ -159,7 +159,7 @@ void GpuClock::add_driver_files(Tree& tree, const std::string& device) {
 
 void GpuClock::add_files(Tree& tree) {
   const std::string device = board_.file.text("gpu.device");
-  const std::string name = device.substr(device.rfind('/') + 1);
+  const std::string name = board_.file.text_or("gpu.devfreq", device.substr(device.rfind('/') + 1));
   const std::string devfreq = device + "/devfreq/" + name;
   add_devfreq_files(tree, devfreq + "/");
   add_driver_files(tree, device);

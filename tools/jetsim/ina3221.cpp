@@ -8,6 +8,7 @@
 
 #include "base/parse.hpp"
 #include "base/units.hpp"
+#include "jetsim/hashed.hpp"
 
 namespace wattline::jetsim {
 
@@ -15,15 +16,6 @@ namespace {
 
 constexpr std::int64_t kBusLsb_mv = 8, kShuntLsb_uv = 40;
 constexpr double kNoise_lsb = 0.25;
-
-// A number in [-0.5, 0.5) that depends on its arguments only (splitmix64), so that runs repeat under a seed.
-double hashed(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
-  std::uint64_t x = seed + 0x9e3779b97f4a7c15U * (a + 1) + 0xbf58476d1ce4e5b9U * (b + 1);
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  x ^= x >> 31;
-  return static_cast<double>(x >> 11) / 9007199254740992.0 - 0.5;
-}
 
 template <class Table, class Value>
 std::size_t nearest(const Table& table, Value wanted) {
@@ -40,14 +32,25 @@ void sleep_ns(double ns) {
   }
 }
 
-// The supply sags a little under load.
+}  // namespace
+
+std::string i2c_directory(const ChipSpec& spec) {
+  const std::string bus = spec.device.substr(0, spec.device.find('-'));
+  return "/sys/devices/" + spec.controller + "/i2c-" + bus + "/" + spec.device;
+}
+
 double bus_volts(const RailSpec& rail, double watts) {
   constexpr double kSourceOhms = 0.02;
   const double nominal = static_cast<double>(rail.bus_mv) / 1000;
   return nominal - kSourceOhms * watts / nominal;
 }
 
-}  // namespace
+void wait_for_bus(Machine& machine) {
+  for (const std::string& latency : machine.faults.arguments("i2c-latency")) {
+    sleep_ns(static_cast<double>(parse_duration_ns(latency)) / machine.options.time_scale);
+    machine.advance();
+  }
+}
 
 RailFault rail_fault(const Machine& machine, const std::string& label) {
   const Faults& faults = machine.faults;
@@ -149,10 +152,7 @@ double Ina3221::ideal_uv(const Channel& channel, double watts, double volts) con
 }
 
 int Ina3221::begin_read(int number) {
-  for (const std::string& latency : machine_.faults.arguments("i2c-latency")) {
-    sleep_ns(static_cast<double>(parse_duration_ns(latency)) / machine_.options.time_scale);
-    machine_.advance();
-  }
+  wait_for_bus(machine_);
   const Channel& one = channel(number);
   if (!one.enabled || one.rail == nullptr) return ENODATA;
   return rail_fault(machine_, one.rail->label).error;

@@ -71,8 +71,17 @@ struct RailFault {
 };
 RailFault rail_fault(const Machine& machine, const std::string& label);
 
+// Directory of an I2C device below /sys.
+std::string i2c_directory(const ChipSpec& spec);
+// Nominal voltage of a rail's supply less what it sags under load.
+double bus_volts(const RailSpec& rail, double watts);
+// Waits as long as the fault i2c-latency says.
+void wait_for_bus(Machine& machine);
+
 // The files of the mainline hwmon driver (r34 and later) and of NVIDIA's IIO driver (r32 and before).
 void add_hwmon_files(Tree& tree, Ina3221& chip);
 void add_iio_files(Tree& tree, Ina3221& chip);
+// A chip of one channel and 16 bits, on carrier boards.
+void add_ina238_files(Tree& tree, Machine& machine, const ChipSpec& spec);
 
 }  // namespace wattline::jetsim

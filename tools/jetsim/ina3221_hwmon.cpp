@@ -127,8 +127,7 @@ void add_channel(Tree& tree, Ina3221& chip, const std::string& base, int channel
 
 void add_hwmon_files(Tree& tree, Ina3221& chip) {
   const ChipSpec& spec = chip.spec();
-  const std::string bus = spec.device.substr(0, spec.device.find('-'));
-  const std::string device = "/sys/devices/" + spec.controller + "/i2c-" + bus + "/" + spec.device;
+  const std::string device = i2c_directory(spec);
   const std::string base = device + "/hwmon/" + spec.node + "/";
   tree.constant(device + "/name", "ina3221");
   tree.constant(base + "name", "ina3221");

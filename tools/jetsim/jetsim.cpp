@@ -48,18 +48,40 @@ void declare_others(CLI::App& app, Options& options) {
   ledger.add_option("--to", options.to_s, "Until this mono_s (default: now)");
 }
 
+void declare_workload(CLI::App& sub, Options& options) {
+  sub.add_option("--workload", options.workload, "Network, as in resnet18")->required();
+  sub.add_option("--batch", options.batch, "Samples per minibatch (default: the workload's own)")
+      ->check(CLI::Range(1, 4096));
+  cli::declare_rows(sub, options.rows);
+}
+
+void declare_workloads(CLI::App& app, Options& options) {
+  CLI::App& step = verb(app, options, "step", "Run an emulated training on the board of --root; a row per minibatch");
+  declare_workload(step, options);
+  step.add_option("--epochs", options.epochs, "Epochs to train")->check(CLI::Range(1, 1000000))->capture_default_str();
+  step.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
+      ->check(CLI::Range(1, 1000000000));
+  cli::add_duration(step, "--stabilize", options.stabilize_ns, "Count minibatches from this long after the first");
+  step.add_option("--epochs-out", options.epochs_out, "Write a row per epoch to FILE");
+  step.add_option("--seed", options.seed, "Seed of the run's noise")->capture_default_str();
+  CLI::App& truth = verb(app, options, "truth", "Print time and power of every mode, without noise");
+  truth.add_option("--board", options.board, "Board, as in agx-orin")->required();
+  declare_workload(truth, options);
+}
+
 }  // namespace
 
 void declare(CLI::App& app, Options& options) {
   app.require_subcommand(1);
   declare_mount(app, options);
   declare_others(app, options);
+  declare_workloads(app, options);
 }
 
 int run(const Options& options, cli::Context& context) {
   using Verb = int (*)(const Options&, cli::Context&);
-  static const std::map<std::string, Verb> verbs{
-      {"mount", mount}, {"umount", unmount}, {"fault", fault}, {"ledger", ledger}};
+  static const std::map<std::string, Verb> verbs{{"mount", mount},   {"umount", unmount}, {"fault", fault},
+                                                 {"ledger", ledger}, {"step", step},      {"truth", truth}};
   return verbs.at(options.verb)(options, context);
 }
 

@@ -19,7 +19,11 @@ struct Options {
   std::vector<std::string> faults;
   bool clear = false, list = false;
   double from_s = 0, to_s = 0;
-  bool has_from = false, has_to = false;
+  std::string workload;
+  int epochs = 1, max_steps = 0, batch = 0;  // 0 = all of the data set; the workload's own
+  std::int64_t stabilize_ns = 0;
+  std::string epochs_out;
+  cli::RowOptions rows;
 };
 
 void declare(CLI::App& app, Options& options);
@@ -29,5 +33,7 @@ int mount(const Options& options, cli::Context& context);
 int unmount(const Options& options, cli::Context& context);
 int fault(const Options& options, cli::Context& context);
 int ledger(const Options& options, cli::Context& context);
+int step(const Options& options, cli::Context& context);
+int truth(const Options& options, cli::Context& context);
 
 }  // namespace wattline::jetsim

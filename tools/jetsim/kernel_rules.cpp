@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -12,17 +13,18 @@ namespace wattline::jetsim {
 
 namespace {
 
-//  generation, requests, opps, busy, strict, true, empty read, min<=max
+// generation, requests, opps, busy, strict, "true", empty read, min capped by max
 const KernelRules kGenerations[] = {
-    {"4.9", false, false, false, false, false, true, true}, {"5.10", true, false, false, false, false, true, true},
-    {"5.15", true, false, false, false, true, true, true},  {"6.1", true, true, true, false, true, true, false},
-    {"6.8", true, true, true, false, true, false, false},   {"6.12", true, true, true, true, true, false, true},
+    {"4.9", false, false, false, false, false, true, false}, {"5.10", true, false, false, false, false, true, false},
+    {"5.15", true, false, false, false, true, true, false},  {"6.1", true, true, true, false, true, true, false},
+    {"6.8", true, true, true, false, true, false, false},    {"6.12", true, true, true, true, true, false, true},
 };
 
-std::optional<std::int64_t> to_number(const std::string& digits, int base) {
+// kstrtouint() with base 0: all of the text, and it must fit.
+std::optional<std::int64_t> strict_number(const std::string& word) {
   char* end = nullptr;
-  const unsigned long value = std::strtoul(digits.c_str(), &end, base);
-  if (end == digits.c_str()) return std::nullopt;
+  const unsigned long value = std::strtoul(word.c_str(), &end, 0);
+  if (*end != '\0' || value > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
   return static_cast<std::int64_t>(value);
 }
 
@@ -38,11 +40,10 @@ const KernelRules& kernel_rules(const std::string& generation) {
 }
 
 std::optional<std::int64_t> parse_unsigned(std::string_view text, bool strict) {
-  std::string word(trim(text));
+  const std::string word(trim(text));
   if (word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) == 0) return std::nullopt;
-  if (!strict) return to_number(word.substr(0, word.find_first_not_of("0123456789")), 10);
-  const bool whole = word.find_first_not_of("0123456789abcdefABCDEFxX") == std::string::npos;
-  return whole ? to_number(word, 0) : std::nullopt;
+  if (strict) return strict_number(word);
+  return static_cast<std::int64_t>(std::strtoul(word.c_str(), nullptr, 10));
 }
 
 // kstrtobool(): the first letter decides, of "on" and "off" the second.

@@ -16,6 +16,10 @@ constexpr std::int64_t kThermalStep_ns = 200'000'000, kRestStep_ns = 10'000'000'
 
 }  // namespace
 
+double settled_celsius(double watts) {
+  return kAmbient + kDegreesPerWatt * watts;
+}
+
 Machine::Machine(const MachineOptions& chosen, Clock& its_clock)
     : options(chosen),
       board(chosen.board),
@@ -65,7 +69,7 @@ void Machine::settle() {
 void Machine::integrate(std::int64_t end_ns) {
   const double seconds = to_seconds(end_ns - now_ns_);
   ledger.add(end_ns, watts_);
-  const double rest = kAmbient + kDegreesPerWatt * power.total(watts_);
+  const double rest = settled_celsius(power.total(watts_));
   celsius_ = rest + (celsius_ - rest) * std::exp(-seconds / kTimeConstant_s);
   const double share = std::min(load.now().cpu / std::max(cpu.online_count(), 1), 1.0);
   for (int core = 0; core < board.cores(); ++core) {
@@ -77,16 +81,24 @@ void Machine::integrate(std::int64_t end_ns) {
 }
 
 std::int64_t Machine::next_event(std::int64_t limit_ns) const {
-  const double rest = kAmbient + kDegreesPerWatt * power.total(watts_);
+  const double rest = settled_celsius(power.total(watts_));
   const std::int64_t step = std::abs(celsius_ - rest) < 0.1 ? kRestStep_ns : kThermalStep_ns;
   return std::max(now_ns_ + 1, std::min({limit_ns, cpu.next_event(), load.next_event(), now_ns_ + step}));
 }
 
 void Machine::set_fault(const std::string& text) {
   faults.set(text);
+  if (text.compare(0, 7, "outlier") == 0) visits_ = 0;
   const std::size_t colon = text.find(':'), at = text.rfind('@');
   if (colon == std::string::npos || at == std::string::npos) return;
   fault_times_[text.substr(colon + 1)] = now_ns_ + parse_duration_ns(text.substr(at + 1));
+}
+
+bool Machine::visit(bool new_run) {
+  Clocks present = clocks();
+  if (new_run || present != visited_) ++visits_;
+  visited_ = std::move(present);
+  return faults.has("outlier", std::to_string(visits_));
 }
 
 std::int64_t Machine::fault_time_ns(const std::string& argument) const {

@@ -28,6 +28,9 @@ struct MachineOptions {
   std::uint64_t seed = 1;
 };
 
+// Where the silicon settles at a constant power.
+double settled_celsius(double watts);
+
 class Machine {
  public:
   Machine(const MachineOptions& options, Clock& clock);
@@ -45,6 +48,8 @@ class Machine {
   // When a fault with "@TIME" in its argument takes effect.
   std::int64_t fault_time_ns(const std::string& argument) const;
   void set_fault(const std::string& text);
+  // Counts the modes that workloads run in; true when the fault "outlier" has picked the present one.
+  bool visit(bool new_run);
 
   MachineOptions options;
   BoardSpec board;
@@ -69,6 +74,8 @@ class Machine {
   long long throttle_events_ = 0;
   bool throttled_ = false;
   std::map<std::string, std::int64_t> fault_times_;
+  Clocks visited_;
+  int visits_ = 0;
 };
 
 }  // namespace wattline::jetsim

@@ -54,6 +54,7 @@ void serve_board(const Options& options, const std::string& directory, io::Signa
   BoardTree board(machine, emulation.origin_mono_ns);
   ServerHooks hooks;
   hooks.before_access = [&machine] { machine.advance(); };
+  hooks.as_other = [&machine] { return machine.faults.has("unprivileged"); };
   hooks.tick = hooks.before_access;
   hooks.tick_ms = machine.load.follows_host() ? kHostTick_ms : -1;
   hooks.ready = std::move(ready);

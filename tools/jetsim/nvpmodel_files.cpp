@@ -2,6 +2,9 @@
 // /etc/nvpmodel.conf in NVIDIA's grammar, written from the board file's modes, and nvpmodel's saved state.
 #include <fmt/format.h>
 
+#include <set>
+
+#include "base/parse.hpp"
 #include "jetsim/system_files.hpp"
 
 namespace wattline::jetsim {
@@ -21,8 +24,24 @@ std::string param(const char* type, const std::string& name,
 std::string core_name(int cpu) {
   return "CORE_" + std::to_string(cpu);
 }
+
+// A name per cluster, or one stem that is numbered.
 std::string cluster_name(const BoardSpec& board, std::size_t i) {
-  return board.file.text_or("nvpmodel.cluster", "CPU") + "_" + std::to_string(i);
+  const std::string names = board.file.text_or("nvpmodel.cluster", "CPU");
+  const auto words = split_blanks(names);
+  return words.size() > 1 ? std::string(words.at(i)) : names + "_" + std::to_string(i);
+}
+
+std::set<int> online_in(const BoardSpec& board, const ModeSpec& mode) {
+  return {board.core_order.begin(), board.core_order.begin() + mode.cores};
+}
+
+bool names_core(const BoardSpec& board, int cpu) {
+  return cpu != 0 || board.file.text_or("nvpmodel.core0", "") != "absent";
+}
+
+bool has_masks(const BoardSpec& board) {
+  return board.file.has("gpu.masks");
 }
 
 std::string emc_path(const BoardSpec& board) {
@@ -32,13 +51,17 @@ std::string emc_path(const BoardSpec& board) {
 
 std::string parameters(const BoardSpec& board) {
   const std::string device = board.file.text("gpu.device");
-  const std::string devfreq = device + "/devfreq/" + device.substr(device.rfind('/') + 1);
-  const std::string alias = board.file.text("gpu.alias");
+  const std::string devfreq =
+      device + "/devfreq/" + board.file.text_or("gpu.devfreq", device.substr(device.rfind('/') + 1));
+  const std::string alias = board.file.text_or("gpu.alias", device);
   std::vector<std::pair<std::string, std::string>> online;
   for (int cpu = 0; cpu < board.cores(); ++cpu)
-    online.emplace_back(core_name(cpu), fmt::format("{}cpu{}/online", kCpus, cpu));
+    if (names_core(board, cpu)) online.emplace_back(core_name(cpu), fmt::format("{}cpu{}/online", kCpus, cpu));
   std::string text = param("FILE", "CPU_ONLINE", online);
-  text += param("FILE", "TPC_POWER_GATING", {{"TPC_PG_MASK", alias + "/tpc_pg_mask"}});
+  if (has_masks(board)) {
+    text += param("FILE", "FBP_POWER_GATING", {{"FBP_PG_MASK", alias + "/fbp_pg_mask"}});
+    text += param("FILE", "TPC_POWER_GATING", {{"TPC_PG_MASK", alias + "/tpc_pg_mask"}});
+  }
   text += param("FILE", "GPU_POWER_CONTROL_ENABLE", {{"GPU_PWR_CNTL_EN", alias + "/power/control"}});
   text += param("FILE", "GPU_POWER_CONTROL_DISABLE", {{"GPU_PWR_CNTL_DIS", alias + "/power/control"}});
   for (std::size_t i = 0; i < board.policies.size(); ++i) {
@@ -57,20 +80,26 @@ std::string parameters(const BoardSpec& board) {
 }
 
 std::string model(const BoardSpec& board, const ModeSpec& mode) {
+  const std::set<int> online = online_in(board, mode);
   std::string text = fmt::format("< POWER_MODEL ID={} NAME={} >\n", mode.id, mode.name);
-  for (int cpu = 0; cpu < board.cores(); ++cpu)
-    text += fmt::format("CPU_ONLINE {} {}\n", core_name(cpu), cpu < mode.cores ? 1 : 0);
-  text += fmt::format("TPC_POWER_GATING TPC_PG_MASK {}\nGPU_POWER_CONTROL_ENABLE GPU_PWR_CNTL_EN on\n", mode.tpc_mask);
+  for (int cpu = 0; cpu < board.cores(); ++cpu) {
+    if (names_core(board, cpu)) text += fmt::format("CPU_ONLINE {} {}\n", core_name(cpu), online.count(cpu));
+  }
+  if (has_masks(board)) {
+    text += fmt::format("FBP_POWER_GATING FBP_PG_MASK {}\nTPC_POWER_GATING TPC_PG_MASK {}\n",
+                        board.file.text_or("nvpmodel.fbp", "0"), mode.tpc_mask);
+  }
+  text += "GPU_POWER_CONTROL_ENABLE GPU_PWR_CNTL_EN on\n";
   for (std::size_t i = 0; i < board.policies.size(); ++i) {
-    if (board.policies[i].front() >= mode.cores) continue;  // clusters that are wholly offline are left out
+    if (online.count(board.policies[i].front()) == 0) continue;  // clusters that are wholly offline are left out
     const std::string name = cluster_name(board, i);
-    text += fmt::format("{} MIN_FREQ {}\n{} MAX_FREQ {}\n", name, board.file.text_or("nvpmodel.cpu_min", "-1"), name,
+    text += fmt::format("{0} MIN_FREQ {1}\n{0} MAX_FREQ {2}\n", name, board.file.text_or("nvpmodel.cpu_min", "0"),
                         mode.cpu_khz);
   }
-  return text +
-         fmt::format(
-             "GPU MIN_FREQ 0\nGPU MAX_FREQ {}\nGPU_POWER_CONTROL_DISABLE GPU_PWR_CNTL_DIS auto\nEMC MAX_FREQ {}\n\n",
-             mode.gpu_hz, mode.emc_hz);
+  return text + fmt::format(
+                    "GPU MIN_FREQ 0\nGPU MAX_FREQ {}\nGPU_POWER_CONTROL_DISABLE GPU_PWR_CNTL_DIS auto\n"
+                    "EMC MAX_FREQ {}\n\n",
+                    mode.gpu_hz, mode.emc_hz);
 }
 
 std::string configuration(const BoardSpec& board) {

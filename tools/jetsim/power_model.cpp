@@ -31,6 +31,10 @@ int Clocks::cores() const {
   return std::accumulate(online.begin(), online.end(), 0);
 }
 
+bool operator==(const Clocks& a, const Clocks& b) {
+  return a.online == b.online && a.cpu_khz == b.cpu_khz && a.gpu_hz == b.gpu_hz && a.emc_hz == b.emc_hz;
+}
+
 double PowerModel::Curve::at(double x) const {
   for (std::size_t i = 1; i < points.size(); ++i) {
     const auto& [x0, y0] = points[i - 1];
@@ -124,7 +128,8 @@ std::vector<double> PowerModel::rails(const std::array<double, kConsumers>& cons
 double PowerModel::total(const std::vector<double>& rails) const {
   double sum = 0;
   for (std::size_t i = 0; i < rails.size(); ++i) {
-    if (board_.rails[i].scope != "nested") sum += rails[i];
+    const std::string& scope = board_.rails[i].scope;
+    if (scope == "part" || scope == "total") sum += rails[i];
   }
   return sum;
 }

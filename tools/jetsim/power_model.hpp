@@ -25,6 +25,10 @@ struct Clocks {
   std::int64_t gpu_hz = 0, emc_hz = 0;
   int cores() const;
 };
+bool operator==(const Clocks& a, const Clocks& b);
+inline bool operator!=(const Clocks& a, const Clocks& b) {
+  return !(a == b);
+}
 
 enum Consumer : std::size_t { kCpu, kGpu, kSoc, kMem, kBase, kCv, kConsumers };
 

@@ -8,6 +8,7 @@ namespace wattline::jetsim {
 void add_identity_files(Tree& tree, const BoardSpec& board, const std::string& kernel_release);
 void add_proc_files(Tree& tree, Machine& machine);
 void add_nvpmodel_files(Tree& tree, const BoardSpec& board);
+void add_service_files(Tree& tree, const BoardSpec& board);
 void add_thermal_files(Tree& tree, Machine& machine);
 void add_fan_files(Tree& tree, Machine& machine);
 

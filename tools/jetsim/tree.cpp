@@ -34,6 +34,16 @@ NodePtr Tree::find(std::string_view path) const {
   return node;
 }
 
+bool Tree::open_to_others(std::string_view path) const {
+  NodePtr node = root_;
+  for (const std::string_view part : components(path)) {
+    if (node->kind == Node::Kind::directory && (node->mode & 0001) == 0) return false;
+    node = child(*node, part);
+    if (!node) return true;
+  }
+  return true;
+}
+
 std::pair<NodePtr, std::string> Tree::parent(std::string_view path) const {
   const std::size_t slash = path.rfind('/');
   return {find(path.substr(0, slash)), std::string(path.substr(slash + 1))};

@@ -44,6 +44,8 @@ class Tree {
   Tree();
   // Null when any part of the path is absent. Links are not followed: the kernel does that.
   NodePtr find(std::string_view path) const;
+  // Whether somebody who is neither root nor the owner could walk to the path.
+  bool open_to_others(std::string_view path) const;
   // The directory that holds the path's last component, and that component.
   std::pair<NodePtr, std::string> parent(std::string_view path) const;
 

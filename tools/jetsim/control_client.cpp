@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jetsim/control_client.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+
+namespace wattline::jetsim {
+
+namespace fs = boost::filesystem;
+
+std::string control_file(const std::string& directory, const char* name) {
+  const fs::path path = fs::path(directory) / "run/jetsim" / name;
+  boost::system::error_code error;
+  if (!fs::exists(path, error)) {
+    throw unavailable(directory + ": no emulated board is mounted there",
+                      "mount one with `jetsim mount --board agx-orin DIR`");
+  }
+  return path.string();
+}
+
+LoadClient::LoadClient(const std::string& directory)
+    : path_(control_file(directory, "load")), fd_(::open(path_.c_str(), O_RDWR | O_CLOEXEC)) {
+  if (!fd_) throw os_error(path_, errno);
+}
+
+BoardState LoadClient::state() {
+  char buffer[4096];
+  const ssize_t n = ::pread(fd_.get(), buffer, sizeof buffer, 0);
+  if (n < 0) throw os_error(path_, errno, "was the board taken down?");
+  BoardState state;
+  for (const std::string_view line : split(std::string_view(buffer, static_cast<std::size_t>(n)), '\n')) {
+    const auto words = split_blanks(line);
+    if (words.size() < 2) continue;
+    const std::int64_t value = to_int64(words[1]).value_or(0);
+    if (words[0] == "gpu_hz") state.clocks.gpu_hz = value;
+    if (words[0] == "emc_hz") state.clocks.emc_hz = value;
+    if (words[0] == "celsius") state.celsius = to_double(words[1]).value_or(0);
+    if (words[0] == "outlier") state.outlier = value != 0;
+    if (words[0] == "hang") state.hang.emplace_back(words[1]);
+    if (words[0] != "policy" || words.size() < 3) continue;
+    state.clocks.online.push_back(static_cast<int>(value));
+    state.clocks.cpu_khz.push_back(to_int64(words[2]).value_or(0));
+  }
+  return state;
+}
+
+void LoadClient::write(const std::string& text) {
+  if (::pwrite(fd_.get(), text.data(), text.size(), 0) < 0) throw os_error(path_, errno, "was the board taken down?");
+}
+
+void LoadClient::set_mean(const Activity& mean) {
+  pending_ += fmt::format("mean {:.6f} {:.6f} {:.6f} {:.6f}\n", mean.cpu, mean.gpu, mean.gpu_work, mean.mem);
+}
+
+void LoadClient::announce(std::int64_t end_ns, const Activity& activity) {
+  pending_ += fmt::format("segment {} {:.6f} {:.6f} {:.6f} {:.6f}\n", end_ns, activity.cpu, activity.gpu,
+                          activity.gpu_work, activity.mem);
+}
+
+// A FUSE write carries at most 128 KiB; lines stay whole.
+void LoadClient::send() {
+  constexpr std::size_t kMost = std::size_t{1} << 16;
+  while (!pending_.empty()) {
+    const std::size_t end = pending_.size() <= kMost ? pending_.size() : pending_.rfind('\n', kMost) + 1;
+    write(pending_.substr(0, end));
+    pending_.erase(0, end);
+  }
+}
+
+}  // namespace wattline::jetsim

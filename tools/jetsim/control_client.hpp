@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The other end of a mounted board's control files.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "io/fd.hpp"
+#include "jetsim/power_model.hpp"
+#include "jetsim/surface.hpp"
+
+namespace wattline::jetsim {
+
+// The path of a control file below a mount. Throws unavailable when no board is mounted there.
+std::string control_file(const std::string& directory, const char* name);
+
+// What a workload sees of the board.
+struct BoardState {
+  Clocks clocks;
+  double celsius = 0;
+  bool outlier = false;           // this mode's timing is to be wrong
+  std::vector<std::string> hang;  // modes in which nothing moves
+};
+
+// A load on a mounted board: it lasts as long as this object, and not longer than its process.
+class LoadClient {
+ public:
+  explicit LoadClient(const std::string& directory);
+  BoardState state();
+  // What the load is between announced segments.
+  void set_mean(const Activity& mean);
+  // Segments are collected; send() hands them over in one write.
+  void announce(std::int64_t end_ns, const Activity& activity);
+  void send();
+
+ private:
+  void write(const std::string& text);
+  std::string path_;
+  io::Fd fd_;
+  std::string pending_;
+};
+
+}  // namespace wattline::jetsim

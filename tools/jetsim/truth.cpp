@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// jetsim truth: time and power of every mode of a board, free of noise.
+#include <algorithm>
+#include <set>
+
+#include "io/rows.hpp"
+#include "jetsim/jetsim.hpp"
+#include "jetsim/surface.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+const io::RowKind& truth_rows() {
+  static const io::RowKind kind{"truth",
+                                {{"cores", "1", 0, "online cores"},
+                                 {"cpu_khz", "kHz", 0, "clock of all online cores"},
+                                 {"gpu_hz", "Hz", 0, "GPU clock"},
+                                 {"emc_hz", "Hz", 0, "memory clock"},
+                                 {"minibatch_ms", "ms", 4, "time of one minibatch"},
+                                 {"power_w", "W", 4, "mean power of the board's total"},
+                                 {"source", "", 0, "emulated"}}};
+  return kind;
+}
+
+// The first `cores` cores of the board's order online, all at one clock.
+Clocks clocks_of(const BoardSpec& board, int cores, std::int64_t khz) {
+  const std::set<int> online(board.core_order.begin(), board.core_order.begin() + cores);
+  Clocks clocks;
+  for (const std::vector<int>& policy : board.policies) {
+    const auto in = std::count_if(policy.begin(), policy.end(), [&](int cpu) { return online.count(cpu) != 0; });
+    clocks.online.push_back(static_cast<int>(in));
+    clocks.cpu_khz.push_back(khz);
+  }
+  return clocks;
+}
+
+}  // namespace
+
+int truth(const Options& options, cli::Context& context) {
+  const BoardSpec board(options.board);
+  const Surface surface(board, options.workload);
+  const PowerModel power(board);
+  const int batch = options.batch > 0 ? options.batch : surface.default_batch();
+  cli::RowStream stream(context, options.rows, truth_rows());
+  io::TsvWriter& rows = stream.rows();
+  rows.buffer(std::size_t{1} << 16);
+  const auto row = [&](const Clocks& clocks) {
+    const Minibatch minibatch = surface.at(clocks, batch);
+    rows.integer(clocks.cores()).integer(clocks.cpu_khz[0]).integer(clocks.gpu_hz).integer(clocks.emc_hz);
+    rows.number(minibatch.step_ms()).number(settled_watts(power, clocks, minibatch)).text("emulated").end_row();
+  };
+  for (int cores = 1; cores <= board.cores(); ++cores) {
+    for (const std::int64_t khz : board.cpu_khz) {
+      Clocks clocks = clocks_of(board, cores, khz);
+      for (const std::int64_t gpu : board.gpu_hz) {
+        clocks.gpu_hz = gpu;
+        for (const std::int64_t emc : board.emc_hz) {
+          clocks.emc_hz = emc;
+          row(clocks);
+        }
+      }
+      if (stream.output().reader_gone()) return to_int(ExitCode::ok);
+    }
+  }
+  rows.flush();
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace wattline::jetsim
