@@ -6,7 +6,11 @@ mkdir M
 jetsim mount --board agx-xavier M
 export WATTLINE_ROOT=$PWD/M
 dsgen images --out D --count 20 --classes 2 --width 160 --height 120 --bytes 5k --seed 1 >manifest.tsv
-pmode set 4c/1.2G/900M/1.6G && trainstep resnet18 --data D --epochs 1 --batch 4 | tee steps.tsv | head -1 >head.txt
+# head leaves after one line: tee and trainstep end quietly by SIGPIPE, which pipefail would take for an error.
+set +o pipefail
+pmode set 4c/1.2G/900M/1.6G && trainstep resnet18 --data D --epochs 1 --batch 4 2>stderr.txt | tee steps.tsv | head -1 >head.txt
+set -o pipefail
+[ ! -s stderr.txt ]
 grep -q '^start_mono_s	end_mono_s	time_s' head.txt
 [ "$(cat M/sys/devices/system/cpu/online)" = 0-3 ]
 [ "$(cat M/sys/devices/system/cpu/cpufreq/policy0/scaling_max_freq)" = 1190400 ]
