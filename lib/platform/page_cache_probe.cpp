@@ -166,11 +166,7 @@ FileResidency CacheProbe::measure(int directory, const char* name, bool follow) 
   if (!opened.fd) return not_opened(directory, name, opened.error);
   FileResidency file;
   describe(opened.fd.get(), file);
-  if (file.finding != Finding::known) return file;
-  if (file.pages == 0) {
-    file.method = method_;
-    return file;
-  }
+  if (file.finding != Finding::known || file.pages == 0) return file;
   const int error = count(opened.fd.get(), file, {0, file.size_b});
   const bool all_of_it = file.method == Method::mincore && file.counts.cached == file.pages;
   if (error != 0 || (all_of_it && !may_see(opened, directory, name))) {

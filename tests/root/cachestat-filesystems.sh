@@ -1,0 +1,100 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# cachestat against an independent mincore(2), page by page, on loop-mounted file systems; and against vmtouch's totals.
+# Needs root, loop devices, and mkfs for each file system: what is missing fails the test and is named.
+set -u
+here=$(dirname "$0")
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+
+# A tree of what is awkward: hostile names, hard links, links, holes, truncated and empty files.
+make_tree() {
+    mkdir -p "$1/sub/deep"
+    for i in $(seq 40); do head -c $((i * 7919)) /dev/urandom >"$1/sub/f$i"; done
+    head -c 3000000 /dev/urandom >"$1/large"
+    head -c 9000 /dev/urandom >"$1/$(printf 'tab\there')"
+    head -c 9000 /dev/urandom >"$1/sub/$(printf 'new\nline')"
+    head -c 9000 /dev/urandom >"$1/sub/deep/back\\slash"
+    head -c 50000 /dev/urandom >"$1/first" && ln "$1/first" "$1/sub/second"
+    ln -s ../large "$1/sub/alias" && ln -s .. "$1/sub/loop" && ln -s /nowhere "$1/dangling"
+    truncate -s 5M "$1/hole" && printf x | dd of="$1/hole" bs=1 seek=3000000 conv=notrunc status=none
+    head -c 500000 /dev/urandom >"$1/shorter" && truncate -s 123457 "$1/shorter"
+    : >"$1/empty"
+    mkfifo "$1/fifo"
+    sync -f "$1"
+}
+
+# Drops everything, then reads random pieces.
+stir() {
+    cachestat evict "$1" >/dev/null 2>&1
+    find "$1" -type f -size +0 -print0 | sort -z | python3 -c '
+import os, random, sys
+choice = random.Random(3)
+for name in sys.stdin.buffer.read().split(b"\0")[:-1]:
+    fd = os.open(name, os.O_RDONLY)
+    size = os.fstat(fd).st_size
+    if choice.random() < 0.5:
+        os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_RANDOM)
+    for _ in range(choice.randrange(6)):
+        os.pread(fd, choice.randrange(1, 100000), choice.randrange(size))
+    os.close(fd)'
+}
+
+pages_seen() { # DIR METHOD: path, page, resident; a file with several links by its inode, as whichever link came first
+    cachestat --map 1000000000 --method "$2" --no-header --columns path,part,cached_pages "$1" |
+        while IFS= read -r line; do
+            case $line in
+            */first$'\t'* | */second$'\t'*) printf 'inode %s\t%s\n' "$inode" "${line#*$'\t'}" ;;
+            *) printf '%s\n' "$line" ;;
+            esac
+        done | sort
+}
+
+compare() { # NAME DIR METHOD-EXPECTED
+    local name=$1 dir=$2 total want
+    stir "$dir"
+    inode=$(stat -c %i "$dir/first")
+    for method in auto mincore; do
+        pages_seen "$dir" $method >ours
+        python3 "$here/mincore_oracle.py" "$dir" | sort >oracle
+        diff -u oracle ours >difference || { fail "$name, $method: pages differ"; head -20 difference; }
+    done
+    total=$(cachestat -j 4 --columns cached_pages,pages,method --no-header "$dir")
+    want="$(awk -F'\t' '{ r += $3; n++ } END { print r "\t" n }' oracle)	$3"
+    [ "$total" = "$want" ] || fail "$name: total '$total', wanted '$want'"
+    total=$(cachestat --columns cached_pages,pages --no-header "$dir" | tr '\t' /)
+    want=$(vmtouch "$dir" 2>/dev/null | awk '/Resident Pages/ { print $3 }')
+    [ "$total" = "$want" ] || fail "$name: total $total, vmtouch says $want"
+    awk -v n="$name" -F'\t' '{ r += $3 } END { print n ": " r " of " NR " pages resident, equal" }' oracle
+}
+
+on_image() { # FS MIB MKFS...
+    local fs=$1 mib=$2
+    shift 2
+    command -v "$1" >/dev/null || { fail "$fs: $1 is missing"; return; }
+    truncate -s "${mib}M" "$fs.img" && "$@" "$fs.img" >/dev/null 2>mkfs.err || { fail "$fs: $(tail -1 mkfs.err)"; return; }
+    mkdir "$fs" && mount -o loop "$fs.img" "$fs" || { fail "$fs: cannot be mounted"; return; }
+    make_tree "$fs"
+    compare "$fs" "$fs" cachestat
+    umount "$fs" || fail "$fs: still busy afterwards"
+}
+
+on_image ext4 64 mkfs.ext4 -qF
+on_image xfs 320 mkfs.xfs -qf
+on_image btrfs 128 mkfs.btrfs -qf
+
+mkdir tmpfs && mount -t tmpfs tmpfs tmpfs || fail "tmpfs: cannot be mounted"
+make_tree tmpfs
+compare tmpfs tmpfs cachestat
+
+mkdir lower upper work overlay
+make_tree lower
+mount -t overlay overlay -o lowerdir=lower,upperdir=upper,workdir=work overlay || fail "overlayfs: cannot be mounted"
+compare overlayfs overlay mincore
+umount overlay
+
+mkdir tree squashfs && make_tree tree
+command -v mksquashfs >/dev/null || fail "squashfs: mksquashfs is missing"
+mksquashfs tree squash.img -quiet -no-progress >/dev/null && mount -o loop squash.img squashfs || fail "squashfs: cannot be mounted"
+compare squashfs squashfs cachestat
+exit $failed
