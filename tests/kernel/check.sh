@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # check.sh: what `make check-kernel` runs. Boots Debian's arm64 kernel with real cpufreq, devfreq, ina3221, BPMP and GPIO
 # drivers in QEMU and tests there, cross-built: the contract list, pmode and powerlog, unit tests. Exit status of the tests.
-# WATTLINE_KERNEL_CACHE (default build/kernel) keeps packages, modules and the cross build.
+# WATTLINE_KERNEL: 6.1 (default) or 6.12. WATTLINE_KERNEL_CACHE (default build/kernel) keeps what is fetched and built.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 cache=${WATTLINE_KERNEL_CACHE:-$source/build/kernel}
+generation=${WATTLINE_KERNEL:-6.1}
+kernel=$cache/$generation
 targets=(contract base_test io_test platform_test)
 for tool in pmode powerlog; do
     if [ -e "$source/tools/$tool/CMakeLists.txt" ]; then targets+=("$tool"); fi
@@ -29,17 +31,18 @@ need dtc device-tree-compiler
 need aarch64-linux-gnu-g++ g++-aarch64-linux-gnu
 need cpio cpio
 mkdir -p "$cache"
-if ! is_done packages "$here/packages.sh"; then
-    rm -f "$cache"/*.done
-    "$here/packages.sh" "$cache"
-    mark_done packages "$here/packages.sh"
-    lap "kernel and sysroot fetched"
+if ! is_done sysroot "$here/packages.sh"; then
+    "$here/packages.sh" sysroot "$cache/sysroot"
+    rm -rf "$cache/cross"
+    mark_done sysroot "$here/packages.sh"
+    lap "sysroot fetched"
 fi
-version=$(cat "$cache/version")
-if ! is_done modules "$here"/modules/*; then
-    "$here/modules/build.sh" "$cache/headers/usr/src/linux-headers-$version" "$cache/source/linux-source-6.1" \
-        "$cache/modules" >"$cache/modules.log" 2>&1 || { cat "$cache/modules.log" >&2; exit 1; }
-    mark_done modules "$here"/modules/*
+if ! is_done "$generation" "$here/packages.sh" "$here"/modules/*; then
+    "$here/packages.sh" kernel "$generation" "$kernel"
+    lap "kernel $(cat "$kernel/version") fetched"
+    "$here/modules/build.sh" "$kernel" "$generation" >"$kernel/modules.log" 2>&1 ||
+        { cat "$kernel/modules.log" >&2; exit 1; }
+    mark_done "$generation" "$here/packages.sh" "$here"/modules/*
     lap "modules built"
 fi
 
@@ -50,9 +53,9 @@ cmake --build "$cache/cross" -j "$("$source/cmake/jobs.sh")" --target "${targets
     { grep -A5 -E 'error|\*\*\*' "$cache/cross.log" >&2; exit 1; }
 lap "cross-built: ${targets[*]}"
 
-"$here/initramfs.sh" "$cache" "$cache/initramfs" "${targets[@]}"
-lap "initramfs packed ($(du -h "$cache/initramfs" | cut -f1))"
+"$here/initramfs.sh" "$cache" "$kernel" "${targets[@]}"
+lap "initramfs packed ($(du -h "$kernel/initramfs" | cut -f1))"
 status=0
-"$here/vm.sh" "$cache" "$cache/initramfs" || status=$?
+"$here/vm.sh" "$kernel" || status=$?
 lap "guest ended with status $status"
 exit $status

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# initramfs.sh CACHE OUT TARGET...: packs the guest's whole file system: busybox, modules, cross-built programs with the
-# libraries that they need, tests.
+# initramfs.sh CACHE KERNEL TARGET...: packs the guest's whole file system, KERNEL/initramfs: busybox, modules,
+# cross-built programs with the libraries that they need, tests.
 set -euo pipefail
-cache=${1:?initramfs.sh CACHE OUT TARGET...}
-out=$2
+cache=${1:?initramfs.sh CACHE KERNEL TARGET...}
+kernel=$2
 targets=("${@:3}")
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 sysroot=$cache/sysroot
-guest=$cache/guest
+guest=$kernel/guest
 
 # The shared libraries of programs and of these libraries, by name, from the sysroot.
 add_libraries() {
@@ -26,8 +26,7 @@ add_libraries() {
 rm -rf "$guest"
 mkdir -p "$guest"/{bin,sbin,dev,proc,sys,run,tmp,etc,lib,modules,tests,usr/bin,var/lib}
 cp "$sysroot/bin/busybox" "$guest/bin"
-cp "$cache"/modules/*.ko "$guest/modules"
-find "$cache/kernel/lib" -name '*.ko' -exec cp {} "$guest/modules" \;
+find "$kernel/modules" "$kernel/lib" -name '*.ko' -exec cp {} "$guest/modules" \;
 for target in "${targets[@]}"; do
     case $target in
     *_test | contract) cp "$cache/cross/tests/$target" "$guest/tests" ;;
@@ -44,4 +43,4 @@ if [ -d "$source/tests/fixtures" ]; then # unit tests name them by their place i
     mkdir -p "$guest$source/tests"
     cp -r "$source/tests/fixtures" "$guest$source/tests"
 fi
-(cd "$guest" && find . | cpio -o -H newc --quiet) >"$out"
+(cd "$guest" && find . | cpio -o -H newc --quiet) >"$kernel/initramfs"

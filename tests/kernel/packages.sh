@@ -1,14 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# packages.sh CACHE: fetches Debian's arm64 kernel, its headers and sources, and a sysroot to build and run against.
-# They come from the machine's own package sources through a private apt state: the machine's is not touched.
+# packages.sh kernel GENERATION OUT: Debian's arm64 kernel, its headers and the sources of drivers
+# packages.sh sysroot OUT: what arm64 programs are built and run against
+# All come from the machine's own package sources through a private apt state: the machine's is not touched.
 set -euo pipefail
-cache=${1:?packages.sh CACHE}
-state=$cache/apt
+what=${1:?packages.sh kernel GENERATION OUT, or sysroot OUT}
+out=${!#}
+state=$out/apt
 sysroot_packages=(libc6-dev libstdc++-12-dev linux-libc-dev libboost-filesystem-dev libspdlog-dev libfmt-dev
     libgpiod-dev libcli11-dev libeigen3-dev catch2 busybox-static)
 modules=(drivers/cpufreq/{cpufreq-dt,cpufreq_userspace,cpufreq_powersave}
-    drivers/devfreq/{imx-bus,governor_userspace,governor_simpleondemand} fs/configfs/configfs)
+    drivers/devfreq/{imx-bus,governor_userspace} fs/configfs/configfs)
 sources=(drivers/hwmon/ina3221.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c
     drivers/devfreq/governor_performance.c drivers/devfreq/governor.h drivers/firmware/tegra drivers/clk/tegra/clk-bpmp.c)
 
@@ -24,49 +26,55 @@ use_private_state() {
         "Dir::Cache \"$state/cache\";" 'APT::Architecture "arm64";' "APT::Architectures { \"arm64\"; \"$host\"; };" \
         'APT::Install-Recommends "false";' 'APT::Sandbox::User "root";' >"$state/conf"
     export APT_CONFIG=$state/conf
-}
-
-find_kernel() { # the newest 6.1 that the metapackage names
     apt-get -qq update >&2 || fail "the machine's package sources cannot be read"
-    apt-cache depends linux-image-arm64:arm64 2>/dev/null |
-        sed -n 's/.*Depends: linux-image-\(6\.1\.[^:]*\).*/\1/p' | head -1
 }
 
-fetch_kernel() {
-    (cd "$state/debs" && apt-get -qq download "linux-image-$version:arm64" "linux-headers-$version:arm64" \
-        "linux-headers-${version%-arm64}-common" "linux-kbuild-6.1:$host" linux-source-6.1) >&2 ||
-        fail "kernel packages cannot be fetched"
+find_kernel() { # find_kernel GENERATION: the newest one that Debian's metapackages name
+    apt-cache depends linux-image-arm64:arm64 "linux-image-$1-arm64:arm64" 2>/dev/null |
+        sed -n "s/.*Depends: linux-image-\(${1/./\\.}\.[^:]*\).*/\1/p" | sort -V | tail -1
 }
 
-unpack() { # unpack DEB FOLDER [MEMBER...]: nothing of the package is executed
+fetch_kernel() { # fetch_kernel GENERATION VERSION
+    local kbuild
+    kbuild=$(apt-cache depends "linux-headers-$2:arm64" | sed -n 's/.*Depends: \(linux-kbuild-[^:]*\).*/\1/p' | head -1)
+    (cd "$state/debs" && apt-get -qq download "linux-image-$2:arm64" "linux-headers-$2:arm64" \
+        "linux-headers-${2%-arm64}-common" "$kbuild:$host" "linux-source-$1") >&2 ||
+        fail "packages of kernel $2 cannot be fetched"
+}
+
+unpack() { # unpack DEB FOLDER [TAR-OPTION...]: nothing of the package is executed
     mkdir -p "$2"
     dpkg-deb --fsys-tarfile "$1" | tar -x -C "$2" "${@:3}"
 }
 
-unpack_kernel() {
-    local debs=$state/debs package
-    local members=("${modules[@]/#/./lib/modules/$version/kernel/}")
-    unpack "$debs/linux-image-$version"_*.deb "$cache/kernel" "./boot/vmlinuz-$version" "${members[@]/%/.ko}"
-    for package in "$debs"/linux-{headers,kbuild}-*.deb; do unpack "$package" "$cache/headers"; done
-    unpack "$debs"/linux-source-6.1_*.deb "$cache/source"
-    tar -x -C "$cache/source" -f "$cache/source/usr/src/linux-source-6.1.tar.xz" "${sources[@]/#/linux-source-6.1/}"
-    rm -r "$cache/source/usr"
+unpack_kernel() { # unpack_kernel GENERATION VERSION
+    local debs=$state/debs package members=("${modules[@]/#/*/kernel/}")
+    unpack "$debs/linux-image-$2"_*.deb "$out" --wildcards "./boot/vmlinuz-$2" "${members[@]/%/.ko*}"
+    find "$out/lib/modules" -name '*.ko.xz' -exec unxz {} +
+    for package in "$debs"/linux-{headers,kbuild}-*.deb; do unpack "$package" "$out"; done
+    unpack "$debs/linux-source-$1"_*.deb "$out"
+    tar -x -C "$out" -f "$out/usr/src/linux-source-$1.tar.xz" "${sources[@]/#/linux-source-$1/}"
+    rm -r "$out"/usr/src/linux-source-*
+}
+
+make_kernel() { # make_kernel GENERATION
+    local version
+    version=$(find_kernel "$1")
+    [ -n "$version" ] || fail "the machine's package sources have no arm64 kernel $1 (Debian 12 has 6.1 and 6.12)"
+    fetch_kernel "$1" "$version"
+    unpack_kernel "$1" "$version"
+    echo "$version" >"$out/version"
 }
 
 make_sysroot() {
     local package
     apt-get -qq -y --download-only install "${sysroot_packages[@]}" >&2 ||
         fail "packages of the sysroot cannot be fetched"
-    for package in "$state"/cache/archives/*.deb; do unpack "$package" "$cache/sysroot"; done
+    for package in "$state"/cache/archives/*.deb; do unpack "$package" "$out"; done
 }
 
-host=$(dpkg --print-architecture) || fail "no dpkg here: Debian's kernel cannot be fetched"
-rm -rf "$cache/kernel" "$cache/headers" "$cache/source" "$cache/sysroot"
+host=$(dpkg --print-architecture) || fail "no dpkg here: Debian's packages cannot be fetched"
+rm -rf "$out"
 use_private_state
-version=$(find_kernel)
-[ -n "$version" ] || fail "the machine's package sources have no arm64 kernel 6.1 (Debian 12 has)"
-fetch_kernel
-unpack_kernel
-make_sysroot
+if [ "$what" = kernel ]; then make_kernel "$2"; else make_sysroot; fi
 rm -rf "$state"
-echo "$version" >"$cache/version"

@@ -1,8 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# build.sh HEADERS SOURCE OUT: builds the modules in OUT from an unpacked linux-headers-*-arm64 and linux-source-*.
+# build.sh KERNEL GENERATION: builds the modules in KERNEL/modules from what packages.sh unpacked in KERNEL.
 set -eu
-headers=$1 source=$2 out=$3
+kernel=$1
+source=$kernel/linux-source-$2
+headers=$kernel/usr/src/linux-headers-$(cat "$kernel/version")
+out=$kernel/modules
 here=$(cd "$(dirname "$0")" && pwd)
 
 # Debian's Makefile names the common headers by their place in /usr/src.
@@ -17,6 +20,7 @@ for file in drivers/hwmon/ina3221.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib
 done
 # irq_to_desc() is not exported to modules; this is its public spelling.
 sed -i 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' "$out/irq_sim.c"
+# Type information for BPF would need pahole.
 compiler=$(find /usr/bin -name 'aarch64-linux-gnu-gcc-[0-9]*' | sort -V | tail -1)
 make -s -C "$headers" M="$out" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- CC="$compiler" \
-    DEB_HOST_GNU_TYPE=aarch64-linux-gnu DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 modules
+    DEB_HOST_GNU_TYPE=aarch64-linux-gnu DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 CONFIG_DEBUG_INFO_BTF_MODULES= modules

@@ -8,6 +8,7 @@
 #include <linux/delay.h>
 #include <linux/module.h>
 #include <linux/slab.h>
+#include <linux/version.h>
 #include <soc/tegra/bpmp.h>
 
 #include "bpmp-private.h"
@@ -32,8 +33,13 @@ static void init_channel(struct tegra_bpmp *bpmp, struct tegra_bpmp_channel *cha
 {
 	channel->bpmp = bpmp;
 	channel->index = index;
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 	channel->ib = &messages[index].in;
 	channel->ob = &messages[index].out;
+#else
+	iosys_map_set_vaddr(&channel->ib, &messages[index].in);
+	iosys_map_set_vaddr(&channel->ob, &messages[index].out);
+#endif
 	init_completion(&channel->completion);
 }
 
