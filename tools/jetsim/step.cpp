@@ -57,7 +57,7 @@ int TrainingRun::run() {
   load_.set_mean(surface_.at(load_.state().clocks, batch_).mean());
   load_.send();
   next_ns_ = context_.clock.mono_ns();
-  for (int epoch = 0; epoch < options_.epochs && context_.signals.stop() == 0 && !gone_; ++epoch) run_epoch(epoch);
+  for (int epoch = 0; epoch < options_.epochs && !ended(); ++epoch) run_epoch(epoch);
   const int stop = context_.signals.stop();
   return stop != 0 ? 128 + stop : to_int(ExitCode::ok);
 }
@@ -66,10 +66,14 @@ bool TrainingRun::epoch_done(const Epoch& epoch) const {
   return epoch.steps >= steps_per_epoch_ || (options_.max_steps > 0 && epoch.counted >= options_.max_steps);
 }
 
+bool TrainingRun::ended() const {
+  return gone_ || context_.signals.stop() != 0;
+}
+
 void TrainingRun::run_epoch(int number) {
   Epoch epoch;
   epoch.start_ns = next_ns_;
-  while (!epoch_done(epoch) && !gone_) {
+  while (!epoch_done(epoch) && !ended()) {
     plan_group(epoch, number);
     for (const Step& step : group_) {
       if (!wait_until(step.end_ns)) return write_epoch(epoch, number);

@@ -36,6 +36,7 @@ class TrainingRun {
     std::vector<double> counted_ms;
   };
   void run_epoch(int number);
+  bool ended() const;  // a stop signal came, or nobody reads
   bool epoch_done(const Epoch& epoch) const;
   void plan_group(Epoch& epoch, int number);
   Step plan_step(Epoch& epoch, int number, const BoardState& state);

@@ -95,7 +95,8 @@ Surface::Speeds Surface::speeds(const Clocks& clocks) const {
     sum += clocks.online[i] * relative(clocks.cpu_khz[i], board_.cpu_khz.back());
   }
   const double cores = std::max(clocks.cores(), 1);
-  return {tuned("cpu", 1) * sum / cores, tuned("gpu", 1) * relative(clocks.gpu_hz, board_.gpu_hz.back()),
+  return {tuned("cpu", 1) * sum / cores / ripple("cpu", clocks.cpu_khz.front()),
+          tuned("gpu", 1) * relative(clocks.gpu_hz, board_.gpu_hz.back()),
           tuned("mem", 1) * relative(clocks.emc_hz, board_.emc_hz.back()), cores};
 }
 
@@ -108,8 +109,10 @@ double Surface::ripple(const char* axis, std::int64_t clock) const {
 void Surface::add_stages(const Speeds& now, double amount, const Clocks& clocks, Minibatch& result) const {
   constexpr double kWaiting = 0.35;
   const double gpu_factor = gpu_amount(amount) * ripple("gpu", clocks.gpu_hz) / now.gpu;
-  // The GPU cannot draw the full bandwidth at low clocks, and thrashes a slow memory at high ones.
-  const double bandwidth = std::min(now.mem, 1.4 * now.gpu) / (1 + 0.10 * std::max(now.gpu - 2.5 * now.mem, 0.0));
+  // The GPU cannot draw the full bandwidth at low clocks, and thrashes a slow memory at high ones; fast cores, and many
+  // of them, take their share.
+  const double thrash = 0.10 * std::max(now.gpu - 2.5 * now.mem, 0.0), cores = 0.04 * now.cpu + 0.002 * now.cores;
+  const double bandwidth = std::min(now.mem, 1.4 * now.gpu) / (1 + thrash + cores);
   const double contention = now.cores < 2 ? 1.6 : 1.0;
   for (const Stage& stage : stages_) {
     const double gpu = stage.gpu_ms * gpu_factor, mem = stage.mem_ms * gpu_amount(amount) / bandwidth;
@@ -144,7 +147,7 @@ Minibatch Surface::at(const Clocks& clocks, int batch) const {
   add_stages(now, amount, clocks, result);
   result.overhead_ms = overhead_ms_ / now.cpu;
   result.h2d_ms = amount * h2d_ms_ / std::min(now.mem * 1.5, 1.0);
-  const double serial = serial_ms_ * ripple("cpu", clocks.cpu_khz.front()) / now.cpu;
+  const double serial = serial_ms_ / now.cpu;
   const double busy = result.compute_ms + result.overhead_ms + serial;
   const double loader = loader_ms(now, amount, std::min(0.55 + 0.45 * serial / busy, 1.0), result);
   const double hidden = workers_ == 0 ? 0 : 0.97 * busy;  // by computation that goes on meanwhile

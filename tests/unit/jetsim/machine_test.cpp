@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "fake_clock.hpp"
+#include "jetsim/board_tree.hpp"
+
+using namespace wattline;
+using namespace wattline::jetsim;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+
+struct Bench {
+  explicit Bench(const char* board, std::uint64_t seed = 1) : machine(options(board, seed), clock), files(machine, 0) {}
+  static MachineOptions options(const char* board, std::uint64_t seed) {
+    MachineOptions chosen;
+    chosen.board = board;
+    chosen.seed = seed;
+    return chosen;
+  }
+  void wait(std::int64_t ns) {
+    clock.advance(ns);
+    machine.advance();
+  }
+  std::string read(const std::string& path) {
+    machine.advance();
+    std::string text;
+    const int error = files.tree().find(path)->read(text);
+    return error != 0 ? "errno " + std::to_string(error) : text;
+  }
+  int write(const std::string& path, const char* text) {
+    machine.advance();
+    return files.tree().find(path)->write(text);
+  }
+  double total() { return machine.power.total(machine.rail_watts()); }
+  test::FakeClock clock;
+  Machine machine;
+  BoardTree files;
+};
+
+const std::string kPolicy4 = "/sys/devices/system/cpu/cpufreq/policy4/";
+const Activity kTraining{5, 1, 0.9, 0.6};
+
+}  // namespace
+
+TEST_CASE("Every board file gives a board that answers and draws power") {
+  for (const std::string& name : board_names()) {
+    INFO(name);
+    Bench bench(name.c_str());
+    bench.wait(1000 * kMs);
+    CHECK(bench.total() > 0.5);
+    CHECK(bench.read("/sys/devices/system/cpu/present") != "");
+    CHECK(bench.files.tree().find("/sys/class/devfreq") != nullptr);
+  }
+}
+
+TEST_CASE("An unknown board is refused with the list of known ones") {
+  CHECK_THROWS_AS(BoardSpec("nosuch"), Error);
+  CHECK_THROWS_AS(BoardSpec("../boards/agx-orin"), Error);
+}
+
+TEST_CASE("A load that is dropped leaves the board idle") {
+  Bench bench("agx-orin");
+  bench.wait(1000 * kMs);
+  const double idle = bench.total();
+  auto load = bench.machine.load.open();
+  load->set_mean(kTraining);
+  bench.wait(100 * kMs);
+  CHECK(bench.total() > 2 * idle);
+  load.reset();
+  bench.wait(100 * kMs);
+  CHECK(bench.total() == Approx(idle).epsilon(0.05));
+}
+
+TEST_CASE("Lower clocks draw less power under the same load") {
+  Bench bench("agx-orin");
+  const auto load = bench.machine.load.open();
+  load->set_mean(kTraining);
+  bench.wait(10 * kMs);
+  const double fast = bench.total();
+  REQUIRE(bench.write("/sys/devices/17000000.ga10b/devfreq/17000000.ga10b/max_freq", "318750000") == 0);
+  bench.wait(10 * kMs);
+  CHECK(bench.total() < 0.7 * fast);
+}
+
+TEST_CASE("Announced segments are charged for exactly their time") {
+  Bench bench("agx-orin");
+  bench.wait(10 * kMs);
+  const auto load = bench.machine.load.open();
+  const std::int64_t start = bench.machine.now_ns();
+  load->set_mean({0, 0, 0, 0});
+  load->announce({start + 50 * kMs, kTraining});
+  load->announce({start + 60 * kMs, {0, 0, 0, 0}});
+  bench.wait(100 * kMs);
+  const Ledger& ledger = bench.machine.ledger;
+  const double busy = ledger.mean(0, start, start + 50 * kMs),
+               rest = ledger.mean(0, start + 50 * kMs, start + 60 * kMs);
+  CHECK(busy > 3 * rest);
+  CHECK(ledger.mean(0, start, start + 60 * kMs) == Approx((busy * 5 + rest) / 6));
+}
+
+TEST_CASE("A frozen policy keeps limits and clock, and follows again when the fault is gone") {
+  Bench bench("agx-orin");
+  const std::string before = bench.read(kPolicy4 + "scaling_cur_freq");
+  bench.machine.set_fault("stuck-core:5");
+  CHECK(bench.write(kPolicy4 + "scaling_min_freq", "1190400") == 0);
+  CHECK(bench.read(kPolicy4 + "scaling_min_freq") == "115200\n");
+  CHECK(bench.read(kPolicy4 + "scaling_cur_freq") == before);
+  bench.machine.faults.clear();
+  CHECK(bench.write(kPolicy4 + "scaling_min_freq", "1190400") == 0);
+  CHECK(bench.read(kPolicy4 + "scaling_cur_freq") == "1190400\n");
+}
+
+TEST_CASE("With a stale clock the limits follow and the clock does not") {
+  Bench bench("agx-orin");
+  bench.machine.set_fault("stale-clock:4");
+  bench.machine.advance();
+  CHECK(bench.write(kPolicy4 + "scaling_min_freq", "1190400") == 0);
+  CHECK(bench.read(kPolicy4 + "scaling_min_freq") == "1190400\n");
+  CHECK(bench.read(kPolicy4 + "scaling_cur_freq") == "115200\n");
+}
+
+TEST_CASE("Under load some limits are seen late, and the same ones under the same seed") {
+  const auto stale = [](std::uint64_t seed) {
+    Bench bench("agx-orin", seed);
+    const auto load = bench.machine.load.open();
+    load->set_mean({12, 1, 1, 0.5});
+    bench.wait(10 * kMs);
+    std::string pattern;
+    for (int i = 0; i < 60; ++i) {
+      const std::string wanted = i % 2 == 0 ? "1190400" : "2201600";
+      bench.write(kPolicy4 + "scaling_max_freq", wanted.c_str());
+      pattern += bench.read(kPolicy4 + "scaling_max_freq") == wanted + "\n" ? '.' : 's';
+      bench.wait(600 * kMs);
+      CHECK(bench.read(kPolicy4 + "scaling_max_freq") == wanted + "\n");
+    }
+    return pattern;
+  };
+  const std::string first = stale(7);
+  CHECK(first.find('s') != std::string::npos);
+  CHECK(first.find('.') != std::string::npos);
+  CHECK(stale(7) == first);
+}
+
+TEST_CASE("A power-gating mask can only change before the GPU was used") {
+  Bench bench("agx-orin");
+  const std::string mask = "/sys/devices/17000000.ga10b/tpc_pg_mask";
+  CHECK(bench.write(mask, "248") == 0);
+  const auto load = bench.machine.load.open();
+  load->set_mean(kTraining);
+  bench.wait(10 * kMs);
+  CHECK(bench.write(mask, "248") == 0);
+  CHECK(bench.write(mask, "0") == ENODEV);
+}
+
+TEST_CASE("The silicon warms up under load, and power with it") {
+  Bench bench("agx-orin");
+  const auto load = bench.machine.load.open();
+  load->set_mean(kTraining);
+  bench.wait(100 * kMs);
+  const double cold = bench.total();
+  bench.wait(300'000 * kMs);
+  CHECK(bench.machine.celsius() > 45);
+  CHECK(bench.total() > cold);
+  CHECK(bench.total() < 1.2 * cold);
+}
+
+TEST_CASE("Faults are checked when they are set") {
+  Faults faults;
+  CHECK_THROWS_AS(faults.set("nosuch"), Error);
+  CHECK_THROWS_AS(faults.set("stuck-core"), Error);
+  CHECK_THROWS_AS(faults.set("stuck-gpu:1"), Error);
+  faults.set("stuck-core:5");
+  faults.set("stuck-core:5");
+  CHECK(faults.to_text() == "stuck-core:5\n");
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+#include <set>
+
+#include "catch.hpp"
+#include "fake_clock.hpp"
+#include "jetsim/ina3221.hpp"
+
+using namespace wattline;
+using namespace wattline::jetsim;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+
+MachineOptions orin_nano(bool ideal = false) {
+  MachineOptions options;
+  options.board = "orin-nano";
+  options.ideal_sensors = ideal;
+  return options;
+}
+
+struct Bench {
+  explicit Bench(const MachineOptions& options) : machine(options, clock), chip(machine, machine.board.chips[0]) {}
+  void wait(std::int64_t ns) {
+    clock.advance(ns);
+    machine.advance();
+  }
+  test::FakeClock clock;
+  Machine machine;
+  Ina3221 chip;
+};
+
+}  // namespace
+
+TEST_CASE("Registers move in steps of 8 mV and of 40 uV over the shunt") {
+  Bench bench(orin_nano());
+  bench.chip.settle();
+  std::int64_t mv = 0, ma = 0;
+  for (int i = 0; i < 50; ++i) {
+    bench.wait(100 * kMs);
+    REQUIRE(bench.chip.read_bus_mv(0, mv) == 0);
+    REQUIRE(bench.chip.read_current_ma(0, ma) == 0);
+    CHECK(mv % 8 == 0);
+    CHECK(ma % 8 == 0);  // 40 uV over 5 mOhm
+  }
+}
+
+TEST_CASE("An ideal sensor shows the power of the moment") {
+  Bench bench(orin_nano(true));
+  bench.wait(1000 * kMs);
+  std::int64_t mv = 0, ma = 0;
+  REQUIRE(bench.chip.read_bus_mv(0, mv) == 0);
+  REQUIRE(bench.chip.read_current_ma(0, ma) == 0);
+  const double watts = bench.machine.rail_watts()[0];
+  CHECK(static_cast<double>(mv * ma) * 1e-6 == Approx(watts).epsilon(0.002));
+}
+
+TEST_CASE("Between two conversions the register repeats itself") {
+  Bench bench(orin_nano());
+  bench.chip.set_conversion_us(1100);
+  bench.wait(20 * kMs);
+  std::set<std::int64_t> seen;
+  for (int i = 0; i < 4; ++i) {
+    std::int64_t uv = 0;
+    REQUIRE(bench.chip.read_shunt_uv(0, uv) == 0);
+    seen.insert(uv);
+    bench.wait(kMs / 10);
+  }
+  CHECK(seen.size() <= 2);  // at most one conversion ends within 0.4 ms of 6.6
+}
+
+TEST_CASE("A change of load arrives when the averaging window has passed") {
+  Bench bench(orin_nano());
+  bench.chip.set_samples(512);
+  bench.chip.set_conversion_us(140);
+  bench.chip.settle();
+  bench.wait(2000 * kMs);
+  std::int64_t idle = 0, soon = 0, late = 0;
+  REQUIRE(bench.chip.read_shunt_uv(0, idle) == 0);
+  const auto load = bench.machine.load.open();
+  load->set_mean({4, 1, 1, 0.8});
+  bench.machine.advance();
+  bench.wait(2 * kMs);
+  REQUIRE(bench.chip.read_shunt_uv(0, soon) == 0);
+  bench.wait(900 * kMs);
+  REQUIRE(bench.chip.read_shunt_uv(0, late) == 0);
+  CHECK(soon < (idle + late) / 2);
+  CHECK(late > 2 * idle - 200);
+}
+
+TEST_CASE("A channel that is switched off or broken says so") {
+  Bench bench(orin_nano());
+  std::int64_t value = 0;
+  bench.chip.enable(1, false);
+  CHECK(bench.chip.read_bus_mv(1, value) == ENODATA);
+  bench.machine.set_fault("rail-eio:VDD_IN");
+  CHECK(bench.chip.read_bus_mv(0, value) == EIO);
+}
+
+TEST_CASE("A rail dies at the time that was set") {
+  Bench bench(orin_nano());
+  std::int64_t value = 0;
+  bench.machine.set_fault("rail-dies:VDD_IN@5s");
+  bench.wait(4900 * kMs);
+  CHECK(bench.chip.read_bus_mv(0, value) == 0);
+  bench.wait(200 * kMs);
+  CHECK(bench.chip.read_bus_mv(0, value) == EIO);
+}
