@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """epochs.py DIR EPOCHS: reads every file of DIR once per epoch in random order and prints the share of bytes that did
 not come from the device: epoch hit_pct seconds. The device's bytes are those of /proc/self/io."""
+import mmap
 import os
 import random
 import sys
@@ -15,7 +16,8 @@ def device_bytes():
 
 def main():
     files = sorted(os.path.join(folder, name) for folder, _, names in os.walk(sys.argv[1]) for name in names)
-    total = sum(os.stat(name).st_size for name in files)
+    # The device is read page by page.
+    total = sum(-(-os.stat(name).st_size // mmap.PAGESIZE) * mmap.PAGESIZE for name in files)
     order = random.Random(1)
     for epoch in range(int(sys.argv[2])):
         order.shuffle(files)

@@ -2,6 +2,7 @@
 #include "platform/page_cache_probe.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -38,7 +39,7 @@ long cachestat(int fd, const CachestatRange& range, PageCounts& counts) {
 }
 
 int try_on_memfd() {
-  const io::Fd fd(static_cast<int>(::syscall(SYS_memfd_create, "cachestat-trial", 1U /* MFD_CLOEXEC */)));
+  const io::Fd fd(::memfd_create("cachestat-trial", MFD_CLOEXEC));
   if (!fd) return errno;
   PageCounts counts;
   return cachestat(fd.get(), {0, page_size()}, counts) == 0 ? 0 : errno;

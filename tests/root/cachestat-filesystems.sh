@@ -97,4 +97,10 @@ mkdir tree squashfs && make_tree tree
 command -v mksquashfs >/dev/null || fail "squashfs: mksquashfs is missing"
 mksquashfs tree squash.img -quiet -no-progress >/dev/null && mount -o loop squash.img squashfs || fail "squashfs: cannot be mounted"
 compare squashfs squashfs cachestat
+
+# -x stays on the operand's file system; a bind mount of a part of a tree adds nothing to it.
+mkdir -p one/other one/bound one/part && mount -t tmpfs tmpfs one/other && echo 1 >one/other/f && echo 2 >one/part/f
+mount --bind one/part one/bound
+[ "$(cachestat -x --no-header --columns files one)" = 1 ] || fail "-x left its file system"
+[ "$(cachestat --no-header --columns files one)" = 2 ] || fail "a bind mount was counted twice"
 exit $failed

@@ -25,7 +25,7 @@ void check(const Options& options, const cli::Context& context) {
   if (options.count > 0 && options.watch_ns == 0) throw usage_error("-n: needs --watch TIME");
 }
 
-// Wide trees keep a descriptor per level, batches one per directory.
+// Deep trees keep a descriptor per level, batches one per directory.
 void raise_descriptor_limit() {
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -37,7 +37,7 @@ void raise_descriptor_limit() {
 
 int run(const Options& options, cli::Context& context) {
   check(options, context);
-  raise_descriptor_limit();
+  if (context.command.empty()) raise_descriptor_limit();  // a command would inherit it
   switch (options.verb) {
     case Verb::warm:
       return warm(options, context);

@@ -64,6 +64,12 @@ void warn_residual(cli::Context& context, const ResidencyRow& row) {
                " pages stayed: locked, mapped by a process, or the file system keeps its files in memory");
 }
 
+void drop_metadata(const Options& options, cli::Context& context) {
+  std::vector<std::string> places = options.paths;
+  if (!options.from.empty()) places.push_back(options.base.empty() ? "." : options.base);
+  platform::drop_metadata(context.root, places);
+}
+
 }  // namespace
 
 int evict(const Options& options, cli::Context& context) {
@@ -72,7 +78,7 @@ int evict(const Options& options, cli::Context& context) {
   std::vector<ResidencyRow> rows = measure_operands(options, context);
   if (context.signals.stop() != 0) return 128 + context.signals.stop();
   // Last: measuring needs the inodes.
-  if (options.metadata) platform::drop_metadata(context.root, options.paths);
+  if (options.metadata) drop_metadata(options, context);
   for (ResidencyRow& row : rows) {
     row.metadata = options.metadata ? "cold" : "warm";
     platform::write_row(stream.rows(), row, context.root.source());

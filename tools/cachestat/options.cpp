@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cachestat.hpp"
+#include "cli/options.hpp"
 
 #include <map>
 
-#include "cli/options.hpp"
+#include "cachestat.hpp"
 
 namespace wattline::cachestat {
 

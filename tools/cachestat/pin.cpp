@@ -71,19 +71,18 @@ Plan make_plan(const Options& options, cli::Context& context) {
     candidates.push_back(candidate);
     total_b += candidate.size_b;
   });
-  if (candidates.empty()) throw data_error("pin: no files found", "check the path");
-  const auto wanted_b =
-      options.pin_b > 0 ? static_cast<std::uint64_t>(options.pin_b)
-                        : static_cast<std::uint64_t>(std::llround(options.pin_fraction * static_cast<double>(total_b)));
+  const auto share_b = static_cast<std::uint64_t>(std::llround(options.pin_fraction * static_cast<double>(total_b)));
   const std::uint64_t mappings = platform::max_mappings(context.root);
-  const Plan plan =
-      plan_pin(std::move(candidates), wanted_b, mappings > 2 * kSpareMappings ? mappings - kSpareMappings : 1);
+  return plan_pin(std::move(candidates), options.pin_b > 0 ? static_cast<std::uint64_t>(options.pin_b) : share_b,
+                  mappings > 2 * kSpareMappings ? mappings - kSpareMappings : 1);
+}
+
+void check_fits(const Plan& plan, const cli::Context& context) {
+  if (plan.files == 0) throw data_error("pin: nothing to hold", "check the path and the size");
   const double most_b = kMaxShareOfBudget * static_cast<double>(platform::page_cache_budget_b(context.root));
-  if (static_cast<double>(plan.bytes) > most_b) {
-    throw unavailable("pin: " + std::to_string(plan.bytes) + " bytes do not fit into memory",
-                      "at most " + std::to_string(static_cast<std::uint64_t>(most_b)) + " can be held now (--bytes)");
-  }
-  return plan;
+  if (static_cast<double>(plan.bytes) <= most_b) return;
+  throw unavailable("pin: " + std::to_string(plan.bytes) + " bytes do not fit into memory",
+                    "at most " + std::to_string(static_cast<std::uint64_t>(most_b)) + " can be held now (--bytes)");
 }
 
 // Runs in a holder.
@@ -150,7 +149,12 @@ int run_command(cli::Context& context) {
 
 int pin(const Options& options, cli::Context& context) {
   if (options.pin_b == 0 && options.pin_fraction == 0) throw usage_error("pin: needs --bytes SIZE or --fraction X");
-  const std::vector<Holder> holders = start_holders(options, context, make_plan(options, context));
+  const auto stopped = [&] { return context.signals.stop() != 0; };
+  const Plan plan = make_plan(options, context);
+  if (stopped()) return 128 + context.signals.stop();
+  check_fits(plan, context);
+  const std::vector<Holder> holders = start_holders(options, context, plan);
+  if (stopped()) return 128 + context.signals.stop();
   if (context.command.empty() || !options.rows.output.empty()) {
     cli::RowStream stream(context, options.rows, io::residency_rows());
     for (const auto& row : measure_operands(options, context)) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <sys/syscall.h>
 
 #include <set>
 
 #include "cachestat/pin_holder.hpp"
 #include "cachestat/pin_plan.hpp"
 #include "catch.hpp"
+#include "forbid_syscall.hpp"
 #include "io/fd.hpp"
 #include "page_oracle.hpp"
 #include "sysfs_tree.hpp"
@@ -67,6 +69,24 @@ TEST_CASE("held pages are resident, and a file that is truncated meanwhile does 
   CHECK(test::count_resident(path) == (1 << 20) / ::sysconf(_SC_PAGESIZE));
   REQUIRE(::truncate(path.c_str(), 5000) == 0);
   hold.touch();
+}
+
+TEST_CASE("without MADV_POPULATE_READ, before Linux 5.14, pages are touched all the same", "[cachestat]") {
+  test::SysfsTree tree;
+  tree.raw_file("/f", std::string(1 << 20, 'x'));
+  const std::string path = tree.at("/f").string();
+  test::leave_resident(path, 0, 1);
+  const int status = test::in_child([&] {
+    if (!test::forbid_syscall(SYS_madvise, EINVAL)) return 2;
+    Hold hold(false);
+    const io::Fd fd(::open(path.c_str(), O_RDONLY));
+    if (hold.add(fd.get(), 1 << 20) != 0) return 3;
+    if (test::count_resident(path) != (1 << 20) / ::sysconf(_SC_PAGESIZE)) return 4;
+    if (::truncate(path.c_str(), 5000) != 0) return 5;
+    hold.touch();
+    return 0;
+  });
+  CHECK(status == 0);
 }
 
 TEST_CASE("a holder reports what it holds and lets go with its object", "[cachestat]") {

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/page_cache.hpp"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-
 #include <cerrno>
-#include <cstddef>
 
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
+#include "forbid_syscall.hpp"
 #include "page_oracle.hpp"
 #include "platform/page_cache_budget.hpp"
 #include "platform/page_cache_metadata.hpp"
@@ -24,27 +18,8 @@ using test::SysfsTree;
 
 namespace {
 
-constexpr int kCachestatNumber = 451;
+constexpr unsigned kCachestatNumber = 451;
 constexpr uid_t kNobody = 65534;
-
-// Runs `body` in a child process and returns its exit status.
-template <class Body>
-int in_child(Body body) {
-  const pid_t pid = ::fork();
-  if (pid == 0) ::_exit(body());
-  int status = 0;
-  ::waitpid(pid, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-bool forbid_cachestat() {
-  sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-                         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kCachestatNumber, 0, 1),
-                         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-                         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-  const sock_fprog program{4, rules};
-  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
-}
 
 // A file of `pages` pages of which the first `resident` were read last.
 std::string make_file(SysfsTree& tree, const std::string& name, std::size_t pages, std::size_t resident) {
@@ -56,22 +31,6 @@ std::string make_file(SysfsTree& tree, const std::string& name, std::size_t page
 
 FileResidency measure(Method method, const std::string& path) {
   return CacheProbe(method).measure(AT_FDCWD, path.c_str(), false);
-}
-
-Totals walk(const std::string& path, const WalkOptions& options, std::vector<std::string>* names = nullptr) {
-  SeenInodes seen;
-  Totals totals;
-  Batcher batcher(false, [&](const Batch& batch) {
-    totals.files += batch.count;
-    for_each_name(batch, [&](const Directory& directory, const char* name, std::size_t) {
-      if (names != nullptr) names->push_back(path_of(directory, name).substr(path.size() + 1));
-    });
-  });
-  Walker walker(options, seen, batcher, {});
-  totals.add(walker.walk(path));
-  batcher.flush();
-  if (names != nullptr) std::sort(names->begin(), names->end());
-  return totals;
 }
 
 }  // namespace
@@ -109,8 +68,8 @@ TEST_CASE("a sparse file counts in 64 bits and its holes are not resident", "[pa
 TEST_CASE("a filter that answers EPERM to cachestat(2) leads to mincore(2)", "[page_cache]") {
   SysfsTree tree;
   const std::string path = make_file(tree, "/f", 8, 8);
-  const int status = in_child([&] {
-    if (!forbid_cachestat()) return 2;
+  const int status = test::in_child([&] {
+    if (!test::forbid_syscall(kCachestatNumber, EPERM)) return 2;
     const CacheProbe probe;
     const FileResidency file = measure(Method::none, path);
     return probe.refusal() == EPERM && probe.method() == Method::mincore && file.method == Method::mincore &&
@@ -124,7 +83,7 @@ TEST_CASE("a filter that answers EPERM to cachestat(2) leads to mincore(2)", "[p
 TEST_CASE("another user's file is hidden and never said to be resident", "[page_cache]") {
   const auto method = GENERATE(Method::none, Method::mincore);
   const char* const foreign = "/etc/passwd";
-  const int status = in_child([&] {
+  const int status = test::in_child([&] {
     if (::geteuid() == 0 && ::setuid(kNobody) != 0) return 2;
     const FileResidency file = measure(method, foreign);
     // A kernel that does not hide (cachestat(2) of 6.5 to 6.12, mincore(2) before 5.2) tells a number below all.
@@ -134,13 +93,16 @@ TEST_CASE("another user's file is hidden and never said to be resident", "[page_
 }
 
 TEST_CASE("a file that may be written is seen although another user owns it", "[page_cache]") {
-  if (::geteuid() != 0) return;  // needs a file of another user: made by root below
+  if (::geteuid() != 0) {
+    WARN("not root: no file of another user can be made here");
+    return;
+  }
   SysfsTree tree;
   const std::string path = make_file(tree, "/f", 4, 4);
   ::chmod(path.c_str(), 0666);
   ::chmod(tree.directory().c_str(), 0755);
   const auto method = GENERATE(Method::none, Method::mincore);
-  CHECK(in_child([&] {
+  CHECK(test::in_child([&] {
           if (::setuid(kNobody) != 0) return 2;
           return measure(method, path).finding == Finding::known ? 0 : 1;
         }) == 0);
@@ -155,89 +117,6 @@ TEST_CASE("links, FIFOs and vanished files are neither followed nor waited for",
   const FileResidency gone = measure(Method::none, tree.at("/gone").string());
   CHECK(gone.finding == Finding::failed);
   CHECK(gone.error == ENOENT);
-}
-
-TEST_CASE("a walk counts what it enters, skips what has no pages and ends in spite of loops", "[page_cache]") {
-  SysfsTree tree;
-  tree.raw_file("/d/a", "1").raw_file("/d/tab\tname", "2").raw_file("/d/new\nline", "3").raw_file("/d/sub/b", "4");
-  tree.link("/d/sub/loop", "/d").link("/d/dangling", "/nowhere").link("/d/alias", "/d/a");
-  ::mkfifo(tree.at("/d/fifo").c_str(), 0600);
-  const std::string path = tree.at("/d").string();
-  std::vector<std::string> names;
-  const Totals plain = walk(path, {}, &names);
-  CHECK(names == std::vector<std::string>{"a", "new\nline", "sub/b", "tab\tname"});
-  CHECK(plain.directories == 2);
-  CHECK(plain.skipped == 4);
-  CHECK(plain.errors == 0);
-  WalkOptions follow;
-  follow.follow_links = true;
-  const Totals followed = walk(path, follow);
-  CHECK(followed.files == 5);     // alias too; whoever counts the files sees that it is the same
-  CHECK(followed.errors == 1);    // dangling
-  CHECK(followed.repeated == 1);  // loop
-}
-
-TEST_CASE("globs match names, or paths below the operand when they hold a slash", "[page_cache]") {
-  SysfsTree tree;
-  tree.raw_file("/d/x.jpg", "").raw_file("/d/y.png", "").raw_file("/d/cache/z.jpg", "").raw_file("/d/in/w.jpg", "");
-  const std::string path = tree.at("/d").string();
-  std::vector<std::string> names;
-  walk(path, {false, false, {"*.jpg"}, {"cache"}}, &names);
-  CHECK(names == std::vector<std::string>{"in/w.jpg", "x.jpg"});
-  names.clear();
-  walk(path, {false, false, {"in/*"}, {}}, &names);
-  CHECK(names == std::vector<std::string>{"in/w.jpg"});
-}
-
-TEST_CASE("a chain of directories deeper than a path may be long is walked with few descriptors", "[page_cache]") {
-  SysfsTree tree;
-  tree.folder("/d");
-  const std::string name(200, 'n');
-  int fd = ::open(tree.at("/d").c_str(), O_RDONLY | O_DIRECTORY);
-  constexpr int kDepth = 60;  // 12,000 characters
-  for (int i = 0; i < kDepth; ++i) {
-    REQUIRE(::mkdirat(fd, name.c_str(), 0755) == 0);
-    const int below = ::openat(fd, name.c_str(), O_RDONLY | O_DIRECTORY);
-    ::close(std::exchange(fd, below));
-  }
-  ::close(::openat(fd, "leaf", O_CREAT | O_WRONLY, 0644));
-  ::close(fd);
-  const Totals totals = walk(tree.at("/d").string(), {});
-  CHECK(totals.directories == kDepth + 1);
-  CHECK(totals.files == 1);
-  CHECK(totals.errors == 0);
-  // remove_all() of the scratch folder cannot reach that deep.
-  CHECK(std::system(("rm -rf '" + tree.at("/d").string() + "'").c_str()) == 0);
-}
-
-TEST_CASE("batches keep below their limits and lose no name", "[page_cache]") {
-  std::size_t names = 0, largest = 0, batches = 0;
-  Batcher batcher(false, [&](const Batch& batch) {
-    ++batches;
-    largest = std::max(largest, batch.count);
-    CHECK(batch.groups.size() <= 16);
-    for_each_name(batch, [&](const Directory&, const char*, std::size_t i) {
-      CHECK(i < batch.count);
-      ++names;
-    });
-  });
-  for (int d = 0; d < 40; ++d) {
-    const auto directory = std::make_shared<Directory>();
-    for (int i = 0; i < 50; ++i) batcher.add(directory, "name");
-  }
-  batcher.flush();
-  CHECK(names == 2000);
-  CHECK(largest <= 256);
-  CHECK(batches > 2000 / 256);
-}
-
-TEST_CASE("inodes are seen once per device", "[page_cache]") {
-  SeenInodes seen;
-  CHECK(seen.insert(1, 7));
-  CHECK_FALSE(seen.insert(1, 7));
-  CHECK(seen.insert(2, 7));
-  CHECK(seen.insert(1, 7 + 64));
-  CHECK(seen.insert(1, 6));
 }
 
 TEST_CASE("shares keep to known pages and bounds cover the hidden ones", "[page_cache]") {

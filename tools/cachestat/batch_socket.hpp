@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batches over a SOCK_SEQPACKET socket to a worker process: names as text, open directories as SCM_RIGHTS.
+#pragma once
+#include <string>
+
+#include "platform/page_cache_batch.hpp"
+
+namespace wattline::cachestat {
+
+// False with errno when the other side is gone.
+bool send_batch(int socket, const platform::Batch& batch);
+
+// False at the end: the other side closed its socket, or died. `buffer` is kept between calls to save allocations.
+bool receive_batch(int socket, std::string& buffer, platform::Batch& batch);
+
+}  // namespace wattline::cachestat
