@@ -15,10 +15,14 @@ constexpr double kShortestStretch_s = 0.5;
 
 const char* to_string(Settled settled) {
   switch (settled) {
-    case Settled::agreed: return "agreed";
-    case Settled::limit: return "limit";
-    case Settled::unmetered: return "unmetered";
-    case Settled::no: break;
+    case Settled::agreed:
+      return "agreed";
+    case Settled::limit:
+      return "limit";
+    case Settled::unmetered:
+      return "unmetered";
+    case Settled::no:
+      break;
   }
   return "NA";
 }
@@ -74,7 +78,7 @@ bool SteadyWindow::power_agrees(double now_s) const {
 void SteadyWindow::try_to_open(double now_s) {
   if (open() || steps_seen_ == 0) return;
   if (!limits_.metered) {
-    if (now_s - *began_s_ >= 2 * stretch_s()) settled_ = Settled::unmetered;
+    settled_ = Settled::unmetered;
   } else if (power_agrees(now_s)) {
     settled_ = Settled::agreed;
   } else if (now_s - *began_s_ >= std::max(limits_.settle_s, 4 * stretch_s())) {

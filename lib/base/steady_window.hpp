@@ -10,13 +10,13 @@
 namespace wattline {
 
 struct SteadyLimits {
-  int steps = 40;             // counted minibatches that the window needs
-  int readings = 10;          // power readings that the sensor did not repeat
-  double seconds = 5;         // its least length
-  double agree = 0.02;        // relative difference of two successive stretches of power that counts as settled
-  double settle_s = 30;       // opens at the latest so long after it could have
-  double chip_window_s = 0;   // what one reading of the sensor averages over
-  bool metered = true;        // false: no power readings will come
+  int steps = 40;            // counted minibatches that the window needs
+  int readings = 10;         // power readings that the sensor did not repeat
+  double seconds = 5;        // its least length
+  double agree = 0.02;       // relative difference of two successive stretches of power that counts as settled
+  double settle_s = 30;      // opens at the latest so long after it could have
+  double chip_window_s = 0;  // what one reading of the sensor averages over
+  bool metered = true;       // false: no power readings will come
 };
 
 // A minibatch as the step rows tell it.
@@ -63,8 +63,8 @@ class SteadyWindow {
 
   SteadyLimits limits_;
   double verified_s_;
-  std::optional<double> began_s_;   // start of the first counted minibatch under verified clocks
-  double step_sum_s_ = 0;           // of the minibatches since then
+  std::optional<double> began_s_;  // start of the first counted minibatch under verified clocks
+  double step_sum_s_ = 0;          // of the minibatches since then
   int steps_seen_ = 0;
   std::deque<Reading> settling_;
   Settled settled_ = Settled::no;

@@ -130,6 +130,11 @@ void Child::kill(int signal) const {
   if (!status_) ::kill(own_group_ ? -pid_ : pid_, signal);
 }
 
+void give_to_caller(const std::string& path) {
+  const auto caller = sudo_caller();
+  if (caller && ::lchown(path.c_str(), caller->uid, caller->gid) != 0) throw os_error(path, errno);
+}
+
 std::string sibling_tool(const std::string& name) {
   char self[4096];
   const ssize_t n = ::readlink("/proc/self/exe", self, sizeof self);

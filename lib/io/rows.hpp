@@ -19,6 +19,7 @@ const RowKind& predefined_mode_rows();
 const RowKind& knob_rows();
 const RowKind& axis_rows();
 const RowKind& saved_state_rows();
+const RowKind& profile_rows();
 
 // The columns joules puts behind its input's.
 const std::vector<Column>& energy_columns();

@@ -131,13 +131,14 @@ double TsvReader::required_number(std::size_t column) const {
   return *value;
 }
 
-std::optional<ClockColumn> find_clock(const TsvReader& reader, std::string_view stem) {
+std::optional<ClockColumn> find_clock(const std::vector<std::string>& names, std::string_view stem) {
   static constexpr struct {
     const char* suffix;
     double hz;
   } kUnits[] = {{"_hz", 1}, {"_khz", 1e3}, {"_mhz", 1e6}, {"_ghz", 1e9}};
   for (const auto& unit : kUnits) {
-    if (const auto column = reader.find(std::string(stem) + unit.suffix)) return ClockColumn{*column, unit.hz};
+    const auto found = std::find(names.begin(), names.end(), std::string(stem) + unit.suffix);
+    if (found != names.end()) return ClockColumn{static_cast<std::size_t>(found - names.begin()), unit.hz};
   }
   return std::nullopt;
 }

@@ -58,6 +58,9 @@ struct ClockColumn {
   std::size_t column;
   double hz_per_unit;
 };
-std::optional<ClockColumn> find_clock(const TsvReader& reader, std::string_view stem);
+std::optional<ClockColumn> find_clock(const std::vector<std::string>& names, std::string_view stem);
+inline std::optional<ClockColumn> find_clock(const TsvReader& reader, std::string_view stem) {
+  return find_clock(reader.names(), stem);
+}
 
 }  // namespace wattline::io

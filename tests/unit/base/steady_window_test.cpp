@@ -34,7 +34,9 @@ struct Bench {
   }
 };
 
-SteadyLimits limits() { return SteadyLimits{}; }
+SteadyLimits limits() {
+  return SteadyLimits{};
+}
 
 }  // namespace
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/stdout_file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace wattline::io {
+
+std::string stdout_file() {
+  struct stat status {};
+  const bool holds_rows = ::fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+  return holds_rows ? "/proc/self/fd/" + std::to_string(STDOUT_FILENO) : "";
+}
+
+}  // namespace wattline::io
