@@ -14,7 +14,7 @@ _jetsim() {
         umount) words="--lazy" ;;
         fault) words="--clear --list" ;;
         ledger) words="--from --to" ;;
-        step) words="--workload --batch --epochs --max-steps --stabilize --epochs-out --seed --root --output" ;;
+        step) words="--workload --batch --epochs --max-steps --stabilize --first-factor --epochs-out --seed --root --output" ;;
         truth) words="--board --workload --batch --output" ;;
         esac
         ;;

@@ -62,6 +62,8 @@ void declare_workloads(CLI::App& app, Options& options) {
   step.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
       ->check(CLI::Range(1, 1000000000));
   cli::add_duration(step, "--stabilize", options.stabilize_ns, "Count minibatches from this long after the first");
+  step.add_option("--first-factor", options.first_factor, "The first minibatch takes N times as long as the others")
+      ->check(CLI::Range(1.0, 10000.0));
   step.add_option("--epochs-out", options.epochs_out, "Write a row per epoch to FILE");
   step.add_option("--seed", options.seed, "Seed of the run's noise")->capture_default_str();
   CLI::App& truth = verb(app, options, "truth", "Print time and power of every mode, without noise");

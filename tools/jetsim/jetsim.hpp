@@ -22,6 +22,7 @@ struct Options {
   std::string workload;
   int epochs = 1, max_steps = 0, batch = 0;  // 0 = all of the data set; the workload's own
   std::int64_t stabilize_ns = 0;
+  double first_factor = 0;  // 0 = the workload's own
   std::string epochs_out;
   cli::RowOptions rows;
 };

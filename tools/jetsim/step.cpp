@@ -108,7 +108,7 @@ TrainingRun::Step TrainingRun::plan_step(Epoch& epoch, int number, const BoardSt
   Step step;
   step.shape = surface_.at(state.clocks, batch_);
   double factor = noise_.time_factor(state.celsius) * (state.outlier ? kOutlierTime : 1);
-  if (first_of_run_) factor *= surface_.first_factor();
+  if (first_of_run_) factor *= options_.first_factor > 0 ? options_.first_factor : surface_.first_factor();
   scale(step.shape, factor);
   for (Stretch& stretch : step.shape.stretches) {
     stretch.activity.gpu_work *= noise_.power_factor() * (state.outlier ? kOutlierPower : 1);
