@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A sweep of an emulated board: good modes, a knob that does not follow, a mode that hangs, clocks that are taken away.
+set -euo pipefail
+mkdir M
+jetsim mount --board agx-orin --time-scale 20 M
+field() { mlr --itsv --onidx --ofs ';' "$@"; }
+fail() {
+    echo "$1"
+    cat ./*.tsv
+    exit 1
+}
+
+pmode --root M enum --sample 12 --seed 1 | pmsweep --root M --out runs -- jetsim step --root M --workload resnet18 >profiles.tsv
+datamash check <profiles.tsv >check.txt
+pmode --root M enum --sample 12 --seed 1 | field cut -o -f cores,cpu_khz,gpu_hz,emc_hz >asked.txt
+field cut -o -f cores,cpu_khz,gpu_hz,emc_hz profiles.tsv | cmp - asked.txt
+[ "$(field filter '$status == "ok" && $source == "emulated" && $minibatch_ms > 0 && $power_w > 5 &&
+    $steps >= 40 && $power_samples >= 10 && $window_s >= 5' then count profiles.tsv)" = 12 ] || fail "not 12 good profiles"
+while IFS=';' read -r cores cpu gpu emc; do
+    for log in steps power profile; do [ -s "runs/${cores}_${cpu}_${gpu}_${emc}/$log.tsv" ] || fail "$log of $cores $cpu"; done
+done <asked.txt
+# Medians are the truth's but for noise.
+jetsim truth --board agx-orin --workload resnet18 >truth.tsv
+mlr --itsv --onidx join -j cores,cpu_khz,gpu_hz,emc_hz --rp truth_ --rk -f profiles.tsv then \
+    put -q 'emit1 {"apart": abs(1 - $minibatch_ms / $truth_minibatch_ms)}' truth.tsv | sort -g | tail -3 | head -1 |
+    awk '{ exit !($1 < 0.05) }' || fail "far from the truth"
+
+# A policy that does not follow, and an EMC clock that is not in the table, are failed runs with their reason.
+jetsim fault M stuck-core:5
+printf 'mode\n8c/1.2G/930M/2.133G\n8c/1.2G/930M/1.6G\n' >modes.tsv
+status=0
+pmsweep --root M --modes modes.tsv --out frozen -- jetsim step --root M --workload resnet18 >frozen.tsv 2>frozen.err || status=$?
+[ $status = 1 ] || fail "status $status for failed runs"
+field filter '$status == "failed" && $reason =~ "policy4"' then count frozen.tsv | grep -qx 1 || fail "policy4 is not named"
+field filter '$status == "failed" && $reason =~ "emc"' then count frozen.tsv | grep -qx 1 || fail "emc is not named"
+jetsim fault M --clear
+
+# A mode in which the command hangs is given up in time; the live command is started anew after it.
+jetsim fault M hang:8c/1.2G/930M/2.133G
+printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n12c/1.2G/930M/2.133G\n' >modes.tsv
+pmsweep --root M --modes modes.tsv --live --timeout 60s --out hang -- \
+    jetsim step --root M --workload resnet18 --epochs 1000 >hang.tsv 2>hang.err || true
+[ "$(field cut -f status hang.tsv | paste -sd,)" = ok,failed,ok ] || fail "the hanging mode"
+jetsim fault M --clear
+
+# Clocks that are taken away while the window is open.
+gpu=$(ls -d M/sys/class/devfreq/*gpu* M/sys/class/devfreq/*ga10b* 2>/dev/null | head -1)
+printf 'mode\n4c/1.2G/930M/2.133G\n' |
+    pmsweep --root M --out taken --window 60s -- jetsim step --root M --workload resnet18 >taken.tsv 2>taken.err &
+for _ in $(seq 600); do [ -s taken/4*/steps.tsv ] && break || sleep 0.05; done
+cat "$gpu/min_freq" >min.txt
+echo 318750000 >"$gpu/min_freq"
+echo 318750000 >"$gpu/max_freq"
+wait
+field cut -f flag taken.tsv | grep -q clocks || fail "clocks that were taken away are not flagged"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/folders.hpp"
+
+#include <boost/filesystem.hpp>
+
+#include "io/child.hpp"
+
+namespace wattline::pmsweep {
+
+std::string folder_name(const PowerMode& mode) {
+  std::string name;
+  for (const auto& knob : {mode.cores, mode.cpu_khz, mode.gpu_hz, mode.emc_hz}) {
+    name += (name.empty() ? "" : "_") + (knob ? std::to_string(*knob) : "NA");
+  }
+  return name;
+}
+
+void make_folder(const std::string& path, bool for_caller) {
+  boost::filesystem::create_directories(path);
+  if (for_caller) io::give_to_caller(path);
+}
+
+std::string Folders::make(const PowerMode& mode) {
+  const std::string base = folder_name(mode);
+  std::string name = base;
+  for (int i = 2; kept_.count(name) != 0; ++i) name = base + "." + std::to_string(i);
+  make_folder(path(name), for_caller_);
+  return name;
+}
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/journal.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+constexpr std::size_t kOwnColumns = 3;  // key, folder, command
+
+io::RowKind journal_kind(io::RowKind kind) {
+  const std::vector<io::Column> own{{"key", "", 0, "the input row, its repetition, the run"},
+                                    {"folder", "", 0, "the run's folder"},
+                                    {"command", "", 0, "the command without what differs by mode"}};
+  kind.columns.insert(kind.columns.begin(), own.begin(), own.end());
+  return kind;
+}
+
+void put_row(io::TsvWriter& writer, const Row& row) {
+  for (const std::string& text : row) writer.text(text);
+  writer.end_row();
+}
+
+// A new name is safe only when its directory is, too.
+void sync_directory(const std::string& path) {
+  const io::Fd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (fd) ::fsync(fd.get());
+}
+
+}  // namespace
+
+Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) : kind_(kind) {
+  boost::filesystem::create_directories(out);
+  const std::string path = out + "/journal.tsv";
+  lock_ = io::Fd(::open((out + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!lock_) throw Error(ExitCode::io, os_error(out + "/lock", errno).what());
+  if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+    throw Error(ExitCode::try_later, out + ": another pmsweep writes there", "choose another --out");
+  }
+  if (!resume && boost::filesystem::exists(path)) {
+    throw usage_error(out + ": holds a sweep already", "--resume goes on with it, --out DIR starts another");
+  }
+  file_ = std::make_unique<io::Output>(io::Output::to_file(path, true));
+  const bool fresh = file_->size() == 0;
+  writer_ = std::make_unique<io::TsvWriter>(*file_, journal_kind(kind_), io::WriterOptions{{}, {}, fresh});
+  read(path, writer_->header());
+  file_->sync();
+  sync_directory(out);
+}
+
+// Lines that are not whole rows are what a power cut leaves; their runs are made again.
+void Journal::read(const std::string& path, const std::string& header) {
+  std::ifstream file(path);
+  std::string line;
+  if (!std::getline(file, line) || line + "\n" != header) {
+    throw data_error(path + ": its columns differ from this sweep's", "resume with the same input columns");
+  }
+  while (std::getline(file, line)) {
+    const auto fields = split(line, '\t');
+    if (fields.size() != kOwnColumns + kind_.columns.size() || line.find('\0') != std::string::npos) continue;
+    Entry entry{io::unescape_field(fields[0]), io::unescape_field(fields[1]), io::unescape_field(fields[2]), {}};
+    for (std::size_t i = kOwnColumns; i < fields.size(); ++i) entry.row.push_back(io::unescape_field(fields[i]));
+    remember(entry);
+  }
+}
+
+void Journal::remember(const Entry& entry) {
+  const auto [place, is_new] = index_.emplace(entry.key, entries_.size());
+  if (is_new) {
+    entries_.push_back(entry);
+  } else {
+    entries_[place->second] = entry;
+  }
+}
+
+void Journal::add(const Entry& entry) {
+  Row row{entry.key, entry.folder, entry.command};
+  row.insert(row.end(), entry.row.begin(), entry.row.end());
+  put_row(*writer_, row);
+  file_->sync();
+  remember(entry);
+}
+
+const Entry* Journal::find(const std::string& key) const {
+  const auto place = index_.find(key);
+  return place == index_.end() ? nullptr : &entries_[place->second];
+}
+
+void write_table(const std::string& path, const io::RowKind& kind, const std::vector<Entry>& entries) {
+  const std::string aside = path + ".new";
+  {
+    io::Output out = io::Output::to_file(aside, false);
+    io::TsvWriter writer(out, kind);
+    writer.buffer(1 << 16);
+    for (const Entry& entry : entries) put_row(writer, entry.row);
+    writer.flush();
+    out.sync();
+  }
+  if (std::rename(aside.c_str(), path.c_str()) != 0) throw os_error(path, errno);
+}
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/meter.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/meta.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+constexpr int kStartLimitS = 60;
+constexpr int kDeathsInARow = 3;
+
+}  // namespace
+
+Meter::Meter(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
+             std::int64_t interval_ns)
+    : context_(context), pump_(pump), folder_(folder), rail_(rail), interval_ns_(interval_ns) {}
+
+Meter::~Meter() {
+  try {
+    stop();
+  } catch (const Error&) {
+    // Nothing depends on it any more.
+  }
+}
+
+void Meter::spawn() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
+  rows_fd_ = io::Fd(ends[0]);
+  const io::Fd child_end(ends[1]);
+  const io::Fd err(::open((folder_ + "/powerlog.log").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  io::SpawnOptions options;
+  options.own_group = options.null_stdin = options.die_with_parent = true;
+  options.stdout_fd = ends[1];
+  options.stderr_fd = err.get();
+  feed_.emplace("powerlog");
+  columns_.reset();
+  child_ = io::Child::spawn({io::sibling_tool("powerlog"), "--root", context_.root.directory().string(), "--interval",
+                             std::to_string(interval_ns_ / 1000) + "us", "--meta", folder_ + "/power.meta"},
+                            options);
+  pump_.watch(rows_fd_.get(), [this] { read_rows(); });
+}
+
+void Meter::start() {
+  spawn();
+  pump_.wait_for_process([this] { return rail_seen_ || child_->poll() || pump_.stopped(); }, kStartLimitS);
+  if (child_->poll()) {
+    metered_ = child_->wait() != to_int(ExitCode::unavailable);
+    if (!metered_) return;
+    throw unavailable("powerlog ended with status " + std::to_string(child_->wait()),
+                      "see " + folder_ + "/powerlog.log");
+  }
+  if (!rail_seen_ && !pump_.stopped()) throw unavailable("powerlog gives no readings of " + rail_, "--rail NAME");
+  for (const std::string& text : io::read_meta(folder_ + "/power.meta", "rail." + rail_ + ".window_s")) {
+    chip_window_s_ = to_double(text).value_or(0);
+  }
+}
+
+void Meter::keep_alive() {
+  if (!metered_ || !child_ || !child_->poll()) return;
+  if (++deaths_ >= kDeathsInARow) {
+    throw unavailable("powerlog keeps ending, last with status " + std::to_string(child_->wait()),
+                      "see " + folder_ + "/powerlog.log");
+  }
+  context_.warn("powerlog ended with status " + std::to_string(child_->wait()) + " and was started anew");
+  stop();
+  spawn();
+}
+
+void Meter::stop() {
+  if (!child_) return;
+  pump_.forget(rows_fd_.get());
+  stop_group(*child_, pump_);
+  child_.reset();
+  rows_fd_.reset();
+}
+
+void Meter::read_rows() {
+  if (!feed_->pump(rows_fd_.get())) pump_.forget(rows_fd_.get());
+  while (feed_->next()) take_row();
+}
+
+void Meter::take_row() {
+  if (!columns_) {
+    columns_ =
+        Columns{feed_->require("mono_s"), feed_->require("rail"), feed_->require("power_w"), feed_->require("stale")};
+  }
+  log_.add(*feed_);
+  if (feed_->field(columns_->rail) != rail_) return;
+  rail_seen_ = true;
+  const auto watts = feed_->number(columns_->power);
+  if (!watts || feed_->field(columns_->stale) == "1") return;
+  deaths_ = 0;
+  if (take_) take_(feed_->required_number(columns_->mono), *watts);
+}
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// powerlog as a child for the whole sweep, and its readings as they come.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "io/fd.hpp"
+#include "io/tsv_feed.hpp"
+#include "pmsweep/pump.hpp"
+#include "pmsweep/row_log.hpp"
+
+namespace wattline::pmsweep {
+
+class Meter {
+ public:
+  // `rail` is the one that counts. powerlog's own files go to the folder.
+  Meter(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
+        std::int64_t interval_ns);
+  ~Meter();
+  Meter(const Meter&) = delete;
+  Meter& operator=(const Meter&) = delete;
+
+  // Returns once the first reading is there, or it is known that this machine has no power sensor.
+  void start();
+  // Starts it anew when it died. Throws when it keeps dying.
+  void keep_alive();
+  bool metered() const { return metered_; }
+  // What one reading averages over.
+  double chip_window_s() const { return chip_window_s_; }
+
+  // Fresh readings of the rail.
+  void on_reading(std::function<void(double mono_s, double watts)> take) { take_ = std::move(take); }
+  // Copies every row of every rail from now on to a file of its own.
+  void log_to(const std::string& path) {
+    if (metered_) log_.open(path);
+  }
+
+ private:
+  struct Columns {
+    std::size_t mono, rail, power, stale;
+  };
+  void spawn();
+  void stop();
+  void read_rows();
+  void take_row();
+
+  cli::Context& context_;
+  Pump& pump_;
+  std::string folder_, rail_;
+  std::int64_t interval_ns_;
+  bool metered_ = true, rail_seen_ = false;
+  double chip_window_s_ = 0;
+  int deaths_ = 0;
+  std::optional<io::Child> child_;
+  io::Fd rows_fd_;
+  std::optional<io::TsvFeed> feed_;
+  std::optional<Columns> columns_;
+  RowLog log_;
+  std::function<void(double, double)> take_;
+};
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine's power mode, through pmode.
+#pragma once
+#include <string>
+
+#include "base/power_mode.hpp"
+#include "pmsweep/pump.hpp"
+
+namespace wattline::pmsweep {
+
+class Modes {
+ public:
+  Modes(cli::Context& context, Pump& pump) : context_(context), pump_(pump) {}
+
+  struct Outcome {
+    int status = 0;       // of pmode: 0, 75 = needs a reboot or somebody else holds the mode
+    PowerMode mode;       // as pmode resolved it
+    std::string problem;  // why it is not set
+  };
+  // Sets a mode and waits until it is in force. What pmode says of each knob goes to the file.
+  Outcome set(const std::string& mode, const std::string& log);
+  // The mode in force; fields are empty where this machine does not tell.
+  PowerMode current();
+  // Notes the machine's state in the file, unless an earlier part of this sweep did; restore() brings it back.
+  void save(const std::string& file);
+  void restore();
+  // What is no longer as it was asked for, knob by knob; empty = all is.
+  std::string deviation();
+
+ private:
+  Answer call_pmode(std::vector<std::string> arguments);
+  cli::Context& context_;
+  Pump& pump_;
+  std::string saved_;  // the file, once a mode was set
+};
+
+}  // namespace wattline::pmsweep

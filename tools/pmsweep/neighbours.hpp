@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a profile can be true beside those of the modes around it.
+#pragma once
+#include <vector>
+
+#include "base/power_mode.hpp"
+
+namespace wattline::pmsweep {
+
+// A profile of one mode; all runs of a set share one command.
+struct Point {
+  PowerMode mode;
+  double minibatch_ms, power_w;
+};
+
+// True when the point contradicts most of its nearest others. Two profiles contradict each other when no hardware
+// could give both: a knob raised by a factor f shortens a minibatch by at most f and lengthens it not at all, raises
+// power by at most f^3 (frequency times voltage squared) and lowers it not at all, each but for a tolerance.
+// Modes that differ in whether they have a knob are not compared.
+bool disagrees(const Point& point, const std::vector<Point>& others);
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/plan.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "io/rows.hpp"
+#include "io/tsv.hpp"
+#include "io/tsv_reader.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+constexpr const char* kKnobs[] = {"cpu", "gpu", "emc"};
+
+io::Fd open_plan(const std::string& path) {
+  io::Fd fd(path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd) throw os_error(path, errno);
+  return fd;
+}
+
+bool is_profile_column(const std::string& name) {
+  const auto& columns = io::profile_rows().columns;
+  return std::any_of(columns.begin(), columns.end(), [&](const io::Column& column) { return column.name == name; });
+}
+
+std::optional<std::int64_t> whole(const io::TsvFeed& feed, std::size_t column, double factor) {
+  const auto value = feed.number(column);
+  if (!value) return std::nullopt;
+  const double scaled = std::round(*value * factor);
+  if (scaled >= 1 && scaled < 1e15) return static_cast<std::int64_t>(scaled);
+  throw data_error("modes: line " + std::to_string(feed.line_number()) + ": " + feed.names()[column] + " is '" +
+                   std::string(feed.field(column)) + "': not a setting of a knob");
+}
+
+std::optional<std::int64_t> clock_of(const io::TsvFeed& feed, const char* stem, double hz_per_unit) {
+  const auto clock = io::find_clock(feed.names(), stem);
+  return clock ? whole(feed, clock->column, clock->hz_per_unit / hz_per_unit) : std::nullopt;
+}
+
+}  // namespace
+
+bool is_mode_column(const std::string& name) {
+  if (name == "cores" || name == "mode") return true;
+  return std::any_of(std::begin(kKnobs), std::end(kKnobs), [&](const char* stem) {
+    return io::find_clock(std::vector<std::string>{name}, stem).has_value();
+  });
+}
+
+Plan::Plan(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_plan(path)), feed_(name_) {}
+
+bool Plan::pump() {
+  if (ended_) return false;
+  ended_ = !feed_.pump(fd_.get());
+  while (feed_.next()) items_.push_back(make_item());
+  if (feed_.has_header() && !located_) find_columns();
+  return !ended_;
+}
+
+// Columns that profile rows have themselves cannot be repeated in front of them.
+void Plan::find_columns() {
+  located_ = true;
+  for (const std::string& name : feed_.names()) {
+    if (!is_mode_column(name) && !is_profile_column(name)) carried_.push_back(name);
+  }
+}
+
+std::string Plan::mode_text(PowerMode& asked) const {
+  if (const auto cores = feed_.find("cores")) asked.cores = whole(feed_, *cores, 1);
+  asked.cpu_khz = clock_of(feed_, "cpu", 1e3);
+  asked.gpu_hz = clock_of(feed_, "gpu", 1);
+  asked.emc_hz = clock_of(feed_, "emc", 1);
+  if (asked != PowerMode{}) return to_string(asked);
+  const auto mode = feed_.find("mode");
+  if (!mode || feed_.field(*mode) == "NA") return "";
+  return io::unescape_field(feed_.field(*mode));
+}
+
+Item Plan::make_item() {
+  if (!located_) find_columns();
+  Item item;
+  item.mode = mode_text(item.asked);
+  for (std::size_t i = 0; i < feed_.names().size(); ++i) {
+    item.values[feed_.names()[i]] = io::unescape_field(feed_.field(i));
+  }
+  for (const std::string& name : carried_) item.carried.push_back(item.values[name]);
+  // The same row may be asked for again: its k-th appearance is a run of its own.
+  item.key = feed_.line() + "#" + std::to_string(++repetitions_[feed_.line()]);
+  return item;
+}
+
+std::vector<std::string> substitute(const std::vector<std::string>& argv,
+                                    const std::map<std::string, std::string>& values) {
+  std::vector<std::string> result;
+  for (const std::string& argument : argv) {
+    std::string text;
+    for (std::size_t at = 0; at < argument.size();) {
+      const std::size_t end = argument[at] == '{' ? argument.find('}', at) : std::string::npos;
+      const auto found = end == std::string::npos ? values.end() : values.find(argument.substr(at + 1, end - at - 1));
+      if (found == values.end()) {
+        text += argument[at++];
+      } else {
+        text += found->second;
+        at = end + 1;
+      }
+    }
+    result.push_back(text);
+  }
+  return result;
+}
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that say what to run: a mode each, and any further columns.
+#pragma once
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/power_mode.hpp"
+#include "io/fd.hpp"
+#include "io/tsv_feed.hpp"
+
+namespace wattline::pmsweep {
+
+// One run to make.
+struct Item {
+  std::string mode;                           // for `pmode set`; empty = leave the mode alone
+  PowerMode asked;                            // as far as the row's own columns say it
+  std::map<std::string, std::string> values;  // every column of the row
+  std::vector<std::string> carried;           // of the columns that the profile row repeats
+  std::string key;                            // names the run after a restart: the row, its repetition, the run
+  bool sentinel = false;
+};
+
+// Input rows as they come, without waiting for more than there is.
+class Plan {
+ public:
+  // "-" is standard input.
+  explicit Plan(const std::string& path);
+
+  int fd() const { return fd_.get(); }
+  // Reads what is there; false at the end. Throws a data error with the line for a bad row.
+  bool pump();
+  bool has_header() const { return feed_.has_header(); }
+  bool ended() const { return ended_; }
+  // Names of the columns that profile rows repeat in front.
+  const std::vector<std::string>& carried() const { return carried_; }
+  std::deque<Item>& items() { return items_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  void find_columns();
+  Item make_item();
+  std::string mode_text(PowerMode& asked) const;
+
+  std::string name_;
+  io::Fd fd_;
+  io::TsvFeed feed_;
+  bool ended_ = false, located_ = false;
+  std::vector<std::string> carried_;
+  std::map<std::string, int> repetitions_;
+  std::deque<Item> items_;
+};
+
+// Each {NAME} that `values` knows is replaced, everything else stays as it is: an argv is never a shell line.
+std::vector<std::string> substitute(const std::vector<std::string>& argv,
+                                    const std::map<std::string, std::string>& values);
+
+// Whether a column says what the mode is; such columns become the profile's own.
+bool is_mode_column(const std::string& name);
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where a sweep waits: whatever it waits for, what its children print is read meanwhile, so that none
+// of them ever stands still on a full pipe.
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/tool.hpp"
+#include "io/child.hpp"
+
+namespace wattline::pmsweep {
+
+class Pump {
+ public:
+  explicit Pump(cli::Context& context) : context_(context) {}
+
+  // `ready` is called whenever a read of the descriptor would not wait. It may throw.
+  void watch(int fd, std::function<void()> ready) { sources_[fd] = std::move(ready); }
+  void forget(int fd) { sources_.erase(fd); }
+
+  // Until something was read, a child ended, a signal came or the time is up.
+  void wait(std::int64_t deadline_ns);
+  // Until `done`; false when the time was up or a stop signal came first.
+  bool wait_for(const std::function<bool()>& done, std::int64_t deadline_ns);
+  // The same in real seconds: processes start and end in real time even when the board's time is compressed. Signals
+  // do not end it.
+  bool wait_for_process(const std::function<bool()>& done, int seconds);
+  // Reads all that is there now.
+  void drain();
+
+  bool stopped() const { return context_.signals.stop() != 0; }
+  std::int64_t now_ns() { return context_.clock.mono_ns(); }
+
+ private:
+  bool read_ready();
+  cli::Context& context_;
+  std::map<int, std::function<void()>> sources_;
+};
+
+// Ends a child and its whole group: SIGTERM, and SIGKILL when it has not ended in time. Returns its status; throws
+// when not even that ends it.
+int stop_group(io::Child& child, Pump& pump);
+
+struct Answer {
+  int status = 0;
+  std::string out, err;
+  // The last message on stderr, for a row's reason.
+  std::string problem() const;
+};
+
+// Runs a command to its end and returns what it printed; it is killed (status 124, as timeout(1) has it) after the
+// limit in real seconds. A stop signal does not end it: callers look at Pump::stopped().
+Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options = {});
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/runner.hpp"
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cctype>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "platform/thermal.hpp"
+#include "pmsweep/folders.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr int kHookLimitS = 3600;
+constexpr int kAttempts = 3;  // of a live command that dies, before the mode is given up
+
+std::optional<double> parse_celsius(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const bool unit = text.back() == 'C' || text.back() == 'c';
+  const auto value = to_double(unit ? text.substr(0, text.size() - 1) : text);
+  if (!value) throw usage_error("--cool-to '" + text + "': not a temperature such as 45C");
+  return value;
+}
+
+bool is_name(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+}
+
+bool mentions(const std::vector<std::string>& argv, const std::string& text) {
+  return std::any_of(argv.begin(), argv.end(),
+                     [&](const std::string& word) { return word.find(text) != std::string::npos; });
+}
+
+// The less real of two sources.
+std::string weaker(const std::string& a, const std::string& b) {
+  return a == "measured" && !b.empty() ? b : a;
+}
+
+}  // namespace
+
+Runner::Runner(const Options& options, cli::Context& context, Pump& pump)
+    : options_(options),
+      context_(context),
+      pump_(pump),
+      modes_(context, pump),
+      meter_(context, pump, options.out, options.rail, options.interval_ns),
+      trainer_(pump, options.as_root),
+      cool_to_c_(parse_celsius(options.cool_to)) {
+  trainer_.on_step([this](const StepTiming& step) {
+    if (window_) window_->step(step);
+  });
+  meter_.on_reading([this](double mono_s, double watts) {
+    if (window_) window_->power(mono_s, watts);
+  });
+}
+
+void Runner::start() {
+  meter_.start();
+  if (!meter_.metered()) context_.info("no power sensor found: profiles have times only");
+}
+
+std::vector<std::string> Runner::command_of(const Run& run) const {
+  return substitute(context_.command, run.values);
+}
+
+std::string Runner::fifo_of(const std::string& folder) const {
+  return mentions(context_.command, "{steps}") ? folder + "/steps.fifo" : "";
+}
+
+std::string Runner::comparable_command(const Item& item) const {
+  std::map<std::string, std::string> values;
+  for (const auto& [name, value] : item.values) {
+    if (!is_mode_column(name)) values[name] = value;
+  }
+  return join(substitute(context_.command, values), " ");
+}
+
+bool Runner::set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder) {
+  Profile& profile = run.profile;
+  Modes::Outcome outcome;
+  const std::string log = options_.out + "/pmode.log";
+  if (run.item.mode.empty()) {
+    outcome.mode = modes_.current();
+  } else {
+    modes_.save(options_.out + "/before.state");
+    outcome = modes_.set(run.item.mode, log);
+  }
+  profile.mode = outcome.status == 0 ? outcome.mode : run.item.asked;
+  run.folder = folder(profile.mode);
+  if (!run.item.mode.empty()) boost::filesystem::rename(log, run.folder + "/pmode.log");
+  run.verified_s = now_s();
+  if (outcome.status == 0) return true;
+  if (outcome.status == to_int(ExitCode::no_permission)) throw Error(ExitCode::no_permission, outcome.problem);
+  profile.fail(outcome.problem);
+  if (outcome.status == to_int(ExitCode::try_later)) profile.status = "deferred";
+  return false;
+}
+
+bool Runner::cool_down(Run& run) {
+  if (!cool_to_c_) return true;
+  const std::int64_t deadline = pump_.now_ns() + options_.cool_limit_ns;
+  for (;;) {
+    const auto celsius = platform::hottest_zone_c(context_.root);
+    if (!celsius || *celsius <= *cool_to_c_) return true;
+    if (pump_.stopped()) return false;
+    if (pump_.now_ns() >= deadline) break;
+    pump_.wait(std::min(deadline, pump_.now_ns() + kSecondNs));
+  }
+  run.profile.flags.insert("hot");
+  return true;
+}
+
+// A hook is the user's own shell line; what differs by run reaches it through the environment.
+Answer Runner::hook(const std::string& command, const Run& run) {
+  io::SpawnOptions options;
+  options.as_caller = !options_.as_root;
+  for (const auto& [name, value] : run.values) {
+    if (is_name(name)) options.environment.push_back("PMSWEEP_" + name + "=" + value);
+  }
+  return call({"/bin/sh", "-c", command}, pump_, kHookLimitS, options);
+}
+
+bool Runner::bring_up(Run& run) {
+  const auto argv = command_of(run);
+  if (options_.live && trainer_.running() && trainer_.argv() == argv) return true;
+  end_command(run);
+  if (!options_.prepare.empty()) {
+    const Answer answer = hook(options_.prepare, run);
+    if (answer.status != 0) {
+      run.profile.fail("--prepare ended with status " + std::to_string(answer.status) + ": " + answer.problem());
+      return false;
+    }
+  }
+  hook_owed_ = true;
+  const std::string folder = run.values.at("out");
+  trainer_.start(argv, folder, fifo_of(folder));
+  return true;
+}
+
+void Runner::end_command(Run& run) {
+  trainer_.stop();
+  if (!hook_owed_ || options_.cleanup.empty()) return;
+  hook_owed_ = false;
+  const Answer answer = hook(options_.cleanup, run);
+  if (answer.status != 0) context_.warn("--cleanup: " + answer.problem());
+}
+
+void Runner::watch_heat(Profile& profile) {
+  const auto celsius = platform::hottest_zone_c(context_.root);
+  if (!profile.start_temp_c) profile.start_temp_c = celsius;
+  profile.max_temp_c = std::max(profile.max_temp_c, celsius);
+}
+
+// True when the window closed; false when the command ended, the time was up or a signal came.
+bool Runner::watch_window(Run& run) {
+  SteadyLimits limits = options_.limits;
+  limits.seconds = to_seconds(options_.window_ns);
+  limits.settle_s = to_seconds(options_.settle_ns);
+  limits.metered = meter_.metered();
+  limits.chip_window_s = meter_.chip_window_s();
+  window_.emplace(limits, run.verified_s);
+  const auto over = [this] { return window_->closed() || !trainer_.running(); };
+  while (!over() && !pump_.stopped() && pump_.now_ns() < run.deadline_ns) {
+    watch_heat(run.profile);
+    meter_.keep_alive();
+    pump_.wait_for(over, std::min(run.deadline_ns, pump_.now_ns() + kSecondNs));
+  }
+  pump_.drain();
+  return window_->closed();
+}
+
+void Runner::observe(Run& run) {
+  const auto events = platform::throttle_events(context_.root);
+  run.deadline_ns = pump_.now_ns() + options_.timeout_ns;
+  bool closed = false;
+  for (int attempt = 1; attempt <= (options_.live ? kAttempts : 1) && !closed; ++attempt) {
+    if (!bring_up(run)) return;
+    closed = watch_window(run);
+    if (closed || pump_.stopped() || pump_.now_ns() >= run.deadline_ns) break;
+  }
+  watch_heat(run.profile);
+  const auto events_now = platform::throttle_events(context_.root);
+  if (events && events_now) run.profile.throttle_events = *events_now - *events;
+  take_window(run);
+  judge(run);
+  if (!closed || !options_.live) end_command(run);
+}
+
+void Runner::take_window(Run& run) {
+  Profile& profile = run.profile;
+  profile.step_ms = window_->step_ms();
+  profile.watts = window_->watts();
+  profile.window_s = window_->length_s();
+  profile.settled = window_->settled();
+  profile.source = weaker(context_.root.source(), trainer_.source());
+  if (window_->closed()) return;
+  const bool ended = !trainer_.running();
+  trainer_.stop();
+  const std::string problem = trainer_.problem();
+  if (!ended) {
+    profile.fail("no steady window within " + std::to_string(options_.timeout_ns / kSecondNs) + " s");
+  } else if (!problem.empty()) {
+    profile.fail(problem);
+  } else if (profile.step_ms.empty()) {
+    profile.fail("the command ended before power had settled");
+  } else {
+    profile.status = "short";
+    profile.reason = "the command ended before the window was complete";
+  }
+}
+
+// Clocks may have been changed behind our back meanwhile: by a thermal trip, nvpmodel, another tool.
+void Runner::judge(Run& run) {
+  Profile& profile = run.profile;
+  if (run.item.sentinel) profile.flags.insert("sentinel");
+  if (profile.settled == Settled::limit) profile.flags.insert("unsettled");
+  if (profile.throttle_events.value_or(0) > 0) profile.flags.insert("throttled");
+  if (run.item.mode.empty() || profile.status != "ok") return;
+  const std::string deviation = modes_.deviation();
+  if (deviation.empty()) return;
+  profile.flags.insert("clocks");
+  profile.reason = deviation;
+}
+
+std::optional<Profile> Runner::profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder) {
+  Profile profile;
+  Run run{item, profile, "", item.values};
+  profile.source = context_.root.source();
+  window_.reset();
+  if (!options_.live || !trainer_.running()) cool_down(run);
+  if (!pump_.stopped() && set_mode(run, folder)) {
+    meter_.log_to(run.folder + "/power.tsv");
+    trainer_.log_to(run.folder + "/steps.tsv");
+    run.values["mode"] = to_string(profile.mode);
+    run.values["out"] = options_.live ? options_.out + "/live" : run.folder;
+    run.values["steps"] = fifo_of(run.values["out"]);
+    make_folder(run.values["out"], !options_.as_root);
+    observe(run);
+  }
+  window_.reset();
+  if (pump_.stopped()) return std::nullopt;
+  if (++runs_ == 1 && trainer_.is_foreign()) {
+    throw data_error(profile.reason, "step rows are read from the command's stdout, or from the file {steps}");
+  }
+  return profile;
+}
+
+void Runner::finish() {
+  Profile unused;
+  const Item none;
+  Run run{none, unused, "", {}};
+  end_command(run);
+  modes_.restore();
+}
+
+}  // namespace wattline::pmsweep

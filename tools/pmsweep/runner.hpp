@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes one run: sets its mode, brings the command up, watches until the steady window closes.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.hpp"
+#include "pmsweep/meter.hpp"
+#include "pmsweep/modes.hpp"
+#include "pmsweep/plan.hpp"
+#include "pmsweep/pmsweep.hpp"
+#include "pmsweep/profile.hpp"
+#include "pmsweep/trainer.hpp"
+
+namespace wattline::pmsweep {
+
+class Runner {
+ public:
+  Runner(const Options& options, cli::Context& context, Pump& pump);
+
+  // Starts the meter.
+  void start();
+  // Makes the run; logs go to `folder(mode)`, which makes one. No value when a stop signal ended it.
+  std::optional<Profile> profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder);
+  // Ends the command and brings the mode back that was in force before the sweep.
+  void finish();
+  // The command without what differs by mode.
+  std::string comparable_command(const Item& item) const;
+
+ private:
+  struct Run {  // the one being made
+    const Item& item;
+    Profile& profile;
+    std::string folder;
+    std::map<std::string, std::string> values;
+    double verified_s = 0;
+    std::int64_t deadline_ns = 0;
+  };
+  bool set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder);
+  bool cool_down(Run& run);
+  bool bring_up(Run& run);
+  std::vector<std::string> command_of(const Run& run) const;
+  std::string fifo_of(const std::string& folder) const;
+  void observe(Run& run);
+  bool watch_window(Run& run);
+  void watch_heat(Profile& profile);
+  void take_window(Run& run);
+  void judge(Run& run);
+  void end_command(Run& run);
+  Answer hook(const std::string& command, const Run& run);
+  double now_s() { return to_seconds(pump_.now_ns()); }
+
+  const Options& options_;
+  cli::Context& context_;
+  Pump& pump_;
+  Modes modes_;
+  Meter meter_;
+  Trainer trainer_;
+  std::optional<double> cool_to_c_;
+  std::optional<SteadyWindow> window_;
+  bool hook_owed_ = false;  // the command was started and its --cleanup has not run
+  int runs_ = 0;
+};
+
+}  // namespace wattline::pmsweep

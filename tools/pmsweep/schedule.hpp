@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which run is next: the plan's rows of this shard in the order asked for, repeated, with the sentinel among them,
+// without those that are done.
+#pragma once
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "pmsweep/plan.hpp"
+
+namespace wattline::pmsweep {
+
+struct ScheduleOptions {
+  std::string order = "given";  // given, down, random
+  std::uint64_t seed = 1;
+  int shard = 1, shards = 1;
+  int runs = 1;
+  std::string sentinel;  // a mode; empty = none
+  int sentinel_period = 0;
+};
+
+// "K/N" and "MODE/PERIOD"; usage errors.
+void parse_shard(const std::string& text, ScheduleOptions& options);
+void parse_sentinel(const std::string& text, ScheduleOptions& options);
+
+class Schedule {
+ public:
+  // `done` says of a key whether its run is not to be made again.
+  Schedule(ScheduleOptions options, Plan& plan, std::function<bool(const std::string& key)> done)
+      : options_(std::move(options)), plan_(plan), done_(std::move(done)) {}
+
+  // Whether next() can say what comes next, or that nothing does; else the plan needs more input.
+  bool ready();
+  // Empty at the end.
+  std::optional<Item> next();
+  // Runs still to make; empty while more input may come.
+  std::optional<long long> left() const;
+  // Rows that fell to this shard.
+  long long rows() const { return rows_; }
+
+ private:
+  void admit();
+  void sort_down();
+  void shuffle();
+  std::optional<Item> due_sentinel();
+  ScheduleOptions options_;
+  Plan& plan_;
+  std::function<bool(const std::string&)> done_;
+  std::deque<Item> queue_;
+  long long admitted_ = 0, rows_ = 0, served_ = 0;
+  bool sorted_ = false, sentinel_served_ = false;
+};
+
+}  // namespace wattline::pmsweep

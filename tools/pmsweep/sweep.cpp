@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/sweep.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <fstream>
+#include <limits>
+
+#include "base/error.hpp"
+#include "io/stdout_file.hpp"
+#include "pmsweep/report.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max() / 2;
+constexpr const char* kNeighbours = "neighbours";
+
+ScheduleOptions schedule_options(const Options& options) {
+  ScheduleOptions schedule;
+  schedule.order = options.order;
+  schedule.seed = options.seed;
+  schedule.runs = options.runs;
+  parse_shard(options.shard, schedule);
+  parse_sentinel(options.sentinel, schedule);
+  return schedule;
+}
+
+bool resumes(const Options& options) {
+  return options.resume || !options.only.empty();
+}
+
+// The file that a resumed sweep's rows go below: -o FILE --append, or stdout after >>.
+std::string appended_file(const Options& options) {
+  if (!resumes(options)) return "";
+  if (!options.rows.output.empty() && options.rows.output != "-") {
+    return options.rows.append ? options.rows.output : "";
+  }
+  return io::stdout_file();
+}
+
+// Its lines, once a torn one is cut off.
+std::multiset<std::string> lines_of(const std::string& path) {
+  std::multiset<std::string> lines;
+  if (path.empty()) return lines;
+  io::Output::to_file(path, true);
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.insert(line + "\n");
+  return lines;
+}
+
+std::string header_of(const io::RowKind& kind, const cli::Context& context, const cli::RowOptions& options) {
+  std::string unused;
+  io::Output out = io::Output::to_string(unused);
+  return io::TsvWriter(out, kind, {context.tags, options.columns, true}).header();
+}
+
+}  // namespace
+
+Sweep::Sweep(const Options& options, cli::Context& context)
+    : options_(options),
+      context_(context),
+      schedule_options_(schedule_options(options)),
+      pump_(context),
+      plan_(options.modes),
+      runner_(options, context, pump_),
+      start_ns_(context.clock.mono_ns()),
+      folders_(options.out, !options.as_root),
+      progress_(context.verbosity >= 0 && ::isatty(STDERR_FILENO) == 1, context.clock.mono_ns()) {}
+
+// The columns of the output are known only with the input's header.
+void Sweep::open_plan() {
+  pump_.watch(plan_.fd(), [this] {
+    if (!plan_.pump()) pump_.forget(plan_.fd());
+  });
+  pump_.wait_for([this] { return plan_.has_header() || plan_.ended(); }, kForever);
+  if (pump_.stopped()) return;
+  if (!plan_.has_header()) {
+    throw data_error(plan_.name() + ": no modes", "rows with cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints");
+  }
+  const io::RowKind kind = profile_kind(plan_.carried());
+  journal_ = std::make_unique<Journal>(options_.out, kind, resumes(options_));
+  schedule_ =
+      std::make_unique<Schedule>(schedule_options_, plan_, [this](const std::string& key) { return is_done(key); });
+  printed_ = lines_of(appended_file(options_));
+  cli::RowOptions rows = options_.rows;
+  if (rows.output.empty() && printed_.count(header_of(kind, context_, rows)) > 0) rows.no_header = true;
+  stream_ = std::make_unique<cli::RowStream>(context_, rows, kind);
+}
+
+// A deferred run waits for a reboot, and is made again after it; with --only missing a failed one is, too.
+bool Sweep::is_done(const std::string& key) const {
+  const Entry* entry = journal_->find(key);
+  if (entry == nullptr) return false;
+  Row row = entry->row;
+  const std::string status = RowView(journal_->kind(), row).text("status");
+  return options_.only.empty() ? status != "deferred" : status == "ok";
+}
+
+void Sweep::print(const Row& row) {
+  for (const std::string& text : row) stream_->rows().text(text);
+  stream_->rows().end_row();
+}
+
+// Rows of runs that were made before, but for those that the file appended to holds already.
+void Sweep::print_finished() {
+  for (Entry& entry : journal_->entries()) {
+    folders_.keep(entry.folder);
+    if (const auto point = RowView(journal_->kind(), entry.row).point()) points_[entry.command].push_back(*point);
+    if (!is_done(entry.key)) continue;
+    std::string line;
+    io::Output text = io::Output::to_string(line);
+    io::TsvWriter writer(text, journal_->kind(), {context_.tags, options_.rows.columns, false});
+    for (const std::string& field : entry.row) writer.text(field);
+    writer.end_row();
+    const auto printed = printed_.find(line);
+    if (printed == printed_.end()) {
+      print(entry.row);
+    } else {
+      printed_.erase(printed);
+    }
+  }
+}
+
+void Sweep::flag_neighbours(Entry& entry) {
+  const RowView view(journal_->kind(), entry.row);
+  const auto point = view.point();
+  if (!point) return;
+  auto& points = points_[entry.command];
+  if (disagrees(*point, points)) view.set_flag(kNeighbours, true);
+  points.push_back(*point);
+}
+
+// False when a stop signal ended it.
+bool Sweep::make(const Item& item) {
+  Entry entry;
+  entry.key = item.key;
+  const auto profile = runner_.profile(item, [&](const PowerMode& mode) {
+    entry.folder = folders_.make(mode);
+    return folders_.path(entry.folder);
+  });
+  if (!profile) return false;
+  entry.command = runner_.comparable_command(item);
+  entry.row = to_row(journal_->kind(), item.carried, *profile);
+  flag_neighbours(entry);
+  journal_->add(entry);
+  folders_.keep(entry.folder);
+  write_table(folders_.path(entry.folder) + "/profile.tsv", journal_->kind(), {entry});
+  print(entry.row);
+  progress_.add(*profile, schedule_->left(), context_.clock.mono_ns());
+  return true;
+}
+
+bool Sweep::wait_for_input() {
+  return pump_.wait_for([this] { return schedule_->ready(); }, kForever);
+}
+
+// The whole sweep as one table: a profile is now judged by all its neighbours, not by those before it alone.
+void Sweep::close_table() {
+  for (auto& command : points_) command.second.clear();
+  auto& entries = journal_->entries();
+  for (Entry& entry : entries) {
+    if (const auto point = RowView(journal_->kind(), entry.row).point()) points_[entry.command].push_back(*point);
+  }
+  for (Entry& entry : entries) {
+    const RowView view(journal_->kind(), entry.row);
+    const auto point = view.point();
+    if (point) view.set_flag(kNeighbours, disagrees(*point, points_[entry.command]));
+  }
+  write_table(options_.out + "/profiles.tsv", journal_->kind(), entries);
+}
+
+int Sweep::finish() {
+  runner_.finish();
+  if (pump_.stopped()) return 128 + context_.signals.stop();
+  if (schedule_->rows() == 0 && schedule_options_.shards == 1) throw data_error(plan_.name() + ": no modes");
+  close_table();
+  return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
+}
+
+int Sweep::run() {
+  make_folder(options_.out, !options_.as_root);
+  open_plan();
+  if (pump_.stopped()) return 128 + context_.signals.stop();
+  print_finished();
+  try {
+    runner_.start();
+    make_all();
+  } catch (const Error&) {
+    runner_.finish();
+    throw;
+  }
+  return finish();
+}
+
+void Sweep::make_all() {
+  while (wait_for_input()) {
+    const auto item = schedule_->next();
+    if (!item || !make(*item) || stream_->output().reader_gone()) return;
+  }
+}
+
+}  // namespace wattline::pmsweep

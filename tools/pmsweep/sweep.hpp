@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweep: run after run, each first into the journal, then out.
+#pragma once
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "pmsweep/folders.hpp"
+#include "pmsweep/journal.hpp"
+#include "pmsweep/pmsweep.hpp"
+#include "pmsweep/progress.hpp"
+#include "pmsweep/runner.hpp"
+#include "pmsweep/schedule.hpp"
+
+namespace wattline::pmsweep {
+
+class Sweep {
+ public:
+  Sweep(const Options& options, cli::Context& context);
+  // Returns the exit status.
+  int run();
+
+ private:
+  void open_plan();
+  bool wait_for_input();
+  bool is_done(const std::string& key) const;
+  void print_finished();
+  void print(const Row& row);
+  void make_all();
+  bool make(const Item& item);
+  void flag_neighbours(Entry& entry);
+  void close_table();
+  int finish();
+
+  const Options& options_;
+  cli::Context& context_;
+  ScheduleOptions schedule_options_;
+  Pump pump_;
+  Plan plan_;
+  Runner runner_;
+  std::int64_t start_ns_;
+  Folders folders_;
+  Progress progress_;
+  std::unique_ptr<Schedule> schedule_;
+  std::unique_ptr<Journal> journal_;
+  std::unique_ptr<cli::RowStream> stream_;
+  std::multiset<std::string> printed_;                // lines in the file that rows go below
+  std::map<std::string, std::vector<Point>> points_;  // good profiles by command
+};
+
+}  // namespace wattline::pmsweep

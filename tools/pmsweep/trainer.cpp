@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/trainer.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "base/error.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+io::Fd open_log(const std::string& path) {
+  io::Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!fd) throw Error(ExitCode::io, os_error(path, errno).what());
+  return fd;
+}
+
+// Opened for writing too, so that it never ends: the command's end does that.
+io::Fd make_fifo(const std::string& path) {
+  ::unlink(path.c_str());
+  if (::mkfifo(path.c_str(), 0666) != 0) throw os_error(path, errno);
+  io::Fd fd(::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+  if (!fd) throw os_error(path, errno);
+  io::give_to_caller(path);
+  return fd;
+}
+
+}  // namespace
+
+Trainer::~Trainer() {
+  try {
+    stop();
+  } catch (const Error&) {
+    // A process that SIGKILL does not end has been reported where it was to be stopped.
+  }
+}
+
+void Trainer::open_rows(const std::string& fifo, io::SpawnOptions& options) {
+  if (!fifo.empty()) {
+    rows_fd_ = make_fifo(fifo);
+    return;
+  }
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
+  rows_fd_ = io::Fd(ends[0]);
+  child_end_ = io::Fd(ends[1]);
+  options.stdout_fd = ends[1];
+}
+
+void Trainer::start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo) {
+  stop();
+  io::SpawnOptions options;
+  options.own_group = options.null_stdin = options.die_with_parent = true;
+  options.as_caller = !as_root_;
+  open_rows(fifo, options);
+  const io::Fd err = open_log(folder + "/stderr.log");
+  io::Fd out;
+  if (!fifo.empty()) out = open_log(folder + "/stdout.log");
+  if (out) options.stdout_fd = out.get();
+  options.stderr_fd = err.get();
+  argv_ = argv;
+  feed_.emplace(fifo.empty() ? "stdout of " + argv[0] : fifo);
+  columns_.reset();
+  status_.reset();
+  rows_problem_.clear();
+  rows_ = 0;
+  child_ = io::Child::spawn(argv, options);
+  child_end_.reset();
+  pump_.watch(rows_fd_.get(), [this] { read_rows(); });
+}
+
+void Trainer::stop() {
+  if (!child_) return;
+  status_ = stop_group(*child_, pump_);
+  child_.reset();
+  close();
+}
+
+void Trainer::close() {
+  pump_.forget(rows_fd_.get());
+  rows_fd_.reset();
+}
+
+// A command that prints something else is a failed run, not the end of the sweep.
+void Trainer::read_rows() {
+  try {
+    const bool more = feed_->pump(rows_fd_.get());
+    while (feed_->next()) take_row();
+    if (feed_->has_header()) find_columns();
+    if (!more) pump_.forget(rows_fd_.get());
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::data) throw;
+    rows_problem_ = error.what();
+    pump_.forget(rows_fd_.get());
+    child_->kill(SIGKILL);
+  }
+}
+
+void Trainer::find_columns() {
+  if (columns_) return;
+  columns_ = Columns{feed_->require("start_mono_s"), feed_->require("end_mono_s"), feed_->require("step_ms"),
+                     feed_->find("phase"), feed_->find("source")};
+}
+
+void Trainer::take_row() {
+  find_columns();
+  log_.add(*feed_);
+  if (columns_->source) source_ = std::string(feed_->field(*columns_->source));
+  // Without phases the first minibatch is the one to leave out.
+  const bool counted = columns_->phase ? feed_->field(*columns_->phase) == "counted" : rows_ > 0;
+  ++rows_;
+  const StepTiming step{feed_->required_number(columns_->start), feed_->required_number(columns_->end),
+                        feed_->required_number(columns_->ms), counted};
+  if (take_) take_(step);
+}
+
+std::string Trainer::problem() const {
+  if (!rows_problem_.empty()) return rows_problem_;
+  if (!status_ || *status_ == 0) return "";
+  return "the command ended with status " + std::to_string(*status_);
+}
+
+}  // namespace wattline::pmsweep

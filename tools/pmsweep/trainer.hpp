@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command that is profiled, and its step rows as they come.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/steady_window.hpp"
+#include "io/fd.hpp"
+#include "io/tsv_feed.hpp"
+#include "pmsweep/pump.hpp"
+#include "pmsweep/row_log.hpp"
+
+namespace wattline::pmsweep {
+
+class Trainer {
+ public:
+  Trainer(Pump& pump, bool as_root) : pump_(pump), as_root_(as_root) {}
+  ~Trainer();
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  // Logs go to the folder: stderr.log, and stdout.log when the rows come through the FIFO.
+  void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);
+  void stop();
+  bool running() { return child_ && !child_->poll(); }
+  const std::vector<std::string>& argv() const { return argv_; }
+
+  void on_step(std::function<void(const StepTiming&)> take) { take_ = std::move(take); }
+  // Copies every row from now on to a file of its own.
+  void log_to(const std::string& path) { log_.open(path); }
+  // `source` of its rows; empty before the first.
+  const std::string& source() const { return source_; }
+  // What is wrong with its rows, or with its end; empty = nothing.
+  std::string problem() const;
+  // No row was understood since the start: its output is not step rows at all.
+  bool is_foreign() const { return !rows_problem_.empty() && rows_ == 0; }
+
+ private:
+  struct Columns {
+    std::size_t start, end, ms;
+    std::optional<std::size_t> phase, source;
+  };
+  void open_rows(const std::string& fifo, io::SpawnOptions& options);
+  void read_rows();
+  void find_columns();
+  void take_row();
+  void close();
+
+  Pump& pump_;
+  bool as_root_;
+  std::vector<std::string> argv_;
+  std::optional<io::Child> child_;
+  std::optional<int> status_;
+  io::Fd rows_fd_, child_end_;
+  std::optional<io::TsvFeed> feed_;
+  std::optional<Columns> columns_;
+  RowLog log_;
+  std::string source_, rows_problem_;
+  long long rows_ = 0;
+  std::function<void(const StepTiming&)> take_;
+};
+
+}  // namespace wattline::pmsweep
