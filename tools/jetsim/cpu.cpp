@@ -16,7 +16,8 @@ CpuComplex::CpuComplex(const BoardSpec& board, const KernelRules& rules, const F
       random_(seed),
       online_(static_cast<std::size_t>(board.cores()), true) {
   for (const std::vector<int>& cpus : board.policies) {
-    policies_.push_back({cpus, CpufreqLimits(rules, board.cpu_khz), board.file.text("cpu.governor"), 0});
+    policies_.push_back({cpus, CpufreqLimits(rules, board.cpu_khz), board.file.text("cpu.governor"), 0, kNever, 0,
+                         ClockResidency(board.cpu_khz)});
   }
 }
 
@@ -79,6 +80,20 @@ std::int64_t CpuComplex::clock_khz(std::size_t index) const {
   const Policy& policy = policies_[index];
   const std::int64_t khz = policy.frozen_khz > 0 ? policy.frozen_khz : governed_khz(policy);
   return halved_ ? khz / 2 : khz;
+}
+
+void CpuComplex::account(std::int64_t ns) {
+  for (std::size_t i = 0; i < policies_.size(); ++i) {
+    if (online_in(i) > 0) policies_[i].residency.add(clock_khz(i), ns);
+  }
+}
+
+void CpuComplex::reset_limits() {
+  for (Policy& policy : policies_) {
+    policy.limits.ask_max(std::to_string(board_.cpu_khz.back()));
+    policy.limits.ask_min(std::to_string(board_.cpu_khz.front()));
+    follow(policy);
+  }
 }
 
 // Measured: 0 of 200 read-backs stale when idle; with busy cores 88 of 200, 95 % settled within 310 ms, all within 521

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jetsim/board_spec.hpp"
+#include "jetsim/clock_residency.hpp"
 #include "jetsim/cpufreq_limits.hpp"
 #include "jetsim/faults.hpp"
 #include "jetsim/tree.hpp"
@@ -33,6 +34,11 @@ class CpuComplex {
   std::int64_t clock_khz(std::size_t policy) const;
   const std::vector<int>& cpus_of(std::size_t policy) const { return policies_[policy].cpus; }
 
+  // The clocks stood as they are for this long.
+  void account(std::int64_t ns);
+  // Limits as after boot: what a service does that applies the saved mode again.
+  void reset_limits();
+
   int set_online(int cpu, std::string_view text);
   void halve_clocks(bool halved) { halved_ = halved; }
 
@@ -47,6 +53,7 @@ class CpuComplex {
     std::int64_t setspeed_khz;
     std::int64_t pending_ns = kNever;  // when the shown limits follow the requests
     std::int64_t frozen_khz = 0;       // the clock while a fault holds it
+    ClockResidency residency;
     std::string name() const { return "policy" + std::to_string(cpus.front()); }
   };
   bool dead(const Policy& policy) const;

@@ -72,6 +72,11 @@ void CpuComplex::add_policy_files(Tree& tree, Policy& policy) {
   const auto clock = [this, index](const Policy&) { return std::to_string(clock_khz(index)); };
   tree.attribute(base + "scaling_cur_freq", shown(policy, clock));
   tree.attribute(base + "cpuinfo_cur_freq", shown(policy, clock)).mode = 0400;
+  tree.attribute(base + "stats/time_in_state", [&policy](std::string& text) {
+    text = policy.residency.time_in_state();
+    return 0;
+  });
+  tree.attribute(base + "stats/total_trans", integer([&policy] { return policy.residency.changes(); }));
   tree.attribute(base + "affected_cpus", shown(policy, [this](const Policy& p) {
                    std::vector<int> online_cpus;
                    for (const int cpu : p.cpus) {

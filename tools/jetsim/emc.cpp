@@ -62,6 +62,12 @@ int EmcClock::write_clk_cap(std::string_view text) {
   return 0;
 }
 
+// A refused read was an empty text until the driver learnt to hand the error on.
+int EmcClock::read_rate(std::string& text) const {
+  if (!faults_.has("emc-unreadable")) text = std::to_string(clock_hz()) + "\n";
+  return text.empty() && !rules_.empty_refused_read ? EINVAL : 0;
+}
+
 // What the firmware refuses still counts as written: mrq_debug_write() loses the error.
 int EmcClock::write_rate(std::string_view text) {
   const auto value = parse_unsigned(text, false);
@@ -105,8 +111,10 @@ void EmcClock::add_bpmp(Tree& tree) {
     tree.attribute(path, integer(std::move(value)), std::move(write)).mode = 0600;
   };
   const auto ignored = [](std::string_view) { return 0; };
-  file(
-      emc + "rate", [this] { return clock_hz(); }, [this](std::string_view text) { return write_rate(text); });
+  tree.attribute(
+          emc + "rate", [this](std::string& text) { return read_rate(text); },
+          [this](std::string_view text) { return write_rate(text); })
+      .mode = 0600;
   file(
       emc + "min_rate", [this] { return table_.front(); }, ignored);
   file(
@@ -134,7 +142,19 @@ void EmcClock::add_override(Tree& tree) {
   tree.attribute(bounds + "emc_max_rate", integer([this] { return table_.back(); }));
 }
 
+// Memory traffic as kHz of the memory clock; root's debugfs from r34 on.
+void EmcClock::add_activity(Tree& tree) {
+  const bool old = board_.l4t_major < 34;
+  const std::string path = old ? "/sys/kernel/actmon_avg_activity/mc_all" : "/sys/kernel/debug/cactmon/mc_all";
+  tree.attribute(path, integer([this] {
+                   const double used =
+                       std::min(load_ * static_cast<double>(table_.back()), static_cast<double>(clock_hz()));
+                   return static_cast<long long>(used / 1000);
+                 }));
+}
+
 void EmcClock::add_files(Tree& tree) {
+  add_activity(tree);
   tree.directory("/sys/kernel/debug").mode = 0700;
   add_cap(tree);
   const std::string lock = board_.file.text("emc.lock");

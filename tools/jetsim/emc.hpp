@@ -28,12 +28,14 @@ class EmcClock {
   std::int64_t wanted_hz() const;
   int write_iso_cap(std::string_view text);
   int write_clk_cap(std::string_view text);
+  int read_rate(std::string& text) const;
   int write_rate(std::string_view text);
   int write_lock(std::string_view text);
   WriteText flag(std::int64_t& value);
   void add_cap(Tree& tree);
   void add_bpmp(Tree& tree);
   void add_override(Tree& tree);
+  void add_activity(Tree& tree);
 
   const BoardSpec& board_;
   const KernelRules& rules_;

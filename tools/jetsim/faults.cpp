@@ -14,6 +14,7 @@ const std::vector<FaultKind>& fault_kinds() {
       {"stale-clock", "CPU", "the policy's limits follow, its clock does not"},
       {"stuck-gpu", "", "the GPU's limits follow, its clock does not"},
       {"stuck-emc", "", "the memory clock does not follow"},
+      {"emc-unreadable", "", "the firmware refuses to read the memory clock: an empty text, from 6.8 on EINVAL"},
       {"stuck-online", "CPU", "writes to the core's online file succeed and change nothing"},
       {"rail-eio", "RAIL", "voltage and current of the rail fail with EIO"},
       {"rail-dies", "RAIL@TIME", "the same, TIME after the fault was set, such as VDD_IN@5s"},
@@ -25,6 +26,8 @@ const std::vector<FaultKind>& fault_kinds() {
       {"unprivileged", "", "files are refused as to a user who is not root"},
       {"outlier", "N", "the N-th mode that a workload runs in from now is timed 0.45 times too short"},
       {"hang", "MODE", "a workload makes no step in this mode; '-' matches anything, as in 4c/-/930750k/-"},
+      {"swapped-labels", "", "the labels of every chip's first two rails are swapped, as on some images of Nano"},
+      {"meddle", "TIME", "a service sets the CPU limits back to those of the saved mode, every TIME"},
       {"throttle", "", "clocks are halved by the over-current circuit, and its counters rise"},
   };
   return kinds;

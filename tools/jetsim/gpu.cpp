@@ -23,7 +23,13 @@ std::int64_t from_khz(std::int64_t khz) {
 }  // namespace
 
 GpuClock::GpuClock(const BoardSpec& board, const KernelRules& rules, const Faults& faults)
-    : board_(board), rules_(rules), faults_(faults), table_(board.gpu_hz), asked_min_(0), asked_max_(kNoLimit) {
+    : board_(board),
+      rules_(rules),
+      faults_(faults),
+      table_(board.gpu_hz),
+      asked_min_(0),
+      asked_max_(kNoLimit),
+      residency_(board.gpu_hz) {
   if (rules_.remembers_requests) return;
   asked_min_ = table_.front();
   asked_max_ = table_.back();
@@ -101,6 +107,10 @@ void GpuClock::add_devfreq_files(Tree& tree, const std::string& base) {
                  [this](std::string_view t) { return ask_max(t); });
   tree.attribute(base + "cur_freq", integer([this] { return clock_hz(); }));
   tree.attribute(base + "target_freq", integer([this] { return clock_hz(); }));
+  tree.attribute(base + "trans_stat", [this](std::string& text) {
+    text = residency_.trans_stat();
+    return 0;
+  });
   tree.constant(base + "polling_interval", "25");
   tree.attribute(
       base + "governor",
@@ -157,7 +167,21 @@ void GpuClock::add_driver_files(Tree& tree, const std::string& device) {
       });
 }
 
+// The clock that the GPU's own counters show: a little off the one asked for, as on boards.
+void GpuClock::add_measured_clock(Tree& tree) {
+  const std::string clk = "/sys/kernel/debug/bpmp/debug/clk/";
+  const auto counter = integer([this] { return clock_hz() - clock_hz() / 1000; });
+  if (board_.file.text("emc.lock").compare(0, 4, "bpmp") != 0) return;
+  if (board_.l4t_major < 34) {
+    tree.attribute(clk + "gpcclk/rate", counter).mode = 0400;
+    return;
+  }
+  for (const char* unit : {"nafll_gpc0", "nafll_gpc1"})
+    tree.attribute(clk + unit + "/pto_counter", counter).mode = 0400;
+}
+
 void GpuClock::add_files(Tree& tree) {
+  add_measured_clock(tree);
   const std::string device = board_.file.text("gpu.device");
   const std::string name = board_.file.text_or("gpu.devfreq", device.substr(device.rfind('/') + 1));
   const std::string devfreq = device + "/devfreq/" + name;

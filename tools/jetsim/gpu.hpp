@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jetsim/board_spec.hpp"
+#include "jetsim/clock_residency.hpp"
 #include "jetsim/faults.hpp"
 #include "jetsim/kernel_rules.hpp"
 #include "jetsim/tree.hpp"
@@ -21,6 +22,7 @@ class GpuClock {
   void set_used() { used_ = true; }  // after the first use its power-gating masks need a reboot
   void advance();
   void halve_clocks(bool halved) { halved_ = halved; }
+  void account(std::int64_t ns) { residency_.add(clock_hz(), ns); }
   void add_files(Tree& tree);
 
   int ask_min(std::string_view text);
@@ -34,6 +36,7 @@ class GpuClock {
   int write_governor(std::string_view text);
   void add_devfreq_files(Tree& tree, const std::string& base);
   void add_driver_files(Tree& tree, const std::string& device);
+  void add_measured_clock(Tree& tree);
   void add_mask(Tree& tree, const std::string& path, int initial);
 
   const BoardSpec& board_;
@@ -44,6 +47,7 @@ class GpuClock {
   std::string governor_ = "nvhost_podgov";
   double load_ = 0;
   std::int64_t frozen_hz_ = 0;
+  ClockResidency residency_;
   bool used_ = false, halved_ = false;
 };
 

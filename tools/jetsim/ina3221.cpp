@@ -84,6 +84,13 @@ int Ina3221::enabled_channels() const {
       std::count_if(channels_.begin(), channels_.end(), [](const Channel& c) { return c.enabled; }));
 }
 
+std::string Ina3221::label(int number) const {
+  const bool swapped = machine_.faults.has("swapped-labels") && number < 2;
+  const Channel& other = channels_[static_cast<std::size_t>(swapped ? 1 - number : number)];
+  const Channel& own = channels_[static_cast<std::size_t>(number)];
+  return other.rail != nullptr ? other.rail->label : own.rail->label;
+}
+
 std::int64_t Ina3221::pass_us() const {
   return 2 * conversion_us() * std::max(enabled_channels(), 1);
 }

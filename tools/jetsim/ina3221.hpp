@@ -39,6 +39,8 @@ class Ina3221 {
   void set_conversion_us(std::int64_t wanted);
   void enable(int number, bool on);
   int enabled_channels() const;
+  // The channel's label, or with the fault swapped-labels its neighbour's.
+  std::string label(int number) const;
   // From now on as if the chip had been converting for long.
   void settle() { started_ns_ -= kLong_ns; }
   Machine& machine() { return machine_; }

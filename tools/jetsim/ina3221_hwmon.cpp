@@ -118,9 +118,12 @@ void add_channel(Tree& tree, Ina3221& chip, const std::string& base, int channel
   tree.constant(base + "curr" + n + "_crit_alarm", "0");
   if (chip.channel(channel).rail == nullptr) return;  // without a label in the device tree there is no label file
   const std::string label = chip.channel(channel).rail->label;
-  tree.constant(base + "in" + n + "_label", label).present = [&chip, label] {
-    return !chip.machine().faults.has("label-gone", label);
-  };
+  tree.attribute(base + "in" + n + "_label",
+                 [&chip, channel](std::string& text) {
+                   text = chip.label(channel) + "\n";
+                   return 0;
+                 })
+      .present = [&chip, label] { return !chip.machine().faults.has("label-gone", label); };
 }
 
 }  // namespace

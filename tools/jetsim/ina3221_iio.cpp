@@ -30,9 +30,12 @@ ReadText shown(Ina3221& chip, int channel, std::string (*format)(const Reading&)
 
 void add_channel(Tree& tree, Ina3221& chip, const std::string& base, int channel) {
   const std::string n = std::to_string(channel), label = chip.channel(channel).rail->label;
-  tree.constant(base + "rail_name_" + n, label).present = [&chip, label] {
-    return !chip.machine().faults.has("label-gone", label);
-  };
+  tree.attribute(base + "rail_name_" + n,
+                 [&chip, channel](std::string& text) {
+                   text = chip.label(channel) + "\n";
+                   return 0;
+                 })
+      .present = [&chip, label] { return !chip.machine().faults.has("label-gone", label); };
   tree.attribute(base + "in_voltage" + n + "_input",
                  shown(chip, channel, [](const Reading& r) { return std::to_string(r.mv); }));
   tree.attribute(base + "in_current" + n + "_input",

@@ -69,6 +69,8 @@ void Machine::settle() {
 void Machine::integrate(std::int64_t end_ns) {
   const double seconds = to_seconds(end_ns - now_ns_);
   ledger.add(end_ns, watts_);
+  cpu.account(end_ns - now_ns_);
+  gpu.account(end_ns - now_ns_);
   const double rest = settled_celsius(power.total(watts_));
   celsius_ = rest + (celsius_ - rest) * std::exp(-seconds / kTimeConstant_s);
   const double share = std::min(load.now().cpu / std::max(cpu.online_count(), 1), 1.0);
@@ -89,6 +91,7 @@ std::int64_t Machine::next_event(std::int64_t limit_ns) const {
 void Machine::set_fault(const std::string& text) {
   faults.set(text);
   if (text.compare(0, 7, "outlier") == 0) visits_ = 0;
+  if (text.compare(0, 7, "meddle:") == 0) meddle_ns_ = now_ns_ + parse_duration_ns(text.substr(7));
   const std::size_t colon = text.find(':'), at = text.rfind('@');
   if (colon == std::string::npos || at == std::string::npos) return;
   fault_times_[text.substr(colon + 1)] = now_ns_ + parse_duration_ns(text.substr(at + 1));
@@ -106,6 +109,15 @@ std::int64_t Machine::fault_time_ns(const std::string& argument) const {
   return found == fault_times_.end() ? ledger.start_ns() : found->second;
 }
 
+// A service that applies the saved mode again, as nvpmodel's unit does when a target is re-entered.
+void Machine::meddle() {
+  for (const std::string& period : faults.arguments("meddle")) {
+    if (now_ns_ < meddle_ns_) continue;
+    cpu.reset_limits();
+    meddle_ns_ = now_ns_ + parse_duration_ns(period);
+  }
+}
+
 void Machine::advance() {
   const std::int64_t target = clock.mono_ns();
   load.sample_host();
@@ -113,6 +125,7 @@ void Machine::advance() {
   while (now_ns_ < target) {
     integrate(next_event(target));
     load.advance(now_ns_);
+    meddle();
     settle();
   }
 }

@@ -65,6 +65,7 @@ class Machine {
 
  private:
   void settle();
+  void meddle();
   void integrate(std::int64_t end_ns);
   std::int64_t next_event(std::int64_t limit_ns) const;
   std::int64_t now_ns_;
@@ -76,6 +77,7 @@ class Machine {
   std::map<std::string, std::int64_t> fault_times_;
   Clocks visited_;
   int visits_ = 0;
+  std::int64_t meddle_ns_ = 0;
 };
 
 }  // namespace wattline::jetsim

@@ -26,7 +26,9 @@ void add_zone(Tree& tree, Machine& machine, int number, const std::string& value
   tree.constant(base + "type", std::string(words[0]));
   tree.constant(base + "mode", "enabled");
   const std::size_t colon = place.find(':');
-  if (colon != std::string::npos) {
+  if (place == "off") {
+    tree.attribute(base + "temp", [](std::string&) { return EAGAIN; });  // a powered-down unit of r36
+  } else if (colon != std::string::npos) {
     tree.constant(base + "temp", place.substr(colon + 1));  // the PMIC of r32 reads the same at all times
   } else {
     tree.attribute(base + "temp",

@@ -175,3 +175,42 @@ TEST_CASE("Faults are checked when they are set") {
   faults.set("stuck-core:5");
   CHECK(faults.to_text() == "stuck-core:5\n");
 }
+
+TEST_CASE("Time at each clock is accounted for") {
+  Bench bench("agx-orin");
+  REQUIRE(bench.write(kPolicy4 + "scaling_min_freq", "1190400") == 0);
+  bench.wait(2000 * kMs);
+  const std::string states = bench.read(kPolicy4 + "stats/time_in_state");
+  CHECK(states.find("1190400 200\n") != std::string::npos);
+  const std::string moves = bench.read("/sys/devices/17000000.ga10b/devfreq/17000000.ga10b/trans_stat");
+  CHECK(moves.find("* 114750000:") != std::string::npos);
+}
+
+TEST_CASE("A meddling service brings the limits back at its period") {
+  Bench bench("agx-orin");
+  bench.machine.set_fault("meddle:5s");
+  REQUIRE(bench.write(kPolicy4 + "scaling_max_freq", "1190400") == 0);
+  bench.wait(4000 * kMs);
+  CHECK(bench.read(kPolicy4 + "scaling_max_freq") == "1190400\n");
+  bench.wait(2000 * kMs);
+  CHECK(bench.read(kPolicy4 + "scaling_max_freq") == "2201600\n");
+}
+
+TEST_CASE("A refused BPMP read is empty on old kernels and an error on new ones") {
+  const std::string rate = "/sys/kernel/debug/bpmp/debug/clk/emc/rate";
+  Bench old("agx-orin"), recent("thor");
+  old.machine.set_fault("emc-unreadable");
+  recent.machine.set_fault("emc-unreadable");
+  CHECK(old.read(rate).empty());
+  CHECK(recent.read(rate) == "errno " + std::to_string(EINVAL));
+}
+
+TEST_CASE("Labels can be swapped, their rails are not") {
+  Bench bench("nano");
+  const std::string chip = "/sys/devices/50000000.host1x/546c0000.i2c/i2c-6/6-0040/iio:device0/";
+  const std::string power = bench.read(chip + "in_power0_input");
+  bench.machine.set_fault("swapped-labels");
+  CHECK(bench.read(chip + "rail_name_0") == "POM_5V_GPU\n");
+  CHECK(bench.read(chip + "rail_name_1") == "POM_5V_IN\n");
+  CHECK(bench.read(chip + "in_power0_input") == power);
+}
