@@ -102,7 +102,7 @@ bool send_batch(int socket, const Batch& batch) {
     header->cmsg_len = CMSG_LEN(size);
     std::memcpy(CMSG_DATA(header), packet.fds.data(), size);
   }
-  return ::sendmsg(socket, &message, MSG_NOSIGNAL) >= 0;
+  return ::sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
 }
 
 bool receive_batch(int socket, std::string& buffer, Batch& batch) {

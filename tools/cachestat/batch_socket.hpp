@@ -7,7 +7,7 @@
 
 namespace wattline::cachestat {
 
-// False with errno when the other side is gone.
+// False with errno: EAGAIN when the socket is full, EPIPE when the other side is gone.
 bool send_batch(int socket, const platform::Batch& batch);
 
 // False at the end: the other side closed its socket, or died. `buffer` is kept between calls to save allocations.

@@ -44,8 +44,8 @@ class ProcessPool {
   void finish();
 
  private:
-  // Two batches are with each worker, so that it need not wait for the next.
-  static constexpr std::size_t kDepth = 2;
+  // Batches with each worker: enough that none waits for this process on a busy machine.
+  static constexpr std::size_t kDepth = 8;
   struct Worker {
     pid_t pid;
     io::Fd socket;
@@ -93,10 +93,14 @@ ProcessPool::Worker& ProcessPool::least_busy() {
   return workers_[best];
 }
 
+// Never blocks in sending: a worker whose answers are not taken could block in its own.
 void ProcessPool::submit(Batch batch) {
   while (least_busy().batches.size() >= kDepth) collect_one();
   Worker& worker = least_busy();
-  if (!send_batch(worker.socket.get(), batch)) throw os_error("worker process", errno);
+  while (!send_batch(worker.socket.get(), batch)) {
+    if (errno != EAGAIN || worker.batches.empty()) throw os_error("worker process", errno);
+    collect_one();
+  }
   worker.batches.push_back(std::move(batch));
 }
 
