@@ -16,12 +16,15 @@ step=(jetsim step --workload "$workload" --first-factor 200)
 pmsweep -q --modes modes.tsv --out live --live -n 20 -- "${step[@]}" --epochs 100000 >live.tsv || true
 pmsweep -q --modes modes.tsv --out restart -n 20 -- "${step[@]}" >restart.tsv || true
 elapsed() { awk -F'\t' '$1 == "elapsed" { print $2 }' "$1/summary.tsv"; }
-good() { mlr --tsv filter '$status == "ok" && $flag == "ok"' then cut -o -f id,minibatch_ms,power_w "$1"; }
-mlr --itsv --otsv join -j id --lp live_ --rp restart_ --lk --rk -f <(good live.tsv) then put -q '
-  time = 100 * ($live_minibatch_ms / $restart_minibatch_ms - 1);
-  power = 100 * ($live_power_w / $restart_power_w - 1);
-  emit1 {"time": time, "power": power, "time_apart": abs(time), "power_apart": abs(power)}
-' <(good restart.tsv) >apart.tsv
+good() { mlr --itsv --onidx filter '$status == "ok" && $flag == "ok"' then cut -o -f id,minibatch_ms,power_w "$1"; }
+awk '
+    BEGIN { print "time\tpower\ttime_apart\tpower_apart" }
+    NR == FNR { ms[$1] = $2; watts[$1] = $3; next }
+    $1 in ms {
+        time = 100 * ($2 / ms[$1] - 1)
+        power = 100 * ($3 / watts[$1] - 1)
+        print time "\t" power "\t" (time < 0 ? -time : time) "\t" (power < 0 ? -power : power)
+    }' <(good restart.tsv) <(good live.tsv) >apart.tsv
 printf 'modes\tlive_s\trestart_s\tshare_pct\ttime_bias_pct\ttime_apart_pct\tpower_bias_pct\tpower_apart_pct\n'
 live=$(elapsed live) restart=$(elapsed restart)
 printf '%s\t%s\t%s\t%s\t' "$(($(wc -l <apart.tsv) - 1))" "$live" "$restart" "$(echo "$live $restart" | awk '{ print 100 * $1 / $2 }')"

@@ -46,8 +46,8 @@ std::optional<std::int64_t> clock_of(const io::TsvFeed& feed, const char* stem, 
 
 }  // namespace
 
-bool is_mode_column(const std::string& name) {
-  if (name == "cores" || name == "mode") return true;
+bool is_knob_column(const std::string& name) {
+  if (name == "cores") return true;
   return std::any_of(std::begin(kKnobs), std::end(kKnobs), [&](const char* stem) {
     return io::find_clock(std::vector<std::string>{name}, stem).has_value();
   });
@@ -66,26 +66,31 @@ bool Plan::pump() {
 // Columns that profile rows have themselves cannot be repeated in front of them.
 void Plan::find_columns() {
   located_ = true;
+  has_knobs_ = std::any_of(feed_.names().begin(), feed_.names().end(), is_knob_column);
   for (const std::string& name : feed_.names()) {
-    if (!is_mode_column(name) && !is_profile_column(name)) carried_.push_back(name);
+    const bool repeats_knobs = name == "mode" && has_knobs_;
+    if (!is_knob_column(name) && !is_profile_column(name) && !repeats_knobs) carried_.push_back(name);
   }
 }
 
-std::string Plan::mode_text(PowerMode& asked) const {
+void Plan::read_mode(Item& item) const {
+  if (!has_knobs_) {
+    const auto mode = feed_.find("mode");
+    if (mode && feed_.field(*mode) != "NA") item.mode = io::unescape_field(feed_.field(*mode));
+    return;
+  }
+  PowerMode& asked = item.asked;
   if (const auto cores = feed_.find("cores")) asked.cores = whole(feed_, *cores, 1);
   asked.cpu_khz = clock_of(feed_, "cpu", 1e3);
   asked.gpu_hz = clock_of(feed_, "gpu", 1);
   asked.emc_hz = clock_of(feed_, "emc", 1);
-  if (asked != PowerMode{}) return to_string(asked);
-  const auto mode = feed_.find("mode");
-  if (!mode || feed_.field(*mode) == "NA") return "";
-  return io::unescape_field(feed_.field(*mode));
+  if (asked != PowerMode{}) item.mode = to_string(asked);
 }
 
 Item Plan::make_item() {
   if (!located_) find_columns();
   Item item;
-  item.mode = mode_text(item.asked);
+  read_mode(item);
   for (std::size_t i = 0; i < feed_.names().size(); ++i) {
     item.values[feed_.names()[i]] = io::unescape_field(feed_.field(i));
   }

@@ -33,6 +33,8 @@ class Plan {
   bool pump();
   bool has_header() const { return feed_.has_header(); }
   bool ended() const { return ended_; }
+  // The last line had no line feed and was dropped.
+  bool torn() const { return ended_ && feed_.torn(); }
   // Names of the columns that profile rows repeat in front.
   const std::vector<std::string>& carried() const { return carried_; }
   std::deque<Item>& items() { return items_; }
@@ -41,12 +43,13 @@ class Plan {
  private:
   void find_columns();
   Item make_item();
-  std::string mode_text(PowerMode& asked) const;
+  void read_mode(Item& item) const;
 
   std::string name_;
   io::Fd fd_;
   io::TsvFeed feed_;
   bool ended_ = false, located_ = false;
+  bool has_knobs_ = false;  // else the column `mode` says it all, and is carried like any other
   std::vector<std::string> carried_;
   std::map<std::string, int> repetitions_;
   std::deque<Item> items_;
@@ -56,7 +59,7 @@ class Plan {
 std::vector<std::string> substitute(const std::vector<std::string>& argv,
                                     const std::map<std::string, std::string>& values);
 
-// Whether a column says what the mode is; such columns become the profile's own.
-bool is_mode_column(const std::string& name);
+// Whether a column is a knob of the mode; such columns become the profile's own.
+bool is_knob_column(const std::string& name);
 
 }  // namespace wattline::pmsweep

@@ -96,7 +96,9 @@ int stop_group(io::Child& child, Pump& pump) {
 std::string Answer::problem() const {
   const auto lines = split(trim(err), '\n');
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-    if (!line->empty() && line->find("hint: ") == std::string_view::npos) return std::string(trim(*line));
+    if (line->empty() || line->find("hint: ") != std::string_view::npos) continue;
+    const std::size_t error = line->find("error: ");
+    return std::string(trim(error == std::string_view::npos ? *line : line->substr(error + 7)));
   }
   return "status " + std::to_string(status);
 }

@@ -74,7 +74,7 @@ std::string Runner::fifo_of(const std::string& folder) const {
 std::string Runner::comparable_command(const Item& item) const {
   std::map<std::string, std::string> values;
   for (const auto& [name, value] : item.values) {
-    if (!is_mode_column(name)) values[name] = value;
+    if (!is_knob_column(name) && name != "mode") values[name] = value;
   }
   return join(substitute(context_.command, values), " ");
 }

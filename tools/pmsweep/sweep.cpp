@@ -177,6 +177,7 @@ int Sweep::finish() {
   runner_.finish();
   if (pump_.stopped()) return 128 + context_.signals.stop();
   if (schedule_->rows() == 0 && schedule_options_.shards == 1) throw data_error(plan_.name() + ": no modes");
+  if (plan_.torn()) context_.warn(plan_.name() + ": the last line has no line feed and was dropped");
   close_table();
   return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
 }

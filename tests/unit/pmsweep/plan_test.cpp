@@ -46,7 +46,9 @@ TEST_CASE("a knob without column or value is kept, a row without any leaves the 
 }
 
 TEST_CASE("a column mode serves when the four are not there") {
-  CHECK(items_of("mode\nMAXN\n")[0].mode == "MAXN");
+  const auto named = items_of("mode\nMAXN\n");
+  CHECK(named[0].mode == "MAXN");
+  CHECK(named[0].carried == std::vector<std::string>{"MAXN"});
   CHECK(items_of("mode\tcores\tcpu_khz\tgpu_hz\temc_hz\nx\t2\t1\t1000\t1000\n")[0].mode == "2c/1k/1k/1k");
 }
 
