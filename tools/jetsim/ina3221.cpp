@@ -165,26 +165,35 @@ int Ina3221::begin_read(int number) {
   return rail_fault(machine_, one.rail->label).error;
 }
 
+// What an ideal sensor shows: the mean since its current was last read, so that the readings of any sampler add up to
+// the energy. After a longer pause, of the last 100 ms.
+double Ina3221::ideal_watts(Channel& channel, bool is_current) {
+  constexpr std::int64_t kLongest_ns = 100'000'000;
+  const std::int64_t now = machine_.now_ns(), from = std::max(channel.read_ns, now - kLongest_ns);
+  if (is_current) channel.read_ns = now;
+  return from < now ? machine_.ledger.mean(channel.index, from, now) : machine_.rail_watts()[channel.index];
+}
+
 int Ina3221::read_bus_mv(int number, std::int64_t& millivolts) {
   if (const int error = begin_read(number)) return error;
-  const Channel& one = channel(number);
+  Channel& one = channel(number);
   std::int64_t microvolts = 0;
   convert(number, millivolts, microvolts);
-  if (machine_.options.ideal_sensors)
-    millivolts = std::llround(bus_volts(*one.rail, machine_.rail_watts()[one.index]) * 1000);
+  if (machine_.options.ideal_sensors) millivolts = std::llround(bus_volts(*one.rail, ideal_watts(one, false)) * 1000);
   return 0;
 }
 
 int Ina3221::read_shunt_uv(int number, std::int64_t& microvolts) {
   if (const int error = begin_read(number)) return error;
-  const Channel& one = channel(number);
   std::int64_t millivolts = 0;
   convert(number, millivolts, microvolts);
-  if (machine_.options.ideal_sensors) {
-    const double watts = machine_.rail_watts()[one.index];
-    microvolts = std::llround(ideal_uv(one, watts, bus_volts(*one.rail, watts)));
-  }
+  if (machine_.options.ideal_sensors) microvolts = std::llround(ideal_shunt_uv(channel(number)));
   return 0;
+}
+
+double Ina3221::ideal_shunt_uv(Channel& channel) {
+  const double watts = ideal_watts(channel, true);
+  return ideal_uv(channel, watts, bus_volts(*channel.rail, watts));
 }
 
 int Ina3221::read_current_ma(int number, std::int64_t& milliamperes) {

@@ -22,6 +22,7 @@ class Ina3221 {
     bool enabled = false;
     std::int64_t held_mv = 0, held_uv = 0;  // registers before the first conversion after a restart
     double offset_lsb = 0;                  // of the shunt amplifier
+    std::int64_t read_ns = 0;               // when an ideal sensor's current was last read
   };
   const ChipSpec& spec() const { return spec_; }
   Channel& channel(int number) { return channels_[static_cast<std::size_t>(number)]; }
@@ -55,6 +56,8 @@ class Ina3221 {
   bool last_window(int number, Window& window) const;
   int begin_read(int number);
   double ideal_uv(const Channel& channel, double watts, double volts) const;
+  double ideal_watts(Channel& channel, bool is_current);
+  double ideal_shunt_uv(Channel& channel);
   void hold();
   void convert(int number, std::int64_t& millivolts, std::int64_t& microvolts) const;
 

@@ -56,6 +56,23 @@ TEST_CASE("An ideal sensor shows the power of the moment") {
   CHECK(static_cast<double>(mv * ma) * 1e-6 == Approx(watts).epsilon(0.002));
 }
 
+TEST_CASE("The readings of an ideal sensor add up to the energy, whatever happens between them") {
+  Bench bench(orin_nano(true));
+  const auto load = bench.machine.load.open();
+  const std::int64_t start = bench.machine.now_ns();
+  for (int i = 1; i <= 200; ++i)
+    load->announce({start + i * 7 * kMs, {1, i % 3 == 0 ? 1.0 : 0.0, i % 3 == 0 ? 1.0 : 0.0, 0.3}});
+  double joules = 0;
+  for (int i = 0; i < 60; ++i) {
+    bench.wait(20 * kMs);
+    std::int64_t mv = 0, ma = 0;
+    REQUIRE(bench.chip.read_bus_mv(0, mv) == 0);
+    REQUIRE(bench.chip.read_current_ma(0, ma) == 0);
+    joules += static_cast<double>(mv * ma) * 1e-6 * 0.020;
+  }
+  CHECK(joules == Approx(bench.machine.ledger.joules(0, start + 1200 * kMs)).epsilon(0.002));
+}
+
 TEST_CASE("Between two conversions the register repeats itself") {
   Bench bench(orin_nano());
   bench.chip.set_conversion_us(1100);
