@@ -13,8 +13,9 @@ jetsim mount --board agx-orin --time-scale "$scale" M
 export WATTLINE_ROOT=$work/M
 pmode enum --sample "$modes" --seed 1 >modes.tsv
 step=(jetsim step --workload "$workload" --first-factor 200)
-pmsweep -q --modes modes.tsv --out live --live -n 20 -- "${step[@]}" --epochs 100000 >live.tsv || true
-pmsweep -q --modes modes.tsv --out restart -n 20 -- "${step[@]}" >restart.tsv || true
+# Each start of a real command has noise of its own: a seed per mode. The slowest modes take an hour to start.
+pmsweep -q --modes modes.tsv --out live --live -n 20 --timeout 3h -- "${step[@]}" --epochs 100000 >live.tsv || true
+pmsweep -q --modes modes.tsv --out restart -n 20 --timeout 3h -- "${step[@]}" --seed '{id}' >restart.tsv || true
 elapsed() { awk -F'\t' '$1 == "elapsed" { print $2 }' "$1/summary.tsv"; }
 good() { mlr --itsv --onidx filter '$status == "ok" && $flag == "ok"' then cut -o -f id,minibatch_ms,power_w "$1"; }
 awk '
