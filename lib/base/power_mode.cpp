@@ -124,6 +124,7 @@ std::string to_string(const PowerMode& mode) {
 }
 
 std::optional<ModeRequest> parse_mode_request(std::string_view text) {
+  text = trim(text);
   if (text.find('/') == std::string_view::npos || text.front() == '@') return parse_underscored(text);
   const auto parts = split(text, '/');
   if (parts.size() != 4) {

@@ -62,6 +62,13 @@ std::vector<std::string> split_command(std::vector<std::string>& arguments) {
   return command;
 }
 
+// A mode may begin with "-" (keep the cores): a blank in front stops CLI11 from taking it for an option.
+void protect_modes(std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    if (argument.compare(0, 2, "-/") == 0) argument.insert(0, " ");
+  }
+}
+
 void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
   app.add_option("--root", common.root, "Directory of the machine's files (/sys, /proc, /etc ...)")
       ->envname("WATTLINE_ROOT")
@@ -240,6 +247,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   std::vector<std::string> all(argv, argv + argc);
   std::vector<std::string> arguments(all.begin() + (all.empty() ? 0 : 1), all.end());
   std::vector<std::string> command = split_command(arguments);
+  protect_modes(arguments);
   CommonOptions common;
   CLI::App app(about.purpose, about.name);
   try {

@@ -27,6 +27,11 @@ class AttributeWriter {
   bool write(const std::string& machine_path, std::string_view text);
   bool write(const std::string& machine_path, std::int64_t value);
 
+  // Something that was asked for otherwise and refused, for the same report.
+  void refuse(const std::string& object, const std::string& text, int error) {
+    refused_.push_back({object, text, error});
+  }
+
   const std::vector<RefusedWrite>& refused() const { return refused_; }
   void forget_refused() { refused_.clear(); }
 

@@ -113,4 +113,15 @@ std::optional<std::int64_t> policy_clock(const io::Root& root, const CpuPolicy& 
   return measured ? measured : io::read_int(root.path(policy.file("scaling_cur_freq")));
 }
 
+std::vector<IdleState> idle_states(const io::Root& root, const Cpus& cpus) {
+  std::vector<IdleState> states;
+  for (const int cpu : cpus.order) {
+    const std::string directory = kCpuDirectory + "/cpu" + std::to_string(cpu) + "/cpuidle";
+    for (const std::string& name : io::list_directory(root.path(directory))) {
+      if (name.compare(0, 5, "state") == 0) states.push_back({cpu, name, directory + "/" + name});
+    }
+  }
+  return states;
+}
+
 }  // namespace wattline::platform

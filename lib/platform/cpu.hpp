@@ -38,4 +38,13 @@ std::vector<std::int64_t> common_table(const Cpus& cpus);
 // The clock now: the counters' measurement where it may be read (root on tegra194-cpufreq), else the last request.
 std::optional<std::int64_t> policy_clock(const io::Root& root, const CpuPolicy& policy);
 
+// One idle state of one core (Documentation/admin-guide/pm/cpuidle.rst).
+struct IdleState {
+  int cpu;
+  std::string name;                                                    // "state1"
+  std::string directory;                                               // machine path
+  std::string disable_file() const { return directory + "/disable"; }  // 1 = may not be entered
+};
+std::vector<IdleState> idle_states(const io::Root& root, const Cpus& cpus);
+
 }  // namespace wattline::platform

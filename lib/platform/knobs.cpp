@@ -42,9 +42,12 @@ std::string clock_problem(const KnobReading& knob, const ClockState& asked) {
 }
 
 void judge(KnobReading& knob, const ClockState* asked) {
-  if (asked == nullptr || (!asked->min && !asked->max)) return;
+  if (asked == nullptr || (!asked->min && !asked->max && asked->governor.empty())) return;
   knob.asked = asked->max;
   knob.problem = clock_problem(knob, *asked);
+  if (knob.problem.empty() && !asked->governor.empty() && asked->governor != knob.governor) {
+    knob.problem = "asked for governor " + asked->governor + ", it has " + knob.governor;
+  }
   knob.verified = knob.problem.empty();
 }
 
@@ -129,6 +132,7 @@ std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& 
     judge(knobs.back(), asked.gpu ? &*asked.gpu : nullptr);
   }
   if (machine.emc.exists()) knobs.push_back(read_emc_knob(machine, asked));
+  for (KnobReading& knob : read_side_knobs(machine, asked)) knobs.push_back(std::move(knob));
   return knobs;
 }
 
@@ -147,9 +151,20 @@ std::vector<KnobReading> settle(const Machine& machine, const MachineState& aske
   }
 }
 
+namespace {
+
+// "4-5" -> "cpu4 cpu5"
+std::string core_names(const std::string& list) {
+  std::vector<std::string> names;
+  for (const int cpu : parse_cpu_list(list).value_or(std::vector<int>{})) names.push_back("cpu" + std::to_string(cpu));
+  return join(names, " ");
+}
+
+}  // namespace
+
 std::string describe(const KnobReading& knob) {
   std::string name = knob.knob == "cores" ? "cores" : knob.object;
-  if (knob.knob == "cpu") name += " (cpu" + knob.cpus + ")";
+  if (knob.knob == "cpu") name += " (" + core_names(knob.cpus) + ")";
   return name + ": " + knob.problem;
 }
 

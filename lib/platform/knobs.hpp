@@ -26,12 +26,17 @@ struct KnobReading {
 // `asked` may be empty. A policy whose cores are all off has no reading.
 std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& asked);
 
+// Of these the idle states (a row each: the cores that may enter it) and the fan.
+std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineState& asked);
+// What may work against a mode unseen: services that set the same knobs, over-current events since boot.
+std::vector<KnobReading> read_surroundings(const Machine& machine);
+
 // Reads again until every knob follows, `window_ns` has passed, or `give_up` says so (asked between readings).
 std::vector<KnobReading> settle(const Machine& machine, const MachineState& asked, Clock& clock, std::int64_t window_ns,
                                 const std::function<bool()>& give_up);
 
 bool all_follow(const std::vector<KnobReading>& knobs);
-// "policy4 (cpu4-7): asked for 1190400 kHz, runs at 2201600 kHz".
+// "policy4 (cpu4 cpu5): asked for 1190400 kHz, runs at 2201600 kHz".
 std::string describe(const KnobReading& knob);
 
 }  // namespace wattline::platform

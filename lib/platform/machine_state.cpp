@@ -6,6 +6,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/services.hpp"
 
 namespace wattline::platform {
 
@@ -75,6 +76,11 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
   if (machine.gpu) state.gpu = read_clock(machine.root, machine.gpu->directory, "/min_freq", "/max_freq", "/governor");
   if (machine.emc.exists()) state.emc = read_emc(machine.root, machine.emc);
   for (const std::string& path : more) {
+    if (is_service_attribute(path)) {
+      const bool active = is_active_service(machine.root, path.substr(path.find(':') + 1));
+      state.others.push_back({path, active ? "active" : "inactive"});
+      continue;
+    }
     if (const auto text = io::read_text(machine.root.path(path))) state.others.push_back({path, *text});
   }
   return state;

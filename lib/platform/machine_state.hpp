@@ -36,8 +36,12 @@ struct MachineState {
 // `others` holds those of `more` that can be read.
 MachineState capture(const Machine& machine, const std::vector<std::string>& more = {});
 
-// Paths beyond cores, clocks and governors that a complete save holds: idle states, GPU power control, fan.
+// Paths beyond cores, clocks and governors that a complete save holds: idle states, GPU power control, fan and its
+// daemon, whatever else the board's mode file sets.
 std::vector<std::string> side_attributes(const Machine& machine);
+
+// Every idle state of every core allowed or forbidden.
+std::vector<Attribute> idle_attributes(const Machine& machine, bool enabled);
 
 // The lines of a saved state: path TAB value, "NA" where the kernel hides it.
 std::vector<Attribute> to_attributes(const Machine& machine, const MachineState& state);

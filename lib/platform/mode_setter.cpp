@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/services.hpp"
 
 namespace wattline::platform {
 
@@ -126,6 +128,16 @@ void ModeSetter::set_policies(const std::vector<Visit>& visits) {
   }
 }
 
+void ModeSetter::set_other(const Attribute& other) {
+  if (is_service_attribute(other.path)) {
+    if (const int error = set_service(machine_.root, other.path, other.text))
+      writer_.refuse(other.path, other.text, error);
+    return;
+  }
+  const auto now = io::read_text(machine_.root.path(other.path));
+  if (!now || trim(*now) != other.text) writer_.write(other.path, other.text);
+}
+
 void ModeSetter::apply(const MachineState& target) {
   const std::vector<int> now = online_cores(machine_.root, machine_.cpus);
   const std::vector<int>& wanted = target.online.empty() ? now : target.online;
@@ -148,7 +160,7 @@ void ModeSetter::apply(const MachineState& target) {
     set_range(machine_.gpu->file("min_freq"), machine_.gpu->file("max_freq"), *target.gpu);
   }
   if (target.emc) write_emc(writer_, machine_.emc, *target.emc);
-  for (const Attribute& other : target.others) writer_.write(other.path, other.text);
+  for (const Attribute& other : target.others) set_other(other);
 }
 
 }  // namespace wattline::platform

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <climits>
+#include <cstdlib>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -129,14 +130,17 @@ std::vector<int> wanted_cores(const Machine& machine, const PredefinedMode& mode
   return online;
 }
 
-// An open end becomes the table's; other values move to a table entry, as nvpmodel does.
+std::int64_t nearest(const std::vector<std::int64_t>& table, std::int64_t value) {
+  const auto closer = [&](std::int64_t a, std::int64_t b) { return std::llabs(a - value) < std::llabs(b - value); };
+  return *std::min_element(table.begin(), table.end(), closer);
+}
+
+// An open end becomes the table's; other values move to the nearest entry, as nvpmodel was seen to do (a TX2 with
+// 2000000 in its file ran at 2035200).
 ClockState within(const ClockState& asked, const std::vector<std::int64_t>& table) {
   if (table.empty()) return {};
-  const auto at_most = [&](std::int64_t value) {
-    const auto above = std::upper_bound(table.begin(), table.end(), value);
-    return above == table.begin() ? table.front() : *(above - 1);
-  };
-  return {asked.min ? at_most(*asked.min) : table.front(), asked.max ? at_most(*asked.max) : table.back(), ""};
+  return {asked.min ? nearest(table, *asked.min) : table.front(), asked.max ? nearest(table, *asked.max) : table.back(),
+          ""};
 }
 
 }  // namespace

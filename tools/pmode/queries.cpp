@@ -18,10 +18,8 @@ std::string or_na(const std::string& text) {
 }
 
 void warn_unreadable(cli::Context& context, const KnobReading& knob) {
-  const bool limits = knob.max.has_value() || knob.knob == "emc";
-  if (!limits || (!knob.current && knob.knob != "emc")) {
-    context.warn_once(knob.object, "present, but its clock cannot be read");
-  }
+  const bool optional = knob.knob == "emc" || knob.knob == "cpuidle";
+  if (!optional && (!knob.max || !knob.current)) context.warn_once(knob.object, "present, but it cannot be read");
 }
 
 // A machine without the knob still has its row, so that readers find every knob.
@@ -65,8 +63,9 @@ PowerMode values_of(const PredefinedMode& mode, const Machine* machine) {
   if (machine == nullptr) return values;
   const MachineState target = platform::target_of(*machine, mode);
   if (!target.online.empty()) values.cores = static_cast<std::int64_t>(target.online.size());
+  values.cpu_khz.reset();
   for (const auto& [name, clock] : target.policies) {
-    if (clock.max && clock.max > values.cpu_khz) values.cpu_khz = clock.max;
+    if (clock.max && (!values.cpu_khz || *clock.max > *values.cpu_khz)) values.cpu_khz = clock.max;
   }
   if (target.gpu && target.gpu->max) values.gpu_hz = target.gpu->max;
   if (target.emc) values.emc_hz = cap_rate(machine->emc, *target.emc);
@@ -123,6 +122,7 @@ int get(const Options& options, cli::Context& context) {
   std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
   for (const KnobReading& knob : knobs) warn_unreadable(context, knob);
   add_absent(knobs, machine);
+  for (KnobReading& knob : read_surroundings(machine)) knobs.push_back(std::move(knob));
   cli::RowStream stream(context, options.rows, io::knob_rows());
   print_knobs(stream, knobs, context.root.source());
   return 0;
