@@ -209,18 +209,53 @@ const RowKind& predefined_mode_rows() {
 }
 
 const RowKind& knob_rows() {
-  static const RowKind kind{"knobs",
-                            {{"knob", "", 0, "cores, cpu, gpu, emc"},
-                             {"object", "", 0, "what carries it: a cpufreq policy, a devfreq device"},
-                             {"cpus", "", 0, "cores behind it, as a kernel list"},
+  static const RowKind kind{
+      "knobs",
+      {{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service or overcurrent"},
+       {"object", "", 0, "what carries it: a cpufreq policy, a devfreq device"},
+       {"cpus", "", 0, "cores behind it, as a kernel list"},
+       {"unit", "", 0, "unit of the four numbers that follow"},
+       {"asked", "", 0, "value last asked for with pmode"},
+       {"min", "", 0, "lower limit in force"},
+       {"max", "", 0, "upper limit in force"},
+       {"current", "", 0, "value now"},
+       {"governor", "", 0, "what chooses between the limits"},
+       {"status", "", 0, "follows, deviates, or NA when nothing was asked"},
+       {"mechanism", "", 0, "kernel interface that controls it"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& board_rows() {
+  static const RowKind kind{"board", {{"name", "", 0, "name of the fact"}, {"value", "", 0, "its value"}}};
+  return kind;
+}
+
+const RowKind& watch_rows() {
+  static const RowKind kind{"watch",
+                            {kTime,
+                             kMono,
+                             {"knob", "", 0, "cores, cpu, gpu, emc, cpuidle or fan"},
+                             {"object", "", 0, "what carries it"},
+                             {"cpus", "", 0, "cores behind it"},
                              {"unit", "", 0, "unit of the four numbers that follow"},
-                             {"asked", "", 0, "value last asked for with pmode"},
+                             {"asked", "", 0, "value asked for"},
                              {"min", "", 0, "lower limit in force"},
                              {"max", "", 0, "upper limit in force"},
                              {"current", "", 0, "value now"},
-                             {"governor", "", 0, "what chooses between the limits"},
-                             {"status", "", 0, "follows, deviates, or NA when nothing was asked"},
-                             {"mechanism", "", 0, "kernel interface that controls it"},
+                             {"status", "", 0, "deviates, or follows again"},
+                             {"problem", "", 0, "what is wrong, in words"},
+                             kSource}};
+  return kind;
+}
+
+const RowKind& switch_rows() {
+  static const RowKind kind{"switch cost",
+                            {{"try", "1", 0, "number of the switch, from 0"},
+                             {"mode", "", 0, "mode that it switched to"},
+                             {"knob", "", 0, "cores, cpu, gpu, emc, or all for the whole switch"},
+                             {"object", "", 0, "what carries it"},
+                             {"settle_ms", "ms", 3, "first write until this knob was read back as asked; NA = it never was"},
                              kSource}};
   return kind;
 }

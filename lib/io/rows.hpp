@@ -20,6 +20,9 @@ const RowKind& knob_rows();
 const RowKind& axis_rows();
 const RowKind& saved_state_rows();
 const RowKind& profile_rows();
+const RowKind& board_rows();
+const RowKind& watch_rows();
+const RowKind& switch_rows();
 
 // The columns joules puts behind its input's.
 const std::vector<Column>& energy_columns();

@@ -30,6 +30,7 @@ struct MachineState {
   std::optional<ClockState> gpu;
   std::optional<EmcState> emc;
   std::vector<Attribute> others;  // fan, idle states, caps of other engines: written last, in this order
+  bool is_empty() const;          // it says nothing about anything
 };
 
 // Reads the whole state. Limits that the kernel hides (a policy whose cores are all off, from 6.1) stay empty.

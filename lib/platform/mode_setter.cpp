@@ -79,8 +79,8 @@ void ModeSetter::cores_on(const std::vector<Visit>& visits, const std::vector<in
 void ModeSetter::lower_before_off(const std::vector<Visit>& visits) {
   std::vector<const CpuPolicy*> lowered;
   for (const Visit& visit : visits) {
-    if (!visit.loses_cores || visit.policy->table.empty()) continue;
-    const std::int64_t floor = visit.policy->table.front();
+    if (!visit.loses_cores || !floor_) continue;
+    const std::int64_t floor = *floor_;
     set_range(visit.policy->file("scaling_min_freq"), visit.policy->file("scaling_max_freq"), {floor, floor, ""});
     lowered.push_back(visit.policy);
   }
@@ -90,7 +90,7 @@ void ModeSetter::lower_before_off(const std::vector<Visit>& visits) {
 void ModeSetter::wait_for_floor(const std::vector<const CpuPolicy*>& policies) {
   const auto is_low = [&](const CpuPolicy* policy) {
     const auto khz = io::read_int(machine_.root.path(policy->file("scaling_cur_freq")));
-    return !khz || *khz <= policy->table.front();
+    return !khz || *khz <= *floor_;
   };
   const std::int64_t deadline = clock_.mono_ns() + kFloorWindowNs;
   for (int polls = 0; !std::all_of(policies.begin(), policies.end(), is_low); ++polls) {
@@ -148,6 +148,8 @@ void ModeSetter::apply(const MachineState& target) {
       visit.wanted = read_limits(machine_.root, *visit.policy);
     }
   }
+  const auto table = common_table(machine_.cpus);
+  floor_ = table.empty() ? std::nullopt : std::optional<std::int64_t>(table.front());
   cores_on(visits, wanted);
   lower_before_off(visits);
   const auto dies = [](const Visit& visit) { return visit.all_off; };

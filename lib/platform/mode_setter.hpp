@@ -39,6 +39,7 @@ class ModeSetter {
   const Machine& machine_;
   AttributeWriter& writer_;
   Clock& clock_;
+  std::optional<std::int64_t> floor_;  // lowest CPU clock
   std::map<std::string, ClockState> revealed_;
 };
 

@@ -96,12 +96,12 @@ void take_cpu(PredefinedMode& mode, int core, const std::string& path, const Con
 }
 
 void take(PredefinedMode& mode, const std::string& path, const ConfSetting& setting) {
-  const auto core = core_in(path);
+  const KnobPath knob = knob_path(path);
   const std::int64_t value = to_int64(setting.value).value_or(-1);
-  if (core) return take_cpu(mode, *core, path, setting);
-  if (ends_with(path, "_pg_mask")) return mode.masks.push_back({path, setting.value});
-  if (is_gpu_clock(path)) return set_limit(mode.gpu, path, value);
-  if (ends_with(path, "/emc_iso_cap") || ends_with(path, "nvpmodel_clk_cap/emc")) {
+  if (knob.core) return take_cpu(mode, *knob.core, path, setting);
+  if (knob.mask) return mode.masks.push_back({path, setting.value});
+  if (knob.gpu_clock) return set_limit(mode.gpu, path, value);
+  if (knob.emc_cap) {
     mode.sets_emc = true;
     mode.emc_hz = value == 0 && ends_with(path, "/emc_iso_cap") ? std::nullopt : limit(value);
     return;
@@ -147,6 +147,19 @@ ClockState within(const ClockState& asked, const std::vector<std::int64_t>& tabl
 
 int PredefinedMode::core_count() const {
   return static_cast<int>(cores_on.size()) + (cores_on.count(0) == 0 ? 1 : 0);
+}
+
+KnobPath knob_path(const std::string& path) {
+  KnobPath knob;
+  knob.core = core_in(path);
+  knob.gpu_clock = is_gpu_clock(path);
+  knob.emc_cap = ends_with(path, "/emc_iso_cap") || ends_with(path, "nvpmodel_clk_cap/emc");
+  knob.mask = ends_with(path, "_pg_mask");
+  return knob;
+}
+
+std::string setting_path(const NvpmodelConf& conf, const ConfSetting& setting, const Machine& machine) {
+  return path_of(*conf.find_parameter(setting.parameter), setting.argument, &machine);
 }
 
 std::optional<NvpmodelConf> read_conf(const io::Root& root) {

@@ -12,6 +12,15 @@ namespace wattline::platform {
 // The board's /etc/nvpmodel.conf; empty when there is none. Throws a data error when it cannot be read as such.
 std::optional<NvpmodelConf> read_conf(const io::Root& root);
 
+// What a path in a mode file stands for.
+struct KnobPath {
+  std::optional<int> core;  // a core's `online`, or its policy's limits
+  bool gpu_clock = false, emc_cap = false, mask = false;
+};
+KnobPath knob_path(const std::string& path);
+// Where a setting would be written on this machine.
+std::string setting_path(const NvpmodelConf& conf, const ConfSetting& setting, const Machine& machine);
+
 // A mode as its file describes it. Parameters are told apart by their paths: names differ between releases and some
 // mislead (CPU_A78_1 is cpu4 in one file and cpu1 in another).
 struct PredefinedMode {

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -15,8 +16,7 @@ using namespace platform;
 
 namespace {
 
-constexpr const char* kLast = "pmode.last";    // the state before the latest change
-constexpr const char* kAsked = "pmode.asked";  // what that change asked for
+constexpr const char* kAsked = "pmode.asked";  // what the latest change asked for
 
 std::string command_line(const std::vector<std::string>& argv) {
   return argv.empty() ? "pmode" : join(argv, " ");
@@ -54,8 +54,11 @@ void Change::check_writable() const {
 void Change::note_before(const MachineState& target) {
   std::vector<std::string> more = side_attributes(machine_);
   for (const Attribute& other : target.others) more.push_back(other.path);
+  std::sort(more.begin(), more.end());
+  more.erase(std::unique(more.begin(), more.end()), more.end());
   before_ = capture(machine_, more);
-  save_state(runtime_file(machine_.root, kLast), to_attributes(machine_, before_));
+  asked_before_ = last_asked(machine_);
+  save_state(runtime_file(machine_.root, kLastState), to_attributes(machine_, before_));
 }
 
 std::string Change::failures() const {
@@ -69,8 +72,8 @@ std::string Change::failures() const {
   return join(texts, "; ");
 }
 
-void Change::make(const MachineState& target) {
-  note_before(target);
+void Change::make(const MachineState& target, const Rules& rules) {
+  if (rules.note_before) note_before(target);
   setter_.apply(target);
   const auto stopped = [this] { return context_.signals.stop() != 0; };
   knobs_ = settle(machine_, target, context_.clock, options_.settle_ns, stopped);
@@ -80,12 +83,12 @@ void Change::make(const MachineState& target) {
     return;
   }
   const int signal = context_.signals.take_stop();
-  if (!options_.keep || signal != 0) undo();
+  const bool keep = !rules.note_before || (rules.keep && signal == 0);
+  if (!keep) undo();
+  const std::string hint = keep ? "the state was left as it is" : "the earlier state was brought back";
   if (signal != 0)
-    throw Error(static_cast<ExitCode>(128 + signal), "stopped by signal " + std::to_string(signal),
-                "the earlier state was brought back");
-  throw Error(ExitCode::partial, problems,
-              options_.keep ? "the state was left as it is (--keep)" : "the earlier state was brought back");
+    throw Error(static_cast<ExitCode>(128 + signal), "stopped by signal " + std::to_string(signal), hint);
+  throw Error(ExitCode::partial, problems, hint);
 }
 
 void Change::undo() {
@@ -94,6 +97,7 @@ void Change::undo() {
     if (!clock.max) clock = limits;
   }
   writer_.forget_refused();
+  save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_before_));
   setter_.apply(before_);
   const auto knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);
   for (const KnobReading& knob : knobs) {

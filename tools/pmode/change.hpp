@@ -21,21 +21,30 @@ platform::MachineState last_asked(const platform::Machine& machine);
 
 void print_mode(io::TsvWriter& rows, const std::string& id, const std::string& name, const PowerMode& mode);
 
+// Name below /run/wattline of the state before the latest change.
+inline constexpr const char* kLastState = "pmode.last";
+
 class Change {
  public:
   // Takes the lock; throws when another process has it or the knobs may not be written.
   Change(cli::Context& context, const Options& options);
 
   const platform::Machine& machine() const { return machine_; }
-  // Writes the target and waits until it is in force. When it is not, undoes (unless options.keep) and throws
+  struct Rules {
+    bool keep = false;        // leave the state when a knob does not follow
+    bool note_before = true;  // for `restore --last`
+  };
+  // Writes the target and waits until it is in force. When it is not, undoes (unless told to keep) and throws
   // Error{partial} that names every knob that did not follow; a stop signal does the same.
-  void make(const platform::MachineState& target);
+  void make(const platform::MachineState& target, const Rules& rules);
+  // The parts of make(), for those who time them. note_before() comes first, and forces the state to the device.
+  void note_before(const platform::MachineState& target);
+  void apply(const platform::MachineState& target) { setter_.apply(target); }
   // Brings back what was before; warns about what cannot be brought back.
   void undo();
   const std::vector<platform::KnobReading>& knobs() const { return knobs_; }
 
  private:
-  void note_before(const platform::MachineState& target);
   void check_writable() const;
   std::string failures() const;
 
@@ -45,7 +54,7 @@ class Change {
   platform::ModeLock lock_;
   platform::AttributeWriter writer_;
   platform::ModeSetter setter_;
-  platform::MachineState before_;
+  platform::MachineState before_, asked_before_;
   std::vector<platform::KnobReading> knobs_;
 };
 

@@ -2,6 +2,7 @@
 #include <csignal>
 #include <limits>
 
+#include "base/parse.hpp"
 #include "io/child.hpp"
 #include "io/rows.hpp"
 #include "pmode/change.hpp"
@@ -27,10 +28,20 @@ int wait_for(io::Child& child, cli::Context& context) {
 
 }  // namespace
 
+int hold(const Options& options, cli::Context& context) {
+  if (context.command.empty()) throw usage_error("hold: no command", "pmode hold -- COMMAND ARGUMENTS");
+  const platform::ModeLock lock(context.root, context.clock, context.signals, join(context.argv, " "), options.wait_ns);
+  io::SpawnOptions spawn;
+  spawn.as_caller = !options.as_root;
+  spawn.environment = {platform::ModeLock::pass()};
+  io::Child child = io::Child::spawn(context.command, spawn);
+  return wait_for(child, context);
+}
+
 int run_under(const Options& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("run: no command", "pmode run MODE -- COMMAND ARGUMENTS");
   Change change(context, options);
-  change.make(resolve_target(change.machine(), options));
+  change.make(resolve_target(change.machine(), options), {});
   if (!options.rows.output.empty()) {
     cli::RowStream stream(context, options.rows, io::knob_rows());
     print_knobs(stream, change.knobs(), context.root.source());

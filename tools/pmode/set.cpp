@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/parse.hpp"
+#include "io/child.hpp"
 #include "io/rows.hpp"
 #include "io/tsv_reader.hpp"
+#include "platform/predefined.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
 
@@ -60,15 +62,32 @@ int dry_run(const Options& options, cli::Context& context) {
   return 0;
 }
 
+// nvpmodel also remembers the mode for the next boot. Its answer is checked by the reading that follows.
+void call_nvpmodel(const Machine& machine, const std::string& id_or_name) {
+  if (!machine.root.is_host()) throw unavailable("--via-nvpmodel: nvpmodel knows no other root");
+  const auto conf = read_conf(machine.root);
+  const ConfMode* mode = conf ? conf->find_mode(id_or_name) : nullptr;
+  if (mode == nullptr) throw usage_error("--via-nvpmodel: '" + id_or_name + "' is not a predefined mode");
+  io::SpawnOptions spawn;
+  spawn.null_stdin = true;  // it would ask whether to reboot
+  const int status = io::Child::spawn({"nvpmodel", "-m", std::to_string(mode->id)}, spawn).wait();
+  if (status != 0) throw Error(ExitCode::partial, "nvpmodel ended with status " + std::to_string(status));
+}
+
 }  // namespace
 
 int set(const Options& options, cli::Context& context) {
-  if (options.mode.empty() == options.modes.empty())
-    throw usage_error("set: name one MODE", "or --dry-run --modes FILE");
+  const bool sides = !options.governor.empty() || !options.cpuidle.empty() || !options.fan.empty();
+  if (options.mode.empty() && options.modes.empty() && !sides) {
+    throw usage_error("set: nothing to set", "name a MODE such as 4c/1.2G/900M/1.6G");
+  }
+  if (!options.mode.empty() && !options.modes.empty()) throw usage_error("set: one MODE or --modes FILE, not both");
   if (options.dry_run) return dry_run(options, context);
   if (!options.modes.empty()) throw usage_error("--modes: needs --dry-run", "pmsweep runs a list of modes");
   Change change(context, options);
-  change.make(resolve_target(change.machine(), options));
+  const MachineState target = resolve_target(change.machine(), options);
+  if (options.via_nvpmodel) call_nvpmodel(change.machine(), options.mode);
+  change.make(target, {options.keep, true});
   if (context.verbosity > 0 || !options.rows.output.empty()) {
     cli::RowStream stream(context, options.rows, io::knob_rows());
     print_knobs(stream, change.knobs(), context.root.source());

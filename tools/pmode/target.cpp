@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the MODE argument to the state it stands for.
+#include <algorithm>
+
 #include "base/parse.hpp"
+#include "io/attribute.hpp"
+#include "platform/fan.hpp"
 #include "platform/mode_target.hpp"
 #include "platform/predefined.hpp"
 #include "platform/state_file.hpp"
@@ -44,9 +48,34 @@ MachineState predefined_target(const Machine& machine, const Options& options) {
   return target;
 }
 
-}  // namespace
+void set_governor(const Machine& machine, const std::string& governor, MachineState& target) {
+  const auto online = target.online.empty() ? online_cores(machine.root, machine.cpus) : target.online;
+  for (const CpuPolicy& policy : machine.cpus.policies) {
+    const auto on = [&](int cpu) { return std::find(online.begin(), online.end(), cpu) != online.end(); };
+    if (std::none_of(policy.cpus.begin(), policy.cpus.end(), on)) continue;
+    const std::string known = io::read_text(machine.root.path(policy.file("scaling_available_governors"))).value_or("");
+    const auto words = split_blanks(known);
+    if (!known.empty() && std::find(words.begin(), words.end(), governor) == words.end()) {
+      throw usage_error("--governor " + governor + ": " + policy.name + " does not have it", "choose one of: " + known);
+    }
+    target.policies[policy.name].governor = governor;
+  }
+}
 
-MachineState resolve_target(const Machine& machine, const Options& options) {
+void add_side_knobs(const Machine& machine, const Options& options, MachineState& target) {
+  if (!options.governor.empty()) set_governor(machine, options.governor, target);
+  if (!options.cpuidle.empty()) {
+    const auto states = idle_attributes(machine, options.cpuidle == "on");
+    if (states.empty()) throw unavailable("--cpuidle: this machine has no idle states to choose");
+    target.others.insert(target.others.end(), states.begin(), states.end());
+  }
+  if (options.fan.empty()) return;
+  const auto fan = fan_attributes(machine.root, options.fan);
+  target.others.insert(target.others.end(), fan.begin(), fan.end());
+}
+
+MachineState mode_target(const Machine& machine, const Options& options) {
+  if (options.mode.empty()) return {};
   if (!options.mode.empty() && options.mode[0] == '@') {
     std::vector<std::string> unknown;
     return from_attributes(machine, load_state(options.mode.substr(1)), unknown);
@@ -55,6 +84,14 @@ MachineState resolve_target(const Machine& machine, const Options& options) {
   if (!request) return predefined_target(machine, options);
   const PowerMode mode = resolve_mode(*request, mode_tables(machine), current_mode(machine), options.nearest);
   return target_of(machine, *request, mode, hold_of(options, Hold::pin));
+}
+
+}  // namespace
+
+MachineState resolve_target(const Machine& machine, const Options& options) {
+  MachineState target = mode_target(machine, options);
+  add_side_knobs(machine, options, target);
+  return target;
 }
 
 }  // namespace wattline::pmode

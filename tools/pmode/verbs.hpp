@@ -11,6 +11,17 @@ int list(const Options& options, cli::Context& context);
 int axes(const Options& options, cli::Context& context);
 int set(const Options& options, cli::Context& context);
 int run_under(const Options& options, cli::Context& context);
+int hold(const Options& options, cli::Context& context);
+int pin(const Options& options, cli::Context& context);
+int unpin(const Options& options, cli::Context& context);
+int save(const Options& options, cli::Context& context);
+int restore(const Options& options, cli::Context& context);
+int verify(const Options& options, cli::Context& context);
+int watch(const Options& options, cli::Context& context);
+int enumerate(const Options& options, cli::Context& context);
+int export_mode(const Options& options, cli::Context& context);
+int board(const Options& options, cli::Context& context);
+int bench(const Options& options, cli::Context& context);
 
 // The rows of `get` and of `set -v`.
 void print_knobs(cli::RowStream& stream, const std::vector<platform::KnobReading>& knobs, const char* source);

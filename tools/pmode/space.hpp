@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The space of all modes of a machine, walked in constant memory.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/power_mode.hpp"
+
+namespace wattline::pmode {
+
+// Which values of the tables take part. Written "cores=2,4,6" (these), "cpu=10" (ten of the table, ends included,
+// evenly by position), "gpu=max". Throws usage errors.
+ModeTables choose_axes(const ModeTables& tables, const std::vector<std::string>& choices);
+
+// The product of four axes; an axis without values has the one value "missing". The id of a mode is its place in
+// the product, cores slowest, EMC fastest.
+class Space {
+ public:
+  explicit Space(const ModeTables& tables);
+  std::uint64_t size() const;
+  PowerMode at(std::uint64_t id) const;
+  const ModeTables& tables() const { return tables_; }
+
+ private:
+  ModeTables tables_;
+};
+
+// "cpu>=1.2G", "cores=4", "gpu!=306M": all must hold.
+class Filter {
+ public:
+  explicit Filter(const std::vector<std::string>& conditions);
+  bool holds(const PowerMode& mode) const;
+  bool empty() const { return conditions_.empty(); }
+
+ private:
+  struct Condition {
+    std::optional<std::int64_t> PowerMode::*knob;
+    std::string comparison;
+    std::int64_t value;  // in the knob's kernel unit
+  };
+  std::vector<Condition> conditions_;
+};
+
+// A seeded permutation of 0..size-1 without a table: a Feistel network over the next power of four, walked until it
+// falls inside (Black and Rogaway, Ciphers with Arbitrary Finite Domains, 2002).
+class Permutation {
+ public:
+  Permutation(std::uint64_t size, std::uint64_t seed);
+  std::uint64_t at(std::uint64_t index) const;
+
+ private:
+  std::uint64_t mix(std::uint64_t value) const;
+  std::uint64_t size_;
+  std::array<std::uint64_t, 4> keys_;
+  int half_bits_ = 1;
+};
+
+// The same numbers on every machine (std::uniform_int_distribution differs between libraries).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next();                      // splitmix64 (Steele, Lea, Flood 2014)
+  std::uint64_t below(std::uint64_t bound);  // unbiased
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace wattline::pmode
