@@ -125,7 +125,7 @@ TsvWriter& TsvWriter::integer(std::int64_t value) {
 
 TsvWriter& TsvWriter::integer(std::optional<std::int64_t> value) { return value ? integer(*value) : missing(); }
 
-TsvWriter& TsvWriter::missing() { return text("NA"); }
+TsvWriter& TsvWriter::missing() { return raw("NA"); }
 
 void TsvWriter::end_row() {
   if (ends_.size() != kind_.columns.size()) throw std::logic_error(kind_.name + ": fields missing in a row");

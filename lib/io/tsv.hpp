@@ -45,7 +45,7 @@ class TsvWriter {
   TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options = {});
 
   TsvWriter& text(std::string_view value);
-  TsvWriter& raw(std::string_view field);  // escaped already: a field of another file
+  TsvWriter& raw(std::string_view field);  // escaped already, or nothing to escape in it
   TsvWriter& number(double value);  // not finite = NA
   TsvWriter& number(std::optional<double> value);
   TsvWriter& integer(std::int64_t value);

@@ -92,20 +92,45 @@ ModeTables choose_axes(const ModeTables& tables, const std::vector<std::string>&
   return chosen;
 }
 
-Space::Space(const ModeTables& tables) : tables_(tables) {}
-
-std::uint64_t Space::size() const {
-  return extent(tables_.cores) * extent(tables_.cpu_khz) * extent(tables_.gpu_hz) * extent(tables_.emc_hz);
+Space::Space(const ModeTables& tables) : tables_(tables) {
+  for (std::size_t i = 0; i < kAxes.size(); ++i) extents_[i] = extent(tables_.*kAxes[i].table);
 }
 
-PowerMode Space::at(std::uint64_t id) const {
+std::uint64_t Space::size() const {
+  return std::uint64_t{extents_[0]} * extents_[1] * extents_[2] * extents_[3];
+}
+
+Space::Places Space::places(std::uint64_t id) const {
+  Places places;
+  for (std::size_t i = kAxes.size(); i-- > 0;) {
+    places[i] = id % extents_[i];
+    id /= extents_[i];
+  }
+  return places;
+}
+
+PowerMode Space::mode_of(const Places& places) const {
   PowerMode mode;
-  for (auto axis = kAxes.rbegin(); axis != kAxes.rend(); ++axis) {
-    const auto& values = tables_.*(axis->table);
-    if (!values.empty()) mode.*(axis->knob) = values[id % values.size()];
-    id /= extent(values);
+  for (std::size_t i = 0; i < kAxes.size(); ++i) {
+    const auto& values = tables_.*kAxes[i].table;
+    if (!values.empty()) mode.*kAxes[i].knob = values[places[i]];
   }
   return mode;
+}
+
+std::array<Space::Texts, 4> Space::texts() const {
+  std::array<Texts, 4> texts;
+  for (std::size_t i = 0; i < kAxes.size(); ++i) {
+    for (std::size_t place = 0; place < extents_[i]; ++place) {
+      PowerMode mode;
+      const auto& values = tables_.*kAxes[i].table;
+      if (!values.empty()) mode.*kAxes[i].knob = values[place];
+      const std::string text = to_string(mode);
+      texts[i].field.push_back(values.empty() ? "NA" : std::to_string(values[place]));
+      texts[i].part.emplace_back(split(text, '/')[i]);
+    }
+  }
+  return texts;
 }
 
 Filter::Filter(const std::vector<std::string>& conditions) {

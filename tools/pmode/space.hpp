@@ -20,11 +20,20 @@ class Space {
  public:
   explicit Space(const ModeTables& tables);
   std::uint64_t size() const;
-  PowerMode at(std::uint64_t id) const;
-  const ModeTables& tables() const { return tables_; }
+  PowerMode at(std::uint64_t id) const { return mode_of(places(id)); }
+  // Where a mode stands on each of the axes, in the order of FORMATS: cores, CPU, GPU, EMC.
+  using Places = std::array<std::size_t, 4>;
+  Places places(std::uint64_t id) const;
+  PowerMode mode_of(const Places& places) const;
+  // Every value of each axis as the texts of a row: the field of its own, and its part of the mode.
+  struct Texts {
+    std::vector<std::string> field, part;
+  };
+  std::array<Texts, 4> texts() const;
 
  private:
   ModeTables tables_;
+  std::array<std::size_t, 4> extents_;
 };
 
 // "cpu>=1.2G", "cores=4", "gpu!=306M": all must hold.

@@ -1,0 +1,72 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# pmode: start-up beside lscpu, own time of set on a plain tree, rows per second of enum beside seq.
+# Prints rows (quantity, value, unit, other, other_value); medians of interleaved runs.
+set -euo pipefail
+BIN=${BIN:-$(cd "$(dirname "$0")/.." && pwd)/build/bin}
+runs=${RUNS:-31}
+# In memory, as /run is on a board: set forces its undo state to the device.
+scratch=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")")
+trap 'rm -rf "$scratch"' EXIT
+root=$scratch/root
+cpu=$root/sys/devices/system/cpu gpu=$root/sys/class/devfreq/17000000.gpu
+
+put() { mkdir -p "$(dirname "$1")"; printf '%s\n' "$2" >"$1"; }
+
+# 12 cores in clusters of 4, 29 CPU clocks, 800 GPU clocks, 4 memory clocks: 1,113,600 modes. The current clock
+# is a link to the lower limit, so that a pinned clock follows at once.
+put "$cpu/present" 0-11
+for first in 0 4 8; do
+    policy=$cpu/cpufreq/policy$first
+    put "$policy/related_cpus" "$(seq -s ' ' "$first" $((first + 3)))"
+    put "$policy/scaling_available_frequencies" "$(seq -s ' ' 115200 76800 2188800) 2201600"
+    put "$policy/scaling_min_freq" 115200
+    put "$policy/scaling_max_freq" 2201600
+    put "$policy/scaling_governor" schedutil
+    ln -s scaling_min_freq "$policy/scaling_cur_freq"
+    for core in $(seq "$first" $((first + 3))); do put "$cpu/cpu$core/online" 1; done
+done
+rm "$cpu/cpu0/online"
+put "$gpu/device/of_node/name" gpu
+put "$gpu/available_frequencies" "$(seq -s ' ' 300000000 1000000 1099000000)"
+put "$gpu/min_freq" 300000000
+put "$gpu/max_freq" 1099000000
+put "$gpu/governor" nvhost_podgov
+ln -s min_freq "$gpu/cur_freq"
+put "$root/sys/kernel/nvpmodel_emc_cap/emc_iso_cap" 0
+put "$root/sys/kernel/debug/bpmp/debug/clk/emc/mrq_rate_locked" 0
+put "$root/sys/kernel/debug/bpmp/debug/clk/emc/rate" 204000000
+put "$root/sys/firmware/devicetree/base/compatible" nvidia,p3701-0005
+
+ms() { # milliseconds that a command takes
+    local start=$EPOCHREALTIME end
+    "$@" >/dev/null
+    end=$EPOCHREALTIME
+    awk -v s="$start" -v e="$end" 'BEGIN { printf "%.3f\n", (e - s) * 1e3 }'
+}
+median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+
+mode=0
+set_mode() {
+    mode=$((1 - mode))
+    if [ $mode = 0 ]; then "$BIN/pmode" --root "$root" set 12c/max/max/max; else "$BIN/pmode" --root "$root" set 4c/1.2G/min/min; fi
+}
+modes=$("$BIN/pmode" --root "$root" enum | tail -n +2 | wc -l)
+for _ in $(seq "$runs"); do
+    ms "$BIN/pmode" --root "$root" get >>"$scratch/get"
+    ms lscpu >>"$scratch/lscpu"
+    start=$EPOCHREALTIME
+    set_mode
+    awk -v s="$start" -v e="$EPOCHREALTIME" 'BEGIN { printf "%.3f\n", (e - s) * 1e3 }' >>"$scratch/set"
+done
+for _ in $(seq $((runs / 4 + 1))); do
+    ms "$BIN/pmode" --root "$root" enum >>"$scratch/enum"
+    ms "$BIN/pmode" --root "$root" enum --order random --seed 1 >>"$scratch/random"
+    ms seq -f '%.0f	NA	4c/1190400k/905250k/1600000k	4	1190400	905250000	1600000000' "$modes" >>"$scratch/seq"
+done
+rate() { awk -v n="$modes" -v ms="$(median <"$1")" 'BEGIN { printf "%.0f", n / ms * 1e3 }'; }
+printf 'quantity\tvalue\tunit\tother\tother_value\n'
+printf 'get\t%s\tms\tlscpu\t%s\n' "$(median <"$scratch/get")" "$(median <"$scratch/lscpu")"
+printf 'set\t%s\tms\tNA\tNA\n' "$(median <"$scratch/set")"
+printf 'enum\t%s\trows/s\tseq -f\t%s\n' "$(rate "$scratch/enum")" "$(rate "$scratch/seq")"
+printf 'enum --order random\t%s\trows/s\tNA\tNA\n' "$(rate "$scratch/random")"
