@@ -14,8 +14,10 @@ sources=("$src/tests/fuzz/nvpmodel_conf.cpp" "$src/lib/platform/predefined.cpp")
 for part in "${parts[@]}"; do sources+=("$src/lib/platform/$part.cpp"); done
 for part in "$src"/lib/base/*.cpp "$src"/lib/io/{root,attribute,child}.cpp; do sources+=("$part"); done
 
+mkdir "$work/objects"
+printf '%s\n' "${sources[@]}" | (cd "$work/objects" && xargs -P "$(nproc)" -n 1 clang++ "${flags[@]}" -c)
 build() { # PARSER OUTPUT
-    clang++ "${flags[@]}" "${sources[@]}" "$1" -lboost_filesystem -lboost_system -o "$2"
+    clang++ "${flags[@]}" "$work"/objects/*.o "$1" -lboost_filesystem -lboost_system -o "$2"
 }
 fuzz() { # PROGRAM: a run over the test files and what the fuzzer makes of them
     mkdir -p "$work/corpus"

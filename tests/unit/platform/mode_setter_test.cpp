@@ -45,6 +45,9 @@ struct Bench {
     writer->on_write = [this](const std::string& path, std::string_view text) {
       log.emplace_back(path, std::string(text));
       if (path == test::kCpu + "/cpufreq/policy0/scaling_min_freq") check_order("policy0");
+      // A memory clock that is handed back idles.
+      const std::string idle = std::to_string(machine->emc.table.front());
+      if (path == machine->emc.lock_file && text == "0") tree.file(machine->emc.rate_control_file, idle);
     };
   }
   void check_order(const std::string& policy) {
@@ -70,6 +73,7 @@ bool is_listed(const ModeTables& tables, const std::string& path, const std::str
   if (path.find("/cpufreq/") != std::string::npos) return in(tables.cpu_khz);
   if (path.find("/devfreq/") != std::string::npos) return in(tables.gpu_hz);
   if (path.find("emc_iso_cap") != std::string::npos) return value == 0 || in(tables.emc_hz);
+  if (path.find("nvpmodel_clk_cap") != std::string::npos) return in(tables.emc_hz);
   if (path.find("rate") != std::string::npos && path.find("locked") == std::string::npos) return in(tables.emc_hz);
   return value == 0 || value == 1;
 }
