@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 
+#include "base/parse.hpp"
 #include "io/attribute.hpp"
 
 namespace wattline::platform {
@@ -51,6 +52,24 @@ void find_lock(const io::Root& root, Emc& emc) {
   }
 }
 
+// A board without a compiled-in table (Thor): the second column of the firmware's own list, else the two ends.
+std::vector<std::int64_t> firmware_table(const io::Root& root) {
+  std::vector<std::int64_t> rates;
+  const std::string list = io::read_text(root.path(kBpmp + "/clk/emc/dvfs")).value_or("");
+  for (const std::string_view line : split(list, '\n')) {
+    const auto words = split_blanks(line);
+    const auto rate = words.size() > 1 ? to_int64(words[1]) : std::nullopt;
+    if (rate && *rate > 0) rates.push_back(*rate);
+  }
+  for (const char* end : {"/clk/emc/min_rate", "/clk/emc/max_rate"}) {
+    const auto rate = rates.size() < 2 ? io::read_int(root.path(kBpmp + end)) : std::nullopt;
+    if (rate && *rate > 0) rates.push_back(*rate);
+  }
+  std::sort(rates.begin(), rates.end());
+  rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
+  return rates;
+}
+
 // A board sold with slower memory has its own ceiling, which the firmware tells.
 void trim_table(const io::Root& root, Emc& emc) {
   const auto max_rate = io::read_int(root.path(kBpmp + "/clk/emc/max_rate"));
@@ -82,6 +101,7 @@ Emc find_emc(const io::Root& root, const Board& board) {
   find_cap(root, emc);
   find_lock(root, emc);
   emc.table = emc_table(board);
+  if (emc.table.empty() && emc.lock == Emc::Lock::bpmp) emc.table = firmware_table(root);
   trim_table(root, emc);
   return emc;
 }
