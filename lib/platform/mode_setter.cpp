@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kFloorWindowNs = 1'000'000'000;
 constexpr std::int64_t kPollNs = 5'000'000;
-constexpr int kMinPolls = 20;  // however fast an emulated clock runs
+constexpr int kMinPolls = 3;  // however fast an emulated clock runs
 
 bool holds(const std::vector<int>& cpus, int cpu) {
   return std::find(cpus.begin(), cpus.end(), cpu) != cpus.end();
