@@ -2,6 +2,7 @@
 #include "cli/sampling.hpp"
 
 #include <csignal>
+#include <exception>
 
 #include "cli/options.hpp"
 
@@ -38,7 +39,8 @@ void declare_sampling(CLI::App& app, SamplingOptions& options) {
 }
 
 int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,
-                 const std::function<bool(const io::Tick&)>& sample) {
+                 const std::function<bool(const io::Tick&)>& sample,
+                 const std::function<void(const io::Child&)>& started) {
   if (context.command.empty()) {
     loop.run(sample);
     return to_int(ExitCode::ok);
@@ -50,7 +52,19 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
   io::SpawnOptions spawn;
   spawn.as_caller = !options.as_root;
   io::Child child = io::Child::spawn(context.command, spawn);
-  return loop.run_beside(child, sample);
+  if (started) started(child);
+  // A full disk must not take the command along: it ends first, then the error is told.
+  std::exception_ptr failure;
+  const int status = loop.run_beside(child, [&](const io::Tick& tick) {
+    try {
+      return sample(tick);
+    } catch (const Error&) {
+      failure = std::current_exception();
+      return false;
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+  return status;
 }
 
 SideFile::SideFile(Context& context, const std::string& path, const io::RowKind& kind) {

@@ -17,9 +17,11 @@ struct SamplingOptions {
 };
 void declare_sampling(CLI::App& app, SamplingOptions& options);
 
-// Runs the loop alone or around context.command, and returns the tool's status.
+// Runs the loop alone or around context.command, and returns the tool's status. `started` sees the command's process
+// before the first tick.
 int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,
-                 const std::function<bool(const io::Tick&)>& sample);
+                 const std::function<bool(const io::Tick&)>& sample,
+                 const std::function<void(const io::Child&)>& started = {});
 
 // A file of rows beside the main stream; without a path nothing is made.
 class SideFile {

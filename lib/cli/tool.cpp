@@ -4,8 +4,10 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 
@@ -199,6 +201,7 @@ io::WriterOptions writer_options(const Context& context, const RowOptions& optio
 RowStream::RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta)
     : context_(context),
       file_(open_file(options)),
+      path_(options.output),
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
   if (file_ && options.append) check_header(options.output, writer_.header());
   meta_path_ = options.meta;
@@ -211,6 +214,18 @@ void RowStream::write_meta(const io::Meta& more) {
   io::Meta meta = io::common_meta(context_.tool, context_.argv, context_.root);
   meta.insert(meta.end(), more.begin(), more.end());
   io::write_meta(meta_path_, meta);
+}
+
+void RowStream::rotate() {
+  if (!file_) return;
+  writer_.flush();
+  std::string aside;
+  do {
+    aside = path_ + "." + std::to_string(++rotations_);
+  } while (::access(aside.c_str(), F_OK) == 0);
+  if (std::rename(path_.c_str(), aside.c_str()) != 0) throw os_error(aside, errno);
+  *file_ = io::Output::to_file(path_, false);
+  file_->write(writer_.header());
 }
 
 namespace {

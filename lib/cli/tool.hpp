@@ -73,10 +73,15 @@ class RowStream {
   io::TsvWriter& rows() { return writer_; }
   io::Output& output() { return file_ ? *file_ : context_.out; }
   void write_meta(const io::Meta& more);
+  // Sets the file aside as FILE.1, FILE.2 ... (in the order of time) and goes on in a new one. Without a file nothing
+  // happens.
+  void rotate();
 
  private:
   Context& context_;
   std::unique_ptr<io::Output> file_;
+  std::string path_;
+  int rotations_ = 0;
   std::string meta_path_;
   io::TsvWriter writer_;
 };

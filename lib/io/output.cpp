@@ -44,16 +44,26 @@ void Output::write(std::string_view text) {
     target_->append(text);
     return;
   }
-  while (!text.empty() && !reader_gone_) {
-    const ssize_t n = ::write(fd_, text.data(), text.size());
+  std::size_t done = 0;
+  while (done < text.size() && !reader_gone_) {
+    const ssize_t n = ::write(fd_, text.data() + done, text.size() - done);
     if (n >= 0) {
-      text.remove_prefix(static_cast<std::size_t>(n));
+      done += static_cast<std::size_t>(n);
     } else if (errno == EPIPE) {
       reader_gone_ = true;
     } else if (errno != EINTR) {
-      throw Error(ExitCode::io, os_error(name_, errno).what());
+      const int error = errno;
+      cut_half_row(text.substr(0, done));
+      throw Error(ExitCode::io, os_error(name_, error).what());
     }
   }
+}
+
+// A disk that is full took a part of a row: the file ends with the last whole one.
+void Output::cut_half_row(std::string_view written) {
+  const std::size_t line_feed = written.rfind('\n');
+  const std::size_t torn = line_feed == std::string_view::npos ? written.size() : written.size() - line_feed - 1;
+  if (owned_ && torn > 0 && ::ftruncate(fd_, size() - static_cast<off_t>(torn)) != 0) return;  // not a regular file
 }
 
 void Output::sync() {
@@ -62,7 +72,7 @@ void Output::sync() {
 
 long long Output::size() const {
   struct stat status {};
-  return fd_ >= 0 && ::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
+  return owned_ && ::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
 }
 
 }  // namespace wattline::io

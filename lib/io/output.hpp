@@ -19,7 +19,7 @@ class Output {
   void write(std::string_view text);
   // Forces written rows to the device.
   void sync();
-  // Size of the file now; 0 for pipes and terminals.
+  // Size of the file now; 0 for pipes and for standard output, whose rows always begin with a header.
   long long size() const;
   bool reader_gone() const { return reader_gone_; }
   const std::string& name() const { return name_; }
@@ -27,6 +27,7 @@ class Output {
  private:
   Output(std::string name, Fd fd, int raw_fd, std::string* target)
       : name_(std::move(name)), owned_(std::move(fd)), fd_(raw_fd), target_(target) {}
+  void cut_half_row(std::string_view written);
   std::string name_;
   Fd owned_;
   int fd_ = -1;

@@ -57,7 +57,7 @@ void SamplingLoop::run(const std::function<bool(const Tick&)>& sample) {
   ticker_.emplace(start_ns_, schedule_.interval_ns);
   while (!exhausted()) {
     if (wait_for_tick()) sampling_ = sample(take_tick());
-    if (signals_.stop() == 0) continue;
+    if (signals_.stop() == 0 && !stopped_) continue;
     if (sampling_) sample(extra_tick());
     return;
   }

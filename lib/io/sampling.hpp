@@ -42,6 +42,8 @@ class SamplingLoop {
   // it, since a terminal sends it to both. Ends with one sample after the command's end.
   int run_beside(Child& child, const std::function<bool(const Tick&)>& sample);
 
+  // From a callback: no tick after this one.
+  void stop() { stopped_ = true; }
   std::int64_t missed() const { return ticker_ ? ticker_->missed() : 0; }
 
  private:
@@ -56,7 +58,8 @@ class SamplingLoop {
   Schedule schedule_;
   std::int64_t start_ns_ = 0;
   std::optional<Ticker> ticker_;
-  bool sampling_ = true;
+  bool sampling_ = true;  // false when the reader of the rows went away
+  bool stopped_ = false;
   std::vector<int> fds_;
   std::vector<std::function<void()>> ready_;
   std::function<void(int)> marks_;

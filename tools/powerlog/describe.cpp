@@ -15,6 +15,11 @@ io::TsvWriter& text_or_na(io::TsvWriter& rows, const std::string& text) {
   return text.empty() ? rows.missing() : rows.text(text);
 }
 
+std::optional<double> net_energy_j(const Series& series) {
+  if (!series.idle_w || series.energy.duration_s() <= 0) return std::nullopt;
+  return series.energy.energy_j() - *series.idle_w * series.energy.duration_s();
+}
+
 }  // namespace
 
 void list_rails(const platform::Rails& rails, Clock& clock, io::TsvWriter& rows, const char* source) {
@@ -68,7 +73,7 @@ void write_summary(const Meter& meter, const Timing& timing, io::TsvWriter& rows
     rows.number(lasted ? std::optional<double>(energy.energy_j() / energy.duration_s()) : std::nullopt);
     rows.number(if_any(energy.max_w())).number(if_any(energy.energy_j()));
     rows.number(if_any(energy.error_j(series.sensor.window_s))).number(known(series.sensor.window_s));
-    rows.missing().missing();
+    rows.number(series.idle_w).number(net_energy_j(series));
     rows.number(timing.late.quantile_s(0.5)).number(timing.late.quantile_s(0.99));
     rows.number(timing.sweep.quantile_s(0.5)).number(timing.sweep.quantile_s(0.99));
     rows.number(timing.cpu_pct).text(source);

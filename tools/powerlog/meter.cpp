@@ -11,15 +11,20 @@ namespace wattline::powerlog {
 
 namespace {
 
-bool same(const platform::Reading& a, const platform::Reading& b) {
-  return a.voltage_v == b.voltage_v && a.current_a == b.current_a && a.power_w == b.power_w;
+bool same(const Series& series, const platform::Reading& next) {
+  const platform::Reading& last = series.reading;
+  return last.voltage_v == next.voltage_v && last.current_a == next.current_a && series.raw_w == next.power_w;
+}
+
+void correct(Series& series) {
+  auto& power = series.reading.power_w;
+  if (power) power = series.correction.gain * *power + series.correction.offset_w;
 }
 
 // The sensor cannot have converted again: the values are the last ones and its window has not passed since. Equal
 // values after a whole window are a new measurement of a steady load.
 bool repeats(const Series& series, const platform::Reading& next, std::int64_t now_ns) {
-  return series.fresh_ns != 0 && same(series.reading, next) &&
-         to_seconds(now_ns - series.fresh_ns) < series.sensor.window_s;
+  return series.fresh_ns != 0 && same(series, next) && to_seconds(now_ns - series.fresh_ns) < series.sensor.window_s;
 }
 
 std::size_t find(const std::vector<Series>& series, const std::string& name) {
@@ -27,16 +32,25 @@ std::size_t find(const std::vector<Series>& series, const std::string& name) {
   if (found != series.end()) return static_cast<std::size_t>(found - series.begin());
   std::vector<std::string> names;
   for (const Series& s : series) names.push_back(s.name);
-  throw usage_error("-r " + name + ": no such rail here", "choose from: " + join(names, ", "));
+  throw usage_error(name + ": no such rail here", "choose from: " + join(names, ", "));
 }
 
 }  // namespace
 
-Meter::Meter(platform::Rails rails, const std::vector<std::string>& selected) : rails_(std::move(rails)) {
+Meter::Meter(platform::Rails rails, const MeterOptions& options) : rails_(std::move(rails)) {
+  add_rails();
   std::vector<std::size_t> parts;
   for (std::size_t i = 0; i < rails_.list.size(); ++i) {
-    const platform::Rail& rail = rails_.list[i];
-    if (rail.scope == platform::Scope::part) parts.push_back(i);
+    if (rails_.list[i].scope == platform::Scope::part) parts.push_back(i);
+  }
+  if (!rails_.total_rule.empty()) add_sum(kTotal, parts);
+  if (options.jtop_total) add_jtop_total();
+  for (const auto& [name, correction] : options.calibration) series_[find(series_, name)].correction = correction;
+  select(options.selected);
+}
+
+void Meter::add_rails() {
+  for (const platform::Rail& rail : rails_.list) {
     Series series;
     series.name = rail.name;
     series.scope = rail.scope;
@@ -44,8 +58,21 @@ Meter::Meter(platform::Rails rails, const std::vector<std::string>& selected) : 
     series.energy = EnergyIntegral(rail.sensor.counter);
     series_.push_back(std::move(series));
   }
-  if (!rails_.total_rule.empty()) add_sum(kTotal, parts);
-  select(selected);
+}
+
+// jetson_stats 4.1 takes VDD_IN or POM_5V_IN where there is one, else the sum of all rails, nested ones too.
+void Meter::add_jtop_total() {
+  std::vector<std::size_t> parts;
+  for (std::size_t i = 0; i < rails_.list.size(); ++i) {
+    const std::string& name = rails_.list[i].name;
+    if (name == "VDD_IN" || name == "POM_5V_IN") {
+      parts = {i};
+      break;
+    }
+    parts.push_back(i);
+  }
+  add_sum(kJtopTotal, parts);
+  series_.back().scope = platform::Scope::outside;
 }
 
 void Meter::add_sum(const std::string& name, const std::vector<std::size_t>& parts) {
@@ -83,8 +110,10 @@ void Meter::read_rail(std::size_t i, Clock& clock) {
   series.time_ns = clock.time_ns();
   series.stale = reading.power_w && repeats(series, reading, series.mono_ns);
   if (!series.stale) series.fresh_ns = series.mono_ns;
+  series.raw_w = reading.power_w;
   series.reading = reading;
   series.error_w = kErrorSteps * platform::resolution_w(series.sensor, reading);
+  correct(series);
 }
 
 // A sum is known only when each part is; it is stale when no part is new. With one part it is that part.
@@ -100,11 +129,12 @@ void Meter::add_up(Series& sum) {
     power_w += part.reading.power_w.value_or(0);
     sum.stale = sum.stale && part.stale;
     sum.error_w += part.error_w;
-    sum.mono_ns = part.mono_ns;
-    sum.time_ns = part.time_ns;
   }
+  sum.mono_ns = series_[read_.back()].mono_ns;  // not before the rows of the other rails
+  sum.time_ns = series_[read_.back()].time_ns;
   sum.reading = sum.parts.size() == 1 ? first.reading : platform::Reading{};
   sum.reading.power_w = complete ? std::optional<double>(power_w) : std::nullopt;
+  correct(sum);
 }
 
 void Meter::sweep(Clock& clock) {
@@ -123,6 +153,15 @@ void Meter::account(bool missed) {
     } else {
       series.energy.gap();
     }
+  }
+}
+
+void Meter::end_baseline() {
+  for (Series& series : series_) {
+    const EnergyIntegral& energy = series.energy;
+    if (energy.duration_s() > 0) series.idle_w = energy.energy_j() / energy.duration_s();
+    series.energy = EnergyIntegral(series.sensor.counter);
+    series.stale_readings = 0;
   }
 }
 

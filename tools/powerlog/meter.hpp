@@ -7,10 +7,12 @@
 #include "base/clock.hpp"
 #include "base/energy.hpp"
 #include "platform/rails.hpp"
+#include "powerlog/calibration.hpp"
 
 namespace wattline::powerlog {
 
 inline constexpr const char* kTotal = "TOTAL";
+inline constexpr const char* kJtopTotal = "TOTAL_jtop-4.1";
 
 // A rail, or a sum of rails such as TOTAL.
 struct Series {
@@ -19,9 +21,11 @@ struct Series {
   platform::Sensor sensor;
   std::vector<std::size_t> parts{};  // of a sum, indices of series; empty for a rail
   bool printed = true;
+  Correction correction{};
 
   // The last sweep's reading, taken just before mono_ns.
   platform::Reading reading{};
+  std::optional<double> raw_w{};  // before the correction
   std::int64_t mono_ns = 0, time_ns = 0;
   bool stale = false;
   double error_w = 0;
@@ -30,17 +34,26 @@ struct Series {
   long long stale_readings = 0;
   EnergyIntegral energy{};
   std::int64_t fresh_ns = 0;  // when the sensor last gave something new
+  std::optional<double> idle_w{};
+};
+
+struct MeterOptions {
+  std::vector<std::string> selected{};  // series to print; empty = all
+  bool jtop_total = false;              // the sum that jetson_stats 4.1 calls total, as one more series
+  Calibration calibration{};
 };
 
 class Meter {
  public:
-  // `selected` names the series to print; empty = all. Throws a usage error that lists the names there are.
-  Meter(platform::Rails rails, const std::vector<std::string>& selected);
+  // Throws a usage error that lists the names there are when one that is selected or calibrated is unknown.
+  Meter(platform::Rails rails, const MeterOptions& options);
 
   // Reads every rail that is printed or part of a printed sum. Allocates nothing.
   void sweep(Clock& clock);
   // Adds the last sweep to each series' account. `missed`: ticks passed unseen before it.
   void account(bool missed);
+  // The accounts so far become the idle baseline, and new ones begin.
+  void end_baseline();
 
   const std::vector<Series>& series() const { return series_; }
   const platform::Rails& rails() const { return rails_; }
@@ -48,7 +61,9 @@ class Meter {
   double window_s() const;
 
  private:
+  void add_rails();
   void add_sum(const std::string& name, const std::vector<std::size_t>& parts);
+  void add_jtop_total();
   void select(const std::vector<std::string>& names);
   void read_rail(std::size_t i, Clock& clock);
   void add_up(Series& sum);

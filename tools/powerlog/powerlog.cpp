@@ -2,15 +2,15 @@
 #include "powerlog/powerlog.hpp"
 
 #include <csignal>
-#include <cstring>
-#include <ctime>
+#include <cstdio>
+#include <optional>
 
 #include "base/units.hpp"
 #include "cli/options.hpp"
 #include "io/rows.hpp"
 #include "platform/board.hpp"
-#include "powerlog/describe.hpp"
-#include "powerlog/meter.hpp"
+#include "platform/chip_samples.hpp"
+#include "powerlog/logger.hpp"
 
 namespace wattline::powerlog {
 
@@ -22,12 +22,6 @@ constexpr const char* kExamples =
     "  powerlog -o power.tsv -- trainstep ...  for as long as a command runs\n"
     "  powerlog -d 10s --summary sum.tsv -o power.tsv\n"
     "  powerlog --list-rails";
-
-double process_cpu_s() {
-  timespec used{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
-}
 
 platform::Rails find_rails(const platform::Board& board, cli::Context& context) {
   platform::Rails rails = platform::discover_rails(context.root, board);
@@ -44,110 +38,78 @@ io::Meta describe_run(const platform::Board& board, const Options& options, cons
   io::Meta meta{{"board", board.id}, {"model", board.name}};
   if (board.l4t) meta.emplace_back("l4t", platform::to_string(*board.l4t));
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
+  if (!options.calibration.empty()) meta.emplace_back("calibration", options.calibration);
   const io::Meta rails = describe_rails(meter);
   meta.insert(meta.end(), rails.begin(), rails.end());
   return meta;
 }
 
-// One run of the loop: rows, marks, accounts.
-class Logger {
- public:
-  Logger(const Options& options, cli::Context& context, Meter& meter, io::TsvWriter& rows, io::Output& out)
-      : context_(context),
-        meter_(meter),
-        rows_(rows),
-        out_(out),
-        pacer_(rows, options.sampling.schedule.interval_ns),
-        marks_(context, options.marks_out, io::mark_rows()),
-        cpu_start_s_(process_cpu_s()),
-        start_ns_(context.clock.mono_ns()) {}
-
-  bool tick(const io::Tick& tick);
-  void mark(const std::string& label, const char* origin);
-  const Timing& finish();
-
- private:
-  void write_row(const Series& series);
-  cli::Context& context_;
-  Meter& meter_;
-  io::TsvWriter& rows_;
-  io::Output& out_;
-  cli::RowPacer pacer_;
-  cli::SideFile marks_;
-  Timing timing_;
-  double cpu_start_s_;
-  std::int64_t start_ns_;
-  int mark_count_ = 0;
-};
-
-bool Logger::tick(const io::Tick& tick) {
-  meter_.sweep(context_.clock);
-  meter_.account(tick.missed > 0);
-  ++timing_.ticks;
-  timing_.missed += tick.missed;
-  if (tick.scheduled) timing_.late.add(tick.late_ns);
-  for (const Series& series : meter_.series()) {
-    if (series.printed) write_row(series);
-  }
-  timing_.sweep.add(context_.clock.mono_ns() - tick.now_ns);
-  pacer_.tick(tick.now_ns);
-  return !out_.reader_gone();
-}
-
-void Logger::write_row(const Series& series) {
-  if (series.reading.error != 0) {
-    context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(series.reading.error));
-  }
-  rows_.number(to_seconds(series.time_ns)).number(to_seconds(series.mono_ns));
-  rows_.text(series.name).text(platform::to_string(series.scope));
-  rows_.number(series.reading.voltage_v).number(series.reading.current_a).number(series.reading.power_w);
-  rows_.integer(series.stale ? 1 : 0).text(context_.root.source());
-  rows_.end_row();
-}
-
-void Logger::mark(const std::string& label, const char* origin) {
-  ++mark_count_;
-  if (!marks_) return;
-  const std::int64_t mono = context_.clock.mono_ns();
-  marks_.rows().number(to_seconds(context_.clock.time_ns())).number(to_seconds(mono));
-  marks_.rows().text(label.empty() ? std::to_string(mark_count_) : label).text(origin).text(context_.root.source());
-  marks_.rows().end_row();
-}
-
-const Timing& Logger::finish() {
-  rows_.flush();
-  const double elapsed_s = to_seconds(context_.clock.mono_ns() - start_ns_);
-  if (elapsed_s > 0) timing_.cpu_pct = 100 * (process_cpu_s() - cpu_start_s_) / elapsed_s;
-  return timing_;
-}
-
-void warn_if_faster_than_sensor(const Options& options, const Meter& meter, const cli::Context& context) {
+// A sensor that is read faster than it converts repeats itself: said once, or refused with --strict.
+void compare_with_sensor(const Options& options, const Meter& meter, const cli::Context& context) {
   const double interval_s = to_seconds(options.sampling.schedule.interval_ns);
   const double window_s = meter.window_s();
   if (window_s <= interval_s) return;
   char text[120];
-  std::snprintf(text, sizeof text, "the sensor averages over %.0f ms: readings at %g ms repeat, marked stale",
+  std::snprintf(text, sizeof text, "the sensor averages over %.6g ms", window_s * 1e3);
+  if (options.strict) throw usage_error("--strict: " + std::string(text), "choose a longer -i, or --chip-samples 1");
+  std::snprintf(text, sizeof text, "the sensor averages over %.6g ms: readings every %.6g ms repeat, marked stale",
                 window_s * 1e3, interval_s * 1e3);
   context.note(text);
 }
 
+// False when a signal ended it.
+bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
+  if (options.idle_ns == 0) return true;
+  io::SamplingLoop loop(context.clock, context.signals, {options.sampling.schedule.interval_ns, 0, options.idle_ns});
+  loop.run([&](const io::Tick& tick) {
+    meter.sweep(context.clock);
+    meter.account(tick.missed > 0);
+    return true;
+  });
+  meter.end_baseline();
+  return context.signals.stop() == 0;
+}
+
 int log_power(const Options& options, cli::Context& context) {
+  std::optional<platform::ChipSamples> chip_samples;
+  if (options.chip_samples > 0) chip_samples.emplace(context.root, options.chip_samples);
   const platform::Board board = platform::detect_board(context.root);
-  Meter meter(find_rails(board, context), options.rails);
-  warn_if_faster_than_sensor(options, meter, context);
+  Meter meter(find_rails(board, context),
+              {options.rails, options.total == "jtop-4.1", read_calibration(options.calibration)});
+  compare_with_sensor(options, meter, context);
+  Marks marks(context, options.marks);
   cli::RowStream stream(context, options.sampling.rows, io::power_rows(), describe_run(board, options, meter));
   cli::SideFile summary(context, options.sampling.summary, io::power_summary_rows());
-  Logger logger(options, context, meter, stream.rows(), stream.output());
+  int status = to_int(ExitCode::ok);
+  if (!measure_idle(options, context, meter) || !marks.wait_for_gate()) return status;
+
+  Logger logger(context, meter, stream, marks, options.sampling.schedule.interval_ns, options.max_size_b);
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
-  loop.on_marks([&](int count) {
-    while (count-- > 0) logger.mark("", "signal");
-  });
-  const int status =
-      cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); });
+  marks.attach(loop);
+  status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); });
   const Timing& timing = logger.finish();
   if (summary) write_summary(meter, timing, summary.rows(), context.root.source());
   stream.write_meta(describe_run(board, options, meter));
   return status;
+}
+
+int print_rails(const Options& options, cli::Context& context) {
+  const platform::Board board = platform::detect_board(context.root);
+  cli::RowStream stream(context, options.sampling.rows, io::rail_rows());
+  list_rails(find_rails(board, context), context.clock, stream.rows(), context.root.source());
+  return to_int(ExitCode::ok);
+}
+
+void check(const Options& options, const cli::Context& context) {
+  if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
+  if (!options.total.empty() && options.total != "jtop-4.1") {
+    throw usage_error("--total " + options.total + ": only jtop-4.1 is known");
+  }
+  if (options.max_size_b > 0 && options.sampling.rows.output.empty()) throw usage_error("--max-size: needs -o FILE");
+  if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate: needs --gpio CHIP:LINE");
+  if (options.marks.gate && !context.command.empty()) {
+    throw usage_error("--gate: a command starts and ends the log by itself");
+  }
 }
 
 }  // namespace
@@ -166,16 +128,32 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
   app.add_option("-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]")->delimiter(',');
   app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
-  app.add_option("--marks-out", options.marks_out, "Write marks (SIGUSR1) to FILE");
+  app.add_option("--total", options.total, "One more sum: jtop-4.1, what jetson_stats 4.1 calls total");
+  app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");
+  cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle baseline first, for this long");
+  app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
+  app.add_option("--chip-samples", options.chip_samples, "Averaging of the INA3221 chips meanwhile (root)")
+      ->check(CLI::PositiveNumber);
+  cli::add_size(app, "--max-size", options.max_size_b, "Set the file of rows aside when it is larger");
+  app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
+  app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
+  app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");
+  app.add_flag("--gate", options.marks.gate, "The --gpio line starts (rising) and stops (falling) the log instead");
+  app.add_option("--from", options.import.from, "Import instead of sampling: tegrastats, jtop or meter, from FILE");
+  app.add_option("FILE", options.import.file, "What to import; - is standard input");
+  app.add_option("--board", options.import.board, "Import: the board whose rule gives TOTAL");
+  app.add_option("--start", options.import.start, "Import: time of the first line, where lines have none");
+  app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");
 }
 
 int run(const Options& options, cli::Context& context) {
-  if (options.list_rails) {
-    const platform::Board board = platform::detect_board(context.root);
-    cli::RowStream stream(context, options.sampling.rows, io::rail_rows());
-    list_rails(find_rails(board, context), context.clock, stream.rows(), context.root.source());
-    return to_int(ExitCode::ok);
+  if (!options.import.from.empty()) {
+    ImportOptions import = options.import;
+    import.interval_ns = options.sampling.schedule.interval_ns;
+    return import_power(import, options.sampling.rows, context);
   }
+  check(options, context);
+  if (options.list_rails) return print_rails(options, context);
   // With SIGPIPE ignored a reader that goes away ends the loop, which then writes summary and meta.
   std::signal(SIGPIPE, SIG_IGN);
   return log_power(options, context);

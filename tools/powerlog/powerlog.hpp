@@ -6,6 +6,8 @@
 
 #include "cli/sampling.hpp"
 #include "cli/tool.hpp"
+#include "powerlog/import.hpp"
+#include "powerlog/marks.hpp"
 
 namespace wattline::powerlog {
 
@@ -13,7 +15,14 @@ struct Options {
   cli::SamplingOptions sampling;
   std::vector<std::string> rails;  // empty = all, and TOTAL
   bool list_rails = false;
-  std::string marks_out;
+  MarkOptions marks;
+  bool strict = false;            // refuse to sample faster than the sensor converts
+  std::int64_t chip_samples = 0;  // averaging to set meanwhile; 0 = leave it
+  std::int64_t idle_ns = 0;       // idle baseline before the log
+  std::string total;              // "jtop-4.1": one more sum
+  std::string calibration;
+  ImportOptions import;
+  std::int64_t max_size_b = 0;  // of the file of rows, which is then set aside; 0 = no limit
 };
 
 cli::About about();

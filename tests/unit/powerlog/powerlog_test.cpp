@@ -202,9 +202,9 @@ TEST_CASE("SIGUSR1 writes marks beside the rows", "[powerlog]") {
     return marked = true;
   };
   powerlog::Options options = ticks(2);
-  options.marks_out = tree.at("/marks.tsv").string();
+  options.marks.out = tree.at("/marks.tsv").string();
   powerlog::run(options, tool.context);
-  const Table marks = parse_rows(*io::read_text(options.marks_out));
+  const Table marks = parse_rows(*io::read_text(options.marks.out));
   REQUIRE(marks.size() == 3);
   CHECK(marks[2][2] == "2");
   CHECK(marks[2][3] == "signal");

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/lines.hpp"
+
+#include <cerrno>
+
+#include "base/error.hpp"
+
+namespace wattline::io {
+
+namespace {
+constexpr std::size_t kMaxLine = std::size_t{1} << 20;
+}
+
+LineReader::LineReader(const std::string& path)
+    : name_(path == "-" ? "stdin" : path), file_(path == "-" ? stdin : std::fopen(path.c_str(), "re")) {
+  if (file_ == nullptr) throw os_error(path, errno);
+}
+
+LineReader::~LineReader() {
+  if (file_ != stdin) std::fclose(file_);
+}
+
+bool LineReader::next(std::string_view& line) {
+  line_.clear();
+  int c = std::getc(file_);
+  if (c == EOF) return false;
+  for (; c != EOF && c != '\n'; c = std::getc(file_)) {
+    if (line_.size() < kMaxLine) line_ += static_cast<char>(c);
+  }
+  if (!line_.empty() && line_.back() == '\r') line_.pop_back();
+  ++number_;
+  line = line_;
+  return true;
+}
+
+}  // namespace wattline::io

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of other programs, line by line, in bounded memory.
+#pragma once
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace wattline::io {
+
+class LineReader {
+ public:
+  // "-" is standard input. Throws when the file cannot be opened.
+  explicit LineReader(const std::string& path);
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+  // Without line feed and carriage return; valid until the next call. A line longer than 1 MiB is cut off.
+  bool next(std::string_view& line);
+  long long line_number() const { return number_; }
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+  std::FILE* file_;
+  std::string line_;
+  long long number_ = 0;
+};
+
+}  // namespace wattline::io

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a machine is busy with: one row of quantities per tick. A quantity that the machine has not, or that may not
+// be read, is NaN.
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace wattline::platform {
+
+struct LoadRow {
+  double cpu_pct = NAN, cpu_khz = NAN, cpus_online = NAN;
+  double gpu_pct = NAN, gpu_hz = NAN, emc_pct = NAN, emc_hz = NAN;
+  double ram_used_b = NAN, ram_total_b = NAN, swap_used_b = NAN;
+  double temp_max_c = NAN, fan_pct = NAN, fan_rpm = NAN, oc_events = NAN, uv_events = NAN;
+  double psi_cpu_pct = NAN, psi_mem_pct = NAN, psi_mem_full_pct = NAN, psi_io_pct = NAN, psi_io_full_pct = NAN;
+  double read_per_s = NAN, write_per_s = NAN, read_b_per_s = NAN, write_b_per_s = NAN;
+  double read_await_ms = NAN, write_await_ms = NAN, queue = NAN, util_pct = NAN, proc_read_b = NAN;
+  std::string zone_temps;        // "CPU-therm=45.1,GPU-therm=44.0"
+  std::vector<double> core_pct;  // by core number; NaN = off
+  std::vector<double> core_khz;
+};
+
+// A counter that only grows: its rate between two looks.
+class Rate {
+ public:
+  // Per second; NaN at the first look, or when the counter went back.
+  double update(double value, std::int64_t mono_ns) {
+    const double dt_s = static_cast<double>(mono_ns - last_ns_) * 1e-9;
+    const double rate = seen_ && dt_s > 0 && value >= last_ ? (value - last_) / dt_s : NAN;
+    seen_ = true;
+    last_ = value;
+    last_ns_ = mono_ns;
+    return rate;
+  }
+
+ private:
+  bool seen_ = false;
+  double last_ = 0;
+  std::int64_t last_ns_ = 0;
+};
+
+}  // namespace wattline::platform

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loadlog/loadlog.hpp"
+
+#include "base/parse.hpp"
+#include "catch.hpp"
+#include "io/rows.hpp"
+#include "io/tsv_reader.hpp"
+#include "loadlog/fields.hpp"
+#include "rail_trees.hpp"
+#include "tool_fixture.hpp"
+
+using namespace wattline;
+using test::SysfsTree;
+using test::ToolFixture;
+
+namespace {
+
+// Two cores; each has run 100 ticks of 200 so far, and core 1 may be off.
+void set_stat(SysfsTree& tree, int busy0, int idle0, bool core1 = true) {
+  std::string text = "cpu  " + std::to_string(busy0 + 50) + " 0 0 " + std::to_string(idle0 + 150) + " 0 0 0 0 0 0\n";
+  text += "cpu0 " + std::to_string(busy0) + " 0 0 " + std::to_string(idle0) + " 0 0 0 0 0 0\n";
+  if (core1) text += "cpu1 50 0 0 150 0 0 0 0 0 0\n";
+  tree.raw_file("/proc/stat", text + "intr 12345 6 7 8\n");
+}
+
+void make_machine(SysfsTree& tree) {
+  test::make_orin_nano(tree);
+  set_stat(tree, 100, 100);
+  const std::string cpu = "/sys/devices/system/cpu/";
+  tree.file(cpu + "present", "0-1").file(cpu + "possible", "0-1").file(cpu + "online", "0-1");
+  const std::string policy = cpu + "cpufreq/policy0";
+  tree.file(policy + "/related_cpus", "0 1").file(policy + "/scaling_cur_freq", "1190400");
+  tree.file(policy + "/scaling_available_frequencies", "729600 1190400 ");
+  tree.file(policy + "/stats/time_in_state", "729600 100\n1190400 300");
+  tree.file("/proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 400 kB\nSwapTotal: 50 kB\nSwapFree: 40 kB");
+  tree.file("/sys/class/thermal/thermal_zone0/type", "cpu-thermal")
+      .file("/sys/class/thermal/thermal_zone0/temp", "45500");
+  tree.file("/sys/class/thermal/thermal_zone1/type", "cv-thermal")
+      .file("/sys/class/thermal/thermal_zone1/temp", "-256000");
+  tree.file("/sys/class/hwmon/hwmon7/name", "soctherm_oc").file("/sys/class/hwmon/hwmon7/oc1_event_cnt", "2");
+  tree.file("/sys/class/hwmon/hwmon7/oc2_event_cnt", "3");
+  tree.file("/proc/pressure/io", "some avg10=0.00 total=1000000\nfull avg10=0.00 total=0");
+}
+
+loadlog::Options ticks(std::int64_t count) {
+  loadlog::Options options;
+  options.sampling.schedule.count = count;
+  options.sampling.schedule.interval_ns = 1'000'000'000;
+  return options;
+}
+
+// A column of every row.
+std::vector<std::string> column(const std::string& path, const std::string& name) {
+  io::TsvReader reader(path);
+  std::vector<std::string> values;
+  while (reader.next()) values.emplace_back(reader.field(reader.require(name)));
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("every number of a load row is a column, in the table's order", "[loadlog]") {
+  const auto& columns = io::load_rows().columns;
+  REQUIRE(columns.size() == loadlog::fields().size() + 6);
+  for (std::size_t i = 0; i < loadlog::fields().size(); ++i) CHECK(columns[i + 2].name == loadlog::fields()[i].column);
+}
+
+TEST_CASE("a row says what the machine did since the last one", "[loadlog]") {
+  SysfsTree tree;
+  make_machine(tree);
+  ToolFixture tool(tree.root());
+  tool.clock.on_wait = [&](std::int64_t mono_ns) {
+    if (mono_ns == 2'000'000'000) {
+      set_stat(tree, 130, 170);
+      tree.file("/proc/pressure/io", "some avg10=0.00 total=1250000\nfull avg10=0.00 total=100000");
+    }
+    return false;
+  };
+  loadlog::Options options = ticks(2);
+  options.per_core = true;
+  options.sampling.rows.output = tree.at("/l.tsv").string();
+  CHECK(loadlog::run(options, tool.context) == 0);
+  const auto values = [&](const char* name) { return column(options.sampling.rows.output, name); };
+  CHECK(values("cpu_pct") == std::vector<std::string>{"NA", "30.0"});
+  CHECK(values("cpu_khz")[1] == "1190400");
+  CHECK(values("cpus_online")[1] == "2");
+  CHECK(values("ram_used_b")[1] == "614400");
+  CHECK(values("swap_used_b")[1] == "10240");
+  CHECK(values("temp_max_c")[1] == "45.5");
+  CHECK(values("zone_temps")[1] == "cpu-thermal=45.5");
+  CHECK(values("oc_events")[1] == "5");
+  CHECK(values("psi_io_pct") == std::vector<std::string>{"NA", "25.00"});
+  CHECK(values("psi_io_full_pct")[1] == "10.00");
+  CHECK(values("psi_cpu_pct")[1] == "NA");
+  CHECK(values("gpu_pct")[1] == "NA");
+  CHECK(values("core_pct")[1] == "30.0,-");
+  CHECK_FALSE(tool.context.partial);
+}
+
+TEST_CASE("a core that is switched off has no use and no clock", "[loadlog]") {
+  SysfsTree tree;
+  make_machine(tree);
+  set_stat(tree, 100, 100, false);
+  ToolFixture tool(tree.root());
+  loadlog::Options options = ticks(1);
+  options.per_core = true;
+  options.sampling.rows.output = tree.at("/l.tsv").string();
+  loadlog::run(options, tool.context);
+  CHECK(column(options.sampling.rows.output, "cpus_online")[0] == "1");
+  CHECK(column(options.sampling.rows.output, "core_khz")[0] == "1190400,-");
+}
+
+TEST_CASE("per-core lists come only with --per-core", "[loadlog]") {
+  SysfsTree tree;
+  make_machine(tree);
+  ToolFixture tool(tree.root());
+  loadlog::run(ticks(1), tool.context);
+  CHECK(tool.text.find("core_pct") == std::string::npos);
+}
+
+TEST_CASE("the summary has the share of time at each clock", "[loadlog]") {
+  SysfsTree tree;
+  make_machine(tree);
+  ToolFixture tool(tree.root());
+  tool.clock.on_wait = [&](std::int64_t) {
+    tree.file("/sys/devices/system/cpu/cpufreq/policy0/stats/time_in_state", "729600 125\n1190400 375");
+    return false;
+  };
+  loadlog::Options options = ticks(2);
+  options.sampling.summary = tree.at("/sum.tsv").string();
+  loadlog::run(options, tool.context);
+  io::TsvReader reader(options.sampling.summary);
+  std::vector<std::string> shares;
+  while (reader.next()) {
+    if (reader.field(0) == "cpu.policy0") shares.emplace_back(reader.field(reader.require("share_pct")));
+  }
+  CHECK(shares == std::vector<std::string>{"25.000", "75.000"});
+}
+
+TEST_CASE("a machine with nothing to read gives rows of NA, not zeros", "[loadlog]") {
+  SysfsTree tree;
+  ToolFixture tool(tree.root());
+  CHECK(loadlog::run(ticks(1), tool.context) == 0);
+  CHECK(tool.text.find("\t0") == std::string::npos);
+}
+
+TEST_CASE("--disk of a path that does not exist is an error with that path", "[loadlog]") {
+  SysfsTree tree;
+  ToolFixture tool(tree.root());
+  loadlog::Options options = ticks(1);
+  options.disk = "/no/such/path";
+  CHECK_THROWS_AS(loadlog::run(options, tool.context), Error);
+}
+
+TEST_CASE("--from tegrastats gives load rows", "[loadlog]") {
+  SysfsTree tree;
+  tree.file("/t.log", "RAM 2/4MB CPU [10%@1000,30%@1000] GR3D_FREQ 50%@921 CPU@45C");
+  ToolFixture tool(tree.root());
+  loadlog::Options options;
+  options.from = "tegrastats";
+  options.file = tree.at("/t.log").string();
+  CHECK(loadlog::run(options, tool.context) == 0);
+  CHECK(tool.text.find("\t20.0\t1000000\t2\t50.0\t921000000\t") != std::string::npos);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// One line of each generation's shape, composed for these tests from the documented tokens.
+#include "platform/tegrastats.hpp"
+
+#include <cstdlib>
+
+#include "base/timestamp.hpp"
+#include "catch.hpp"
+
+using namespace wattline;
+using platform::parse_tegrastats;
+
+TEST_CASE("r32 lines: rails in mW without a unit, no time", "[tegrastats]") {
+  const auto line = parse_tegrastats(
+      "RAM 2448/3956MB (lfb 4x2MB) SWAP 12/1978MB (cached 1MB) IRAM 0/252kB(lfb 252kB) "
+      "CPU [27%@1479,20%@1479,off,35%@1479] EMC_FREQ 4%@1600 GR3D_FREQ 99%@921 APE 25 PLL@41C CPU@45.5C "
+      "PMIC@100C GPU@43C AO@50C thermal@44.25C POM_5V_IN 8949/4211 POM_5V_GPU 3227/1050 POM_5V_CPU 3148/1100");
+  REQUIRE(line);
+  CHECK_FALSE(line->time_s);
+  REQUIRE(line->rails.size() == 3);
+  CHECK(line->rails[0].rail == "POM_5V_IN");
+  CHECK(line->rails[0].power_w == Approx(8.949));
+  CHECK(line->load.cpus_online == 3);
+  CHECK(line->load.cpu_pct == Approx(82.0 / 3));
+  CHECK(line->load.core_khz[0] == Approx(1479000));
+  CHECK(line->load.gpu_pct == 99);
+  CHECK(line->load.gpu_hz == Approx(921e6));
+  CHECK(line->load.emc_pct == 4);
+  CHECK(line->load.emc_hz == Approx(1600e6));
+  CHECK(line->load.ram_used_b == Approx(2448.0 * 1024 * 1024));
+  CHECK(line->load.swap_used_b == Approx(12.0 * 1024 * 1024));
+  CHECK(line->load.temp_max_c == 100);
+}
+
+TEST_CASE("r35 lines: time in front, mW, two GPU clocks", "[tegrastats]") {
+  ::setenv("TZ", "UTC", 1);
+  const auto line = parse_tegrastats(
+      "06-09-2024 20:18:17 RAM 3013/30535MB (lfb 6x4MB) SWAP 0/15267MB (cached 0MB) CPU [0%@729,2%@729,off,off] "
+      "EMC_FREQ 0%@2133 GR3D_FREQ 12%@[305,305] VIC_FREQ 115 APE 174 CV0@-256C CPU@47.5C Tboard@36C SOC2@44.2C "
+      "VDD_GPU_SOC 1995mW/1990mW VDD_CPU_CV 0mW/10mW VIN_SYS_5V0 2420mW/2420mW VDDQ_VDD2_1V8AO 302mW/302mW");
+  REQUIRE(line);
+  CHECK(line->time_s == parse_timestamp("2024-06-09 20:18:17"));
+  REQUIRE(line->rails.size() == 4);
+  CHECK(line->rails[1].power_w == 0);
+  CHECK(line->load.gpu_hz == Approx(305e6));
+  CHECK(line->load.temp_max_c == Approx(47.5));
+  CHECK(line->load.zone_temps.find("CV0=-256.0") != std::string::npos);
+}
+
+TEST_CASE("r36 lines of users without root lack the EMC; r39 lines have a third figure", "[tegrastats]") {
+  const auto user = parse_tegrastats(
+      "06-09-2025 20:18:17 RAM 1710/7620MB (lfb 1x512kB) CPU [0%@729,off] GR3D_FREQ 0% cpu@45.6C "
+      "VDD_IN 4761mW/4761mW VDD_CPU_GPU_CV 515mW/515mW VDD_SOC 1428mW/1428mW");
+  REQUIRE(user);
+  CHECK(std::isnan(user->load.emc_pct));
+  CHECK(user->load.gpu_pct == 0);
+  CHECK(user->rails[0].power_w == Approx(4.761));
+  const auto thor = parse_tegrastats(
+      "11-01-2025 10:00:00 RAM 4000/125772MB (lfb 2x4MB) CPU [1%@972,0%@972] GR3D_FREQ @[1574,1575,1576] "
+      "cpu@52.9C/52.9C VDD_GPU 3000mW/2900mW/9000mW VDD_CPU_SOC_MSS 6000mW/6000mW/7000mW VIN 19780mW/19780mW/20000mW");
+  REQUIRE(thor);
+  CHECK(thor->rails[2].power_w == Approx(19.78));
+  CHECK(thor->load.gpu_hz == Approx(1574e6));
+  CHECK(std::isnan(thor->load.gpu_pct));
+  CHECK(thor->load.temp_max_c == Approx(52.9));
+}
+
+TEST_CASE("what is not a line of tegrastats is none", "[tegrastats]") {
+  CHECK_FALSE(parse_tegrastats(""));
+  CHECK_FALSE(parse_tegrastats("Jul 01 12:00:00 host kernel: eth0 up"));
+  CHECK(parse_tegrastats("RAM 1/2MB CPU [@@@,%%,] GR3D_FREQ @[ VDD_IN 5mW/ x@yC"));  // garbage does no harm
+}
+
+TEST_CASE("timestamps are numbers, ISO dates or tegrastats' own", "[tegrastats]") {
+  ::setenv("TZ", "UTC", 1);
+  CHECK(parse_timestamp("1717964297.5") == 1717964297.5);
+  CHECK(parse_timestamp("2024-06-09 20:18:17.992616").value() == Approx(1717964297.992616).epsilon(1e-15));
+  CHECK(parse_timestamp("2024-06-09T20:18:17") == 1717964297);
+  CHECK(parse_timestamp("06-09-2024 20:18:17") == 1717964297);
+  CHECK_FALSE(parse_timestamp("yesterday"));
+  CHECK_FALSE(parse_timestamp("2024-13-09 20:18:17"));
+}

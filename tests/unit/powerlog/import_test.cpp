@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/import.hpp"
+
+#include <cstdlib>
+
+#include "base/parse.hpp"
+#include "catch.hpp"
+#include "sysfs_tree.hpp"
+#include "tool_fixture.hpp"
+
+using namespace wattline;
+
+namespace {
+
+struct Case {
+  explicit Case(const std::string& from) : tool(tree.root()) {
+    ::setenv("TZ", "UTC", 1);
+    options.from = from;
+    options.interval_ns = 1'000'000'000;
+  }
+  Case& file(const std::string& text) {
+    tree.raw_file("/in", text);
+    options.file = tree.at("/in").string();
+    return *this;
+  }
+  std::vector<std::string> run() {
+    tool.text.clear();
+    CHECK(powerlog::import_power(options, rows, tool.context) == 0);
+    std::vector<std::string> lines;
+    for (const std::string_view line : split(tool.text, '\n')) {
+      std::string text(line);
+      for (char& c : text) c = c == '\t' ? ' ' : c;
+      lines.push_back(text);
+    }
+    lines.pop_back();
+    return lines;
+  }
+  ExitCode refused() {
+    try {
+      powerlog::import_power(options, rows, tool.context);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ExitCode::ok;
+  }
+  test::SysfsTree tree;
+  test::ToolFixture tool;
+  powerlog::ImportOptions options;
+  cli::RowOptions rows;
+};
+
+const char* const kOrin =
+    "06-09-2024 20:18:17 RAM 1/2MB CPU [0%@729] VDD_GPU_SOC 2000mW/1mW VDD_CPU_CV 500mW/1mW VIN_SYS_5V0 2500mW/1mW "
+    "VDDQ_VDD2_1V8AO 300mW/1mW\n";
+
+}  // namespace
+
+TEST_CASE("a module's input rail is the total without being told the board", "[import]") {
+  Case c("tegrastats");
+  const auto rows =
+      c.file(
+           "06-09-2024 20:18:17 RAM 1/2MB CPU [0%@729] VDD_IN 5000mW/1mW VDD_CPU_GPU_CV 2000mW/1mW VDD_SOC 900mW/1mW\n")
+          .run();
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[1] == "1717964297.000000 NA VDD_IN part NA NA 5.0000 NA measured");
+  CHECK(rows[2] == "1717964297.000000 NA VDD_CPU_GPU_CV nested NA NA 2.0000 NA measured");
+  CHECK(rows[4] == "1717964297.000000 NA TOTAL total NA NA 5.0000 NA measured");
+}
+
+TEST_CASE("rails that need a rule have a total only with --board", "[import]") {
+  Case c("tegrastats");
+  CHECK(c.file(kOrin).run().size() == 5);
+  c.options.board = "agx-orin";
+  const auto rows = c.run();
+  REQUIRE(rows.size() == 6);
+  CHECK(rows[5] == "1717964297.000000 NA TOTAL total NA NA 5.0000 NA measured");
+}
+
+TEST_CASE("lines without time take it from --start and -i", "[import]") {
+  Case c("tegrastats");
+  c.file("RAM 1/2MB CPU [0%@7] VDD_IN 1000/1\nRAM 1/2MB CPU [0%@7] VDD_IN 2000/1\n");
+  CHECK(c.run()[1].compare(0, 3, "NA ") == 0);
+  CHECK(c.tool.messages.size() == 1);
+  c.options.start = "1000";
+  CHECK(c.run()[3].compare(0, 12, "1001.000000 ") == 0);
+}
+
+TEST_CASE("a file without a line of tegrastats is refused", "[import]") {
+  Case c("tegrastats");
+  CHECK(c.file("hello\n").refused() == ExitCode::data);
+}
+
+TEST_CASE("jtop's table: milliwatts, the repeated first row left out, the total named for what it is", "[import]") {
+  Case c("jtop");
+  c.file(
+      "time,CPU1,power cur,power avg\n2024-06-09 20:18:17.5,64,8210,12116\n2024-06-09 20:18:17.5,64,8210,12116\n"
+      "2024-06-09 20:18:18.8,64,9000,12116\n2024-06-0");
+  auto rows = c.run();
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1] == "1717964297.500000 NA jtop_total outside NA NA 8.2100 NA measured");
+  CHECK(c.tool.context.partial);  // the torn last line
+  c.options.board = "orin-nano";
+  rows = c.run();
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[2] == "1717964297.500000 NA TOTAL total NA NA 8.2100 NA measured");
+}
+
+TEST_CASE("a Nano's jtop total is flagged", "[import]") {
+  Case c("jtop");
+  c.options.board = "nano";
+  c.file("time,power cur\n1000,8210\n");
+  CHECK(c.run().size() == 2);
+  REQUIRE(c.tool.messages.size() == 1);
+  CHECK(c.tool.messages[0].find("twice") != std::string::npos);
+}
+
+TEST_CASE("a meter's file is read by the names of its two columns", "[import]") {
+  Case c("meter");
+  c.rows.columns = {"t", "w"};
+  const auto rows = c.file("t;v;w\n1000.5;230;7.25\n1001.5;230;\n").run();
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1] == "1000.500000 NA METER outside NA NA 7.2500 NA measured");
+  CHECK(rows[2] == "1001.500000 NA METER outside NA NA NA NA measured");
+  c.rows.columns = {"t", "watts"};
+  CHECK(c.refused() == ExitCode::data);
+  c.rows.columns.clear();
+  CHECK(c.refused() == ExitCode::usage);
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "loadlog/loadlog.hpp"
+
+#include <csignal>
+#include <memory>
+#include <optional>
+
+#include "base/parse.hpp"
+#include "base/units.hpp"
+#include "cli/options.hpp"
+#include "io/rows.hpp"
+#include "loadlog/fields.hpp"
+#include "loadlog/import.hpp"
+#include "platform/block_device.hpp"
+#include "platform/board_load.hpp"
+#include "platform/cpu_load.hpp"
+
+namespace wattline::loadlog {
+
+namespace {
+
+constexpr const char* kExamples =
+    "  loadlog -i 1s                            use, clocks, temperatures, pressure every second\n"
+    "  loadlog --disk data/ -i 1s -o load.tsv -- trainstep ...\n"
+    "  loadlog -d 1m --summary clocks.tsv -o load.tsv\n"
+    "  loadlog --from tegrastats tegrastats.log";
+
+// What the kernel has read from disks for a process and its children that ended (proc(5), /proc/PID/io).
+class ProcessReads {
+ public:
+  explicit ProcessReads(std::int64_t pid) : io_("/proc/" + std::to_string(pid) + "/io", 512) {
+    if (!io_.is_open()) throw unavailable("--pid " + std::to_string(pid) + ": its I/O counters cannot be read");
+  }
+  void read(platform::LoadRow& row) {
+    auto text = io_.read();
+    while (text && !text->empty()) {
+      std::string_view line = io::take_line(*text);
+      if (io::take_word(line) != "read_bytes:") continue;
+      if (const auto bytes = to_int64(trim(line))) row.proc_read_b = static_cast<double>(*bytes);
+    }
+  }
+
+ private:
+  io::KeptFile io_;
+};
+
+class Logger {
+ public:
+  Logger(const Options& options, cli::Context& context, const platform::Board& board, const platform::Cpus& cpus,
+         cli::RowStream& stream)
+      : context_(context),
+        stream_(stream),
+        cpu_(context.root, cpus),
+        board_(context.root, board),
+        pacer_(stream.rows(), options.sampling.schedule.interval_ns) {
+    if (options.pid > 0) reads_.emplace(options.pid);
+  }
+  void watch_disk(const platform::BlockDevice& device) { disk_.emplace(device); }
+  void watch_process(std::int64_t pid) { reads_.emplace(pid); }
+
+  bool tick(const io::Tick& tick) {
+    clear();
+    const std::int64_t now = tick.now_ns;
+    cpu_.read(row_);
+    board_.read(row_, now);
+    if (disk_) disk_->read(row_, context_.clock.mono_ns());
+    if (reads_) reads_->read(row_);
+    summary_.add(row_);
+    missed_ += tick.missed;
+    io::TsvWriter& rows = stream_.rows();
+    rows.number(to_seconds(context_.clock.time_ns())).number(to_seconds(context_.clock.mono_ns()));
+    writer_.write(row_, context_.root.source(), rows);
+    pacer_.tick(now);
+    return !stream_.output().reader_gone();
+  }
+  const Summary& summary() const { return summary_; }
+  long long missed() const { return missed_; }
+
+ private:
+  // Numbers back to missing; texts and lists keep their memory.
+  void clear() {
+    for (const Field& field : fields()) row_.*field.value = NAN;
+  }
+  cli::Context& context_;
+  cli::RowStream& stream_;
+  platform::CpuLoad cpu_;
+  platform::BoardLoad board_;
+  std::optional<platform::DiskLoad> disk_;
+  std::optional<ProcessReads> reads_;
+  platform::LoadRow row_;
+  RowWriter writer_;
+  Summary summary_;
+  cli::RowPacer pacer_;
+  long long missed_ = 0;
+};
+
+// All columns but the per-core lists, unless they are asked for.
+cli::RowOptions choose_columns(const Options& options) {
+  cli::RowOptions rows = options.sampling.rows;
+  if (!rows.columns.empty() || options.per_core) return rows;
+  for (const io::Column& column : io::load_rows().columns) {
+    if (column.name != "core_pct" && column.name != "core_khz") rows.columns.push_back(column.name);
+  }
+  return rows;
+}
+
+int log_load(const Options& options, cli::Context& context) {
+  const platform::Board board = platform::detect_board(context.root);
+  const platform::Cpus cpus = platform::find_cpus(context.root, board);
+  std::optional<platform::BlockDevice> disk;
+  if (!options.disk.empty()) disk = platform::find_block_device(options.disk);
+  io::Meta meta{{"board", board.id}, {"interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns))}};
+  if (disk) meta.emplace_back("disk", disk->chain);
+
+  cli::RowStream stream(context, choose_columns(options), io::load_rows(), meta);
+  cli::SideFile summary(context, options.sampling.summary, io::load_summary_rows());
+  Logger logger(options, context, board, cpus, stream);
+  if (disk) logger.watch_disk(*disk);
+  io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
+  const platform::ClockTimes before = platform::read_clock_times(context.root, cpus);
+  const auto on_child = [&](const io::Child& child) {
+    if (options.cmd) logger.watch_process(child.pid());
+  };
+  const int status = cli::run_sampling(
+      context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); }, on_child);
+  stream.rows().flush();
+  if (!summary) return status;
+  const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, cpus));
+  logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
+  return status;
+}
+
+}  // namespace
+
+cli::About about() {
+  cli::About about;
+  about.name = "loadlog";
+  about.purpose = "Sample CPU, GPU, memory, temperatures, pressure and disk, alone or around a command";
+  about.examples = kExamples;
+  about.rows = {&io::load_rows(), &io::load_summary_rows()};
+  about.wraps_command = true;
+  return about;
+}
+
+void declare(CLI::App& app, Options& options) {
+  cli::declare_sampling(app, options.sampling);
+  app.add_option("--disk", options.disk, "The disk that carries this path, or a device (of the host)");
+  app.add_flag("--per-core", options.per_core, "Lists of each core's use and clock too");
+  app.add_option("--pid", options.pid, "Count what this process reads from disks")->check(CLI::PositiveNumber);
+  app.add_flag("--cmd", options.cmd, "Count what the wrapped command reads from disks");
+  app.add_option("--from", options.from, "Import instead of sampling: `tegrastats`, from FILE");
+  app.add_option("FILE", options.file, "What to import; - is standard input");
+}
+
+int run(const Options& options, cli::Context& context) {
+  if (options.cmd && context.command.empty()) throw usage_error("--cmd: no command follows --");
+  if (!options.from.empty()) return import_load(options, choose_columns(options), context);
+  if (!options.file.empty()) throw usage_error(options.file + ": only --from reads a file");
+  std::signal(SIGPIPE, SIG_IGN);
+  return log_load(options, context);
+}
+
+}  // namespace wattline::loadlog

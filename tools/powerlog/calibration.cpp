@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/calibration.hpp"
+
+#include "io/tsv_reader.hpp"
+
+namespace wattline::powerlog {
+
+Calibration read_calibration(const std::string& path) {
+  Calibration calibration;
+  if (path.empty()) return calibration;
+  io::TsvReader reader(path);
+  const std::size_t rail = reader.require("rail");
+  const std::size_t gain = reader.require("gain");
+  const std::size_t offset = reader.require("offset_w");
+  while (reader.next()) {
+    calibration[std::string(reader.field(rail))] = {reader.required_number(gain), reader.required_number(offset)};
+  }
+  return calibration;
+}
+
+}  // namespace wattline::powerlog

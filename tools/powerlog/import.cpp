@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/import.hpp"
+
+#include <algorithm>
+
+#include "base/parse.hpp"
+#include "base/timestamp.hpp"
+#include "io/lines.hpp"
+#include "platform/tegrastats.hpp"
+#include "powerlog/imported_rows.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+constexpr double kMilliwatt = 1e-3;
+
+char separator_of(std::string_view header) {
+  for (const char separator : {'\t', ';', ','}) {
+    if (header.find(separator) != std::string_view::npos) return separator;
+  }
+  return ',';
+}
+
+std::string unquoted(std::string_view field) {
+  field = trim(field);
+  if (field.size() >= 2 && field.front() == '"' && field.back() == '"') field = field.substr(1, field.size() - 2);
+  return std::string(field);
+}
+
+// A table of another program: a header, then rows split by one character.
+struct ForeignTable {
+  ForeignTable(const std::string& path) : lines(path) {
+    std::string_view header;
+    if (!lines.next(header)) throw data_error(lines.name() + ": no header line");
+    separator = separator_of(header);
+    for (const std::string_view name : split(header, separator)) names.push_back(unquoted(name));
+  }
+  std::optional<std::size_t> find(const std::string& name) const {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt : std::optional<std::size_t>(found - names.begin());
+  }
+  std::size_t require(const std::string& name) const {
+    const auto column = find(name);
+    if (!column) throw data_error(lines.name() + ": no column '" + name + "'", "it has: " + join(names, ", "));
+    return *column;
+  }
+  // Rows with another number of fields (a killed writer's last line) are passed over.
+  bool next() {
+    std::string_view line;
+    while (lines.next(line)) {
+      fields.clear();
+      for (const std::string_view field : split(line, separator)) fields.push_back(unquoted(field));
+      if (fields.size() == names.size()) return true;
+      ++malformed;
+    }
+    return false;
+  }
+  double time(std::size_t column) const {
+    const auto time_s = parse_timestamp(fields[column]);
+    if (time_s) return *time_s;
+    throw data_error(lines.name() + ": line " + std::to_string(lines.line_number()) + ": '" + fields[column] +
+                     "' is not a time");
+  }
+  io::LineReader lines;
+  char separator = ',';
+  std::vector<std::string> names, fields;
+  long long malformed = 0;
+};
+
+void report(const ForeignTable& table, long long repeated, cli::Context& context) {
+  if (repeated > 0) context.note(table.lines.name() + ": " + std::to_string(repeated) + " repeated rows left out");
+  if (table.malformed > 0) {
+    context.warn(table.lines.name() + ": " + std::to_string(table.malformed) + " malformed rows left out");
+  }
+}
+
+// Columns of jetson_stats' loggers: "Power VDD_IN" ... and "Power TOT" (4.x), "power cur" (3.x and the published
+// runs of 2024), in mW. What jtop calls the total depends on its version.
+std::vector<std::pair<std::size_t, std::string>> jtop_rails(const ForeignTable& table) {
+  std::vector<std::pair<std::size_t, std::string>> rails;
+  for (std::size_t i = 0; i < table.names.size(); ++i) {
+    const std::string& name = table.names[i];
+    if (name == "power cur" || name == "Power TOT") {
+      rails.emplace_back(i, "jtop_total");
+    } else if (name.compare(0, 6, "Power ") == 0) {
+      rails.emplace_back(i, name.substr(6));
+    }
+  }
+  if (rails.empty()) throw data_error(table.lines.name() + ": no power column of jtop", "'power cur' or 'Power NAME'");
+  return rails;
+}
+
+// A board whose modules all have an input rail: jtop's total is that rail since it knows it.
+bool total_is_input(const std::string& board) {
+  for (const char* known : {"orin-nano", "orin-nx", "xavier-nx", "tx2-nx"}) {
+    if (board == known) return true;
+  }
+  return false;
+}
+
+void flag_jtop_total(const ImportOptions& options, cli::Context& context) {
+  if (total_is_input(options.board)) return;
+  context.note(options.board == "nano" || options.board == "tx1" || options.board == "tx2"
+                   ? "jtop_total of this board counts rails twice in old versions of jetson_stats"
+                   : "jtop_total is whatever jetson_stats summed: no TOTAL without a --board whose input rail it is");
+}
+
+}  // namespace
+
+int import_tegrastats(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
+  io::LineReader lines(options.file);
+  ImportedRows rows(options, row_options, context);
+  std::string_view line;
+  long long known = 0;
+  while (lines.next(line)) {
+    const auto stats = platform::parse_tegrastats(line);
+    if (!stats) continue;
+    ++known;
+    std::vector<ImportedRail> rails;
+    for (const auto& power : stats->rails) rails.push_back({power.rail, power.power_w});
+    if (!rails.empty()) rows.add(stats->time_s, rails);
+  }
+  if (known == 0) throw data_error(lines.name() + ": no line of tegrastats in it");
+  if (rows.count() == 0) context.warn(lines.name() + ": its lines have no power rail");
+  return to_int(ExitCode::ok);
+}
+
+int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
+  ForeignTable table(options.file);
+  const std::size_t time = table.require("time");
+  const auto columns = jtop_rails(table);
+  const bool has_total = columns.back().second == "jtop_total" || columns.front().second == "jtop_total";
+  if (has_total) flag_jtop_total(options, context);
+  ImportOptions named = options;
+  if (has_total && columns.size() == 1) named.board = total_is_input(options.board) ? options.board : "";
+  ImportedRows rows(named, row_options, context);
+  long long repeated = 0;
+  double last_s = -1;
+  while (table.next()) {
+    const double time_s = table.time(time);
+    if (time_s == last_s) {
+      ++repeated;
+      continue;
+    }
+    last_s = time_s;
+    std::vector<ImportedRail> rails;
+    for (const auto& [column, name] : columns) {
+      const auto milliwatt = to_double(table.fields[column]);
+      const bool is_input = name == "jtop_total" && total_is_input(options.board);
+      rails.push_back(
+          {is_input ? "VDD_IN" : name, milliwatt ? std::optional<double>(*milliwatt * kMilliwatt) : std::nullopt});
+    }
+    rows.add(time_s, rails);
+  }
+  report(table, repeated, context);
+  return to_int(ExitCode::ok);
+}
+
+int import_meter(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
+  if (row_options.columns.size() != 2) {
+    throw usage_error("--from meter: needs --columns TIME,WATTS", "the names of the meter's two columns");
+  }
+  ForeignTable table(options.file);
+  const std::size_t time = table.require(row_options.columns[0]);
+  const std::size_t watts = table.require(row_options.columns[1]);
+  cli::RowOptions all = row_options;
+  all.columns.clear();
+  ImportedRows rows(options, all, context);
+  while (table.next()) rows.add(table.time(time), {{"METER", to_double(table.fields[watts])}});
+  report(table, 0, context);
+  return to_int(ExitCode::ok);
+}
+
+int import_power(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context) {
+  if (options.file.empty()) throw usage_error("--from " + options.from + ": needs a FILE, or - for standard input");
+  if (!context.command.empty()) throw usage_error("--from: an import runs no command");
+  if (options.from == "tegrastats") return import_tegrastats(options, rows, context);
+  if (options.from == "jtop") return import_jtop(options, rows, context);
+  if (options.from == "meter") return import_meter(options, rows, context);
+  throw usage_error("--from " + options.from + ": unknown", "tegrastats, jtop or meter");
+}
+
+}  // namespace wattline::powerlog

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/imported_rows.hpp"
+
+#include <algorithm>
+
+#include "base/timestamp.hpp"
+#include "base/units.hpp"
+#include "io/rows.hpp"
+#include "platform/rail_rules.hpp"
+#include "powerlog/meter.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+std::optional<double> parse_start(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const auto start = parse_timestamp(text);
+  if (!start) throw usage_error("--start " + text + ": not a time", "seconds since 1970, or 2024-06-09 20:18:17");
+  return start;
+}
+
+}  // namespace
+
+ImportedRows::ImportedRows(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context)
+    : context_(context),
+      options_(options),
+      stream_(context, rows, io::power_rows(), {{"imported_from", options.from}, {"imported_file", options.file}}),
+      start_s_(parse_start(options.start)) {}
+
+// Without --board a rail that is the input of the whole module (VDD_IN, POM_5V_IN) gives the rule: it is the total of
+// every board that has it.
+void ImportedRows::learn(const std::vector<ImportedRail>& rails) {
+  std::string board = options_.board;
+  for (const ImportedRail& rail : rails) {
+    platform::Rail known;
+    known.name = rail.name;
+    rails_.list.push_back(known);
+    if (board.empty() && rail.name == "VDD_IN") board = "xavier-nx";
+    if (board.empty() && rail.name == "POM_5V_IN") board = "nano";
+  }
+  platform::apply_rail_rules(board, rails_);
+  for (platform::Rail& rail : rails_.list) {
+    const bool inside = options_.board.empty() && !rails_.total_rule.empty() && rail.scope != platform::Scope::part;
+    if (inside) rail.scope = platform::Scope::nested;
+  }
+  for (const std::string& note : rails_.notes) context_.note(note);
+}
+
+platform::Scope ImportedRows::scope_of(const std::string& name) const {
+  const auto found = std::find_if(rails_.list.begin(), rails_.list.end(),
+                                  [&](const platform::Rail& rail) { return rail.name == name; });
+  return found == rails_.list.end() ? platform::Scope::outside : found->scope;
+}
+
+void ImportedRows::write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
+                         std::optional<double> power_w) {
+  io::TsvWriter& rows = stream_.rows();
+  rows.number(time_s).missing().text(rail).text(platform::to_string(scope));
+  rows.missing().missing().number(power_w).missing().text("measured");
+  rows.end_row();
+}
+
+void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedRail>& rails) {
+  if (count_ == 0) learn(rails);
+  if (!time_s && start_s_) time_s = *start_s_ + static_cast<double>(count_) * to_seconds(options_.interval_ns);
+  if (!time_s && count_ == 0) context_.note("the lines have no time: time_s is NA without --start and -i");
+  ++count_;
+  double total_w = 0;
+  std::size_t parts = 0;
+  for (const ImportedRail& rail : rails) {
+    const platform::Scope scope = scope_of(rail.name);
+    write(time_s, rail.name, scope, rail.power_w);
+    if (scope != platform::Scope::part || !rail.power_w) continue;
+    total_w += *rail.power_w;
+    ++parts;
+  }
+  if (rails_.total_rule.empty()) return;
+  const auto needed =
+      static_cast<std::size_t>(std::count_if(rails_.list.begin(), rails_.list.end(), [](const platform::Rail& rail) {
+        return rail.scope == platform::Scope::part;
+      }));
+  write(time_s, kTotal, platform::Scope::total, parts == needed ? std::optional<double>(total_w) : std::nullopt);
+}
+
+}  // namespace wattline::powerlog

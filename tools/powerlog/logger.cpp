@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/logger.hpp"
+
+#include <cstring>
+#include <ctime>
+
+#include "base/units.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+double process_cpu_s() {
+  timespec used{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, Marks& marks, std::int64_t interval_ns,
+               std::int64_t max_size_b)
+    : context_(context),
+      meter_(meter),
+      stream_(stream),
+      marks_(marks),
+      pacer_(stream.rows(), interval_ns),
+      max_size_b_(max_size_b),
+      cpu_start_s_(process_cpu_s()),
+      start_ns_(context.clock.mono_ns()) {}
+
+bool Logger::tick(const io::Tick& tick) {
+  meter_.sweep(context_.clock);
+  timing_.sweep.add(context_.clock.mono_ns() - tick.now_ns);
+  meter_.account(tick.missed > 0);
+  marks_.tick();
+  timing_.missed += tick.missed;
+  if (tick.scheduled) timing_.late.add(tick.late_ns);
+  for (const Series& series : meter_.series()) {
+    if (series.printed) write_row(series);
+  }
+  pacer_.tick(tick.now_ns);
+  if (max_size_b_ > 0 && stream_.output().size() >= max_size_b_) stream_.rotate();
+  return !stream_.output().reader_gone();
+}
+
+void Logger::write_row(const Series& series) {
+  if (series.reading.error != 0) {
+    context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(series.reading.error));
+  }
+  io::TsvWriter& rows = stream_.rows();
+  rows.number(to_seconds(series.time_ns)).number(to_seconds(series.mono_ns));
+  rows.text(series.name).text(platform::to_string(series.scope));
+  rows.number(series.reading.voltage_v).number(series.reading.current_a).number(series.reading.power_w);
+  rows.integer(series.stale ? 1 : 0).text(context_.root.source());
+  rows.end_row();
+}
+
+const Timing& Logger::finish() {
+  stream_.rows().flush();
+  const double elapsed_s = to_seconds(context_.clock.mono_ns() - start_ns_);
+  if (elapsed_s > 0) timing_.cpu_pct = 100 * (process_cpu_s() - cpu_start_s_) / elapsed_s;
+  return timing_;
+}
+
+}  // namespace wattline::powerlog

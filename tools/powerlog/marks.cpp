@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/marks.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <limits>
+
+#include "base/units.hpp"
+#include "io/rows.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+constexpr std::size_t kLongestLabel = 4096;
+
+// Open for reading and writing, so that it does not end when a writer goes away.
+io::Fd open_fifo(const std::string& path) {
+  io::Fd fd(::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+  if (!fd) throw os_error("--marks " + path, errno);
+  struct stat status {};
+  if (::fstat(fd.get(), &status) != 0 || !S_ISFIFO(status.st_mode)) {
+    throw usage_error("--marks " + path + ": not a FIFO", "mkfifo makes one; so does powerlog for a new name");
+  }
+  return fd;
+}
+
+}  // namespace
+
+Marks::Marks(cli::Context& context, const MarkOptions& options)
+    : context_(context), options_(options), rows_(context, options.out, io::mark_rows()) {
+  if (!options.fifo.empty()) {
+    made_fifo_ = ::mkfifo(options.fifo.c_str(), 0666) == 0;
+    fifo_ = open_fifo(options.fifo);
+  }
+  if (!options.gpio.empty()) input_ = std::make_unique<platform::GpioInput>(context.root, options.gpio, "powerlog");
+  if (!options.gpio_out.empty()) {
+    output_ = std::make_unique<platform::GpioOutput>(context.root, options.gpio_out, "powerlog");
+  }
+}
+
+Marks::~Marks() {
+  if (made_fifo_) ::unlink(options_.fifo.c_str());
+  if (output_ && raised_) output_->set(false);
+}
+
+void Marks::add(const std::string& label, const char* origin, std::int64_t mono_ns) {
+  ++count_;
+  if (output_) output_->set(raised_ = true);
+  if (!rows_) return;
+  const std::int64_t time_ns = context_.clock.time_ns() - context_.clock.mono_ns() + mono_ns;
+  rows_.rows().number(to_seconds(time_ns)).number(to_seconds(mono_ns));
+  rows_.rows().text(label.empty() ? std::to_string(count_) : label).text(origin).text(context_.root.source());
+  rows_.rows().end_row();
+}
+
+void Marks::tick() {
+  if (raised_) output_->set(raised_ = false);
+}
+
+void Marks::read_fifo() {
+  char buffer[512];
+  for (;;) {
+    const ssize_t n = ::read(fifo_.get(), buffer, sizeof buffer);
+    if (n <= 0) return;
+    const std::int64_t now = context_.clock.mono_ns();
+    for (ssize_t i = 0; i < n; ++i) {
+      if (buffer[i] == '\n') {
+        add(line_, "fifo", now);
+        line_.clear();
+      } else if (line_.size() < kLongestLabel) {
+        line_ += buffer[i];
+      }
+    }
+  }
+}
+
+void Marks::read_edges(io::SamplingLoop& loop) {
+  platform::Edge edge;
+  while (input_->next(edge)) {
+    if (!options_.gate) add(edge.rising ? "rise" : "fall", "gpio", edge.mono_ns);
+    if (options_.gate && !edge.rising) loop.stop();
+  }
+}
+
+bool Marks::wait_for_gate() {
+  if (!input_ || !options_.gate) return true;
+  const int fds[] = {context_.signals.fd(), input_->fd()};
+  for (;;) {
+    context_.clock.wait_until(std::numeric_limits<std::int64_t>::max(), fds, 2);
+    context_.signals.drain();
+    if (context_.signals.stop() != 0) return false;
+    platform::Edge edge;
+    while (input_->next(edge)) {
+      if (edge.rising) return true;
+    }
+  }
+}
+
+void Marks::attach(io::SamplingLoop& loop) {
+  loop.on_marks([this](int count) {
+    while (count-- > 0) add("", "signal", context_.clock.mono_ns());
+  });
+  if (fifo_) loop.watch(fifo_.get(), [this] { read_fifo(); });
+  if (input_) loop.watch(input_->fd(), [this, &loop] { read_edges(loop); });
+}
+
+}  // namespace wattline::powerlog
