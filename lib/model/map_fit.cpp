@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/map_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wattline::model {
+
+namespace {
+
+constexpr int kIterations = 30;
+constexpr int kFirstReweighting = 2;  // the first steps are far off: every residual would look like a fault
+constexpr int kEarliestStop = 5;
+constexpr double kStudentDegrees = 4;
+constexpr double kLeastWeight = 1e-4;
+constexpr double kMaxStep = 1.5;
+constexpr double kSmallStep = 1e-3;
+constexpr double kLengthScale = 0.6;  // of the residual process, in logs of clocks and cores
+// The residual process costs the cube of the number of readings; with this many the curve alone does as well.
+constexpr Eigen::Index kMaxResidualReadings = 400;
+
+// Matern-3/2 covariances between two sets of points, a row for each of `a`.
+MatrixXd covariance(const Residual& a, const Residual& b) {
+  MatrixXd k(a.at.rows(), b.at.rows());
+  for (Eigen::Index j = 0; j < k.cols(); ++j) {
+    const Eigen::ArrayXd d =
+        ((a.at.rowwise() - b.at.row(j)).rowwise().squaredNorm().array()).sqrt() * (std::sqrt(3.0) / kLengthScale);
+    k.col(j) = (1 + d) * (-d).exp() * a.amplitude.array() * b.amplitude[j];
+  }
+  return k;
+}
+
+bool has_residual(const Residual& readings) {
+  return readings.at.rows() <= kMaxResidualReadings;
+}
+
+// One fit in progress.
+class Fit {
+ public:
+  explicit Fit(const FitProblem& problem)
+      : problem_(problem),
+        theta_(problem.prior.mean),
+        precision_(problem.prior.sd.array().square().inverse()),
+        weight_(VectorXd::Ones(problem.observed.size())) {
+    const Eigen::Index n = problem.observed.size();
+    kernel_ = has_residual(problem.residual) ? covariance(problem.residual, problem.residual) : MatrixXd();
+    if (kernel_.size() == 0) kernel_ = MatrixXd::Zero(0, 0);
+    diagonal_only_ = kernel_.rows() != n;
+  }
+
+  Posterior run() {
+    for (int iteration = 0; iteration < kIterations; ++iteration) {
+      factor();
+      const double moved = step();
+      if (iteration >= kFirstReweighting) reweight();
+      if (iteration >= kEarliestStop && moved < kSmallStep) break;
+    }
+    return posterior();
+  }
+
+ private:
+  // Covariance of the readings around the curve, factored.
+  void factor() {
+    noise_ = (problem_.noise * problem_.noise) * weight_.array().inverse();
+    if (diagonal_only_) return;
+    MatrixXd c = kernel_;
+    c.diagonal() += noise_;
+    factor_.compute(c);
+  }
+
+  MatrixXd solve(const MatrixXd& right) const {
+    if (diagonal_only_) return noise_.cwiseInverse().asDiagonal() * right;
+    return factor_.solve(right);
+  }
+
+  double objective(const VectorXd& theta) const {
+    const VectorXd r = problem_.observed - problem_.curve(theta).value;
+    const VectorXd d = theta - problem_.prior.mean;
+    return 0.5 * r.dot(VectorXd(solve(r))) + 0.5 * d.dot(precision_.cwiseProduct(d));
+  }
+
+  // One damped Gauss-Newton step; returns its largest component, 0 when none lowers the objective.
+  double step() {
+    const Curve curve = problem_.curve(theta_);
+    const MatrixXd slope_solved = solve(curve.slope);
+    const VectorXd r = problem_.observed - curve.value;
+    MatrixXd h = curve.slope.transpose() * slope_solved;
+    h.diagonal() += precision_;
+    const VectorXd gradient = slope_solved.transpose() * r - precision_.cwiseProduct(theta_ - problem_.prior.mean);
+    const double before = objective(theta_);
+    for (int attempt = 0; attempt < 6; ++attempt, damping_ *= 6) {
+      MatrixXd damped = h;
+      damped.diagonal() += damping_ * h.diagonal();
+      const VectorXd move = damped.ldlt().solve(gradient).cwiseMax(-kMaxStep).cwiseMin(kMaxStep);
+      if (!(objective(theta_ + move) < before)) continue;
+      theta_ += move;
+      damping_ = std::max(damping_ / 5, 1e-6);
+      return move.cwiseAbs().maxCoeff();
+    }
+    return 0;
+  }
+
+  // What the residual process does not explain is noise; large noise gets little weight.
+  void reweight() {
+    const VectorXd r = problem_.observed - problem_.curve(theta_).value;
+    const VectorXd noise_part = noise_.cwiseProduct(VectorXd(solve(r)));
+    const Eigen::ArrayXd scaled = noise_part.array() / problem_.noise;
+    weight_ = ((kStudentDegrees + 1) / (kStudentDegrees + scaled.square())).max(kLeastWeight);
+  }
+
+  Posterior posterior() {
+    factor();
+    const Curve curve = problem_.curve(theta_);
+    Posterior p;
+    p.theta = theta_;
+    p.weight = weight_;
+    p.noise = problem_.noise;
+    p.slope_solved = solve(curve.slope);
+    MatrixXd h = curve.slope.transpose() * p.slope_solved;
+    h.diagonal() += precision_;
+    p.covariance = h.ldlt().solve(MatrixXd::Identity(h.rows(), h.cols()));
+    if (diagonal_only_) return p;
+    p.residual = problem_.residual;
+    p.noise_factor = factor_;
+    p.alpha = solve(problem_.observed - curve.value);
+    return p;
+  }
+
+  const FitProblem& problem_;
+  VectorXd theta_, precision_, weight_, noise_;
+  MatrixXd kernel_;
+  Eigen::LLT<MatrixXd> factor_;
+  bool diagonal_only_ = false;
+  double damping_ = 1e-3;
+};
+
+}  // namespace
+
+Posterior fit(const FitProblem& problem) {
+  return Fit(problem).run();
+}
+
+VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const Residual& residual) {
+  if (posterior.alpha.size() == 0) return curve;
+  return curve + covariance(residual, posterior.residual) * posterior.alpha;
+}
+
+Belief predict(const Posterior& posterior, const Curve& curve, const Residual& residual) {
+  VectorXd mean = curve.value;
+  MatrixXd slope = curve.slope;
+  VectorXd variance = VectorXd::Zero(mean.size());
+  if (posterior.alpha.size() > 0) {
+    const MatrixXd k = covariance(residual, posterior.residual);
+    mean += k * posterior.alpha;
+    slope -= k * posterior.slope_solved;
+    const MatrixXd explained = posterior.noise_factor.matrixL().solve(k.transpose());
+    variance = residual.amplitude.array().square() - explained.colwise().squaredNorm().transpose().array();
+  }
+  variance += (slope * posterior.covariance).cwiseProduct(slope).rowwise().sum();
+  return {mean, variance.cwiseMax(1e-10).cwiseSqrt()};
+}
+
+}  // namespace wattline::model

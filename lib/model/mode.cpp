@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/mode.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/statistics.hpp"
+
+namespace wattline::model {
+
+Mode to_mode(const PowerMode& mode, std::optional<std::int64_t> batch) {
+  return {mode.cores.value_or(0), mode.cpu_khz.value_or(0), mode.gpu_hz.value_or(0), mode.emc_hz.value_or(0),
+          batch.value_or(0)};
+}
+
+PowerMode to_power_mode(const Mode& mode) {
+  const auto knob = [&](Axis axis) {
+    return mode[axis] > 0 ? std::optional<std::int64_t>(mode[axis]) : std::optional<std::int64_t>();
+  };
+  return {knob(kCores), knob(kCpu), knob(kGpu), knob(kEmc)};
+}
+
+double combine(std::vector<double> readings) {
+  return median(std::move(readings)).value_or(0);
+}
+
+std::vector<Reading> combine(const std::vector<Reading>& readings) {
+  std::map<Mode, std::pair<std::vector<double>, std::vector<double>>> by_mode;
+  for (const Reading& reading : readings) {
+    by_mode[reading.mode].first.push_back(reading.minibatch_ms);
+    by_mode[reading.mode].second.push_back(reading.power_w);
+  }
+  std::vector<Reading> combined;
+  combined.reserve(by_mode.size());
+  for (const auto& [mode, values] : by_mode) combined.push_back({mode, combine(values.first), combine(values.second)});
+  return combined;
+}
+
+Device::Device(const std::vector<Mode>& modes) {
+  for (const Mode& mode : modes) extend(mode);
+}
+
+void Device::extend(const Mode& mode) {
+  for (std::size_t axis = 0; axis < kAxes; ++axis) top[axis] = std::max(top[axis], mode[axis]);
+}
+
+bool operator==(const Device& a, const Device& b) {
+  return a.top == b.top;
+}
+
+}  // namespace wattline::model

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the models and searches mean by a mode, a reading and a device.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/power_mode.hpp"
+
+namespace wattline::model {
+
+enum Axis : std::size_t { kCores, kCpu, kGpu, kEmc, kBatch, kAxes };
+
+// A power mode and, where a table has one, the batch size, in kernel units. 0 = no such knob (or no batch).
+// Order is (cores, cpu, gpu, emc, batch), as tables are sorted.
+using Mode = std::array<std::int64_t, kAxes>;
+
+Mode to_mode(const PowerMode& mode, std::optional<std::int64_t> batch = {});
+PowerMode to_power_mode(const Mode& mode);
+
+// One profile of a workload in a mode: median minibatch time and power.
+struct Reading {
+  Mode mode{};
+  double minibatch_ms = 0;
+  double power_w = 0;
+};
+
+// The mean of two readings, the median of more: one bad reading among three does no harm.
+double combine(std::vector<double> readings);
+// Readings of the same mode become one; the result is sorted by mode.
+std::vector<Reading> combine(const std::vector<Reading>& readings);
+
+// The largest setting of each axis: what clocks are measured against.
+struct Device {
+  Mode top{};
+  Device() = default;
+  explicit Device(const std::vector<Mode>& modes);
+  void extend(const Mode& mode);
+};
+bool operator==(const Device& a, const Device& b);
+
+}  // namespace wattline::model

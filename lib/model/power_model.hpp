@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Board power over power modes: a static share, clock trees, and an energy per minibatch times the rate of minibatches.
+#pragma once
+#include "model/dual.hpp"
+#include "model/features.hpp"
+
+namespace wattline::model {
+
+// All parameters are natural logarithms or logits; their order is that of power_parameter_names().
+constexpr int kPowerParameters = 14;
+
+// How busy a mode keeps the device, from the time model.
+struct Activity {
+  double rate = 1;      // minibatches per second over those of the largest mode
+  double gpu_busy = 1;  // share of time that the GPU computes, <= 1
+};
+
+template <class S>
+struct PowerTerms {
+  S base;                                              // W whatever the clocks
+  S gpu_clock, cpu_clock, one_core, memory;            // W of clocked but idle units at the largest clocks
+  S gpu_curve, gpu_exponent, cpu_curve, cpu_exponent;  // voltage squared over clock
+  S memory_exponent;
+  S gpu_work, cpu_work, memory_work;  // W of work at the rate of the largest mode
+  S gpu_gated;                        // share of the GPU clock's power that stays when it idles
+
+  template <class Theta>
+  explicit PowerTerms(const Theta& th);
+};
+
+template <class S>
+template <class Theta>
+PowerTerms<S>::PowerTerms(const Theta& th) {
+  using std::exp;
+  base = exp(th[0]);
+  gpu_clock = exp(th[1]);
+  gpu_curve = exp(th[2]);
+  cpu_clock = exp(th[3]);
+  cpu_curve = exp(th[4]);
+  memory = exp(th[5]);
+  one_core = exp(th[6]);
+  gpu_work = exp(th[7]);
+  cpu_work = exp(th[8]);
+  memory_work = exp(th[9]);
+  gpu_exponent = exp(th[10]);
+  memory_exponent = exp(th[11]);
+  cpu_exponent = exp(th[12]);
+  gpu_gated = 1.0 / (1.0 + exp(-th[13]));
+}
+
+// Voltage squared relative to the largest clock.
+template <class S>
+S voltage_squared(const S& curve, const S& exponent, double log_clock) {
+  using std::exp;
+  return (1.0 + curve * exp(S(exponent * log_clock))) / (1.0 + curve);
+}
+
+template <class S>
+S log_power(const PowerTerms<S>& w, const Features& x, const Activity& activity) {
+  using std::exp;
+  using std::log;
+  const S gpu_v2 = voltage_squared(w.gpu_curve, w.gpu_exponent, x.log_gpu);
+  const S cpu_v2 = voltage_squared(w.cpu_curve, w.cpu_exponent, x.log_cpu);
+  const S gpu_on = w.gpu_gated + (1.0 - w.gpu_gated) * activity.gpu_busy;
+  const S clocks = w.gpu_clock * x.gpu * gpu_v2 * gpu_on + (w.cpu_clock * x.cores_share + w.one_core) * x.cpu * cpu_v2 +
+                   w.memory * exp(S(w.memory_exponent * x.log_emc));
+  const S work = w.gpu_work * gpu_v2 + w.cpu_work * cpu_v2 + w.memory_work;
+  return log(S(w.base + clocks + work * activity.rate));
+}
+
+}  // namespace wattline::model

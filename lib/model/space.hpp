@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modes that may be chosen, and the lattice that their settings span (points of it may be missing).
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "model/mode.hpp"
+
+namespace wattline::model {
+
+// Index of a setting on each axis.
+using Point = std::array<int, kAxes>;
+
+class Space {
+ public:
+  // Duplicates are dropped. Throws a data error when there are no modes.
+  explicit Space(std::vector<Mode> modes);
+
+  const std::vector<Mode>& modes() const { return modes_; }  // ascending
+  const std::vector<std::int64_t>& axis(std::size_t axis) const { return axes_[axis]; }
+  int levels(std::size_t axis) const { return static_cast<int>(axes_[axis].size()); }
+  Device device() const { return Device(modes_); }
+
+  std::optional<std::size_t> find(const Mode& mode) const;
+  Point point(std::size_t index) const;
+  // The mode at a lattice point, if there is one.
+  std::optional<std::size_t> at(const Point& point) const;
+  // The mode nearest to a lattice point by squared index distance, each axis scaled to 1; modes marked in `taken`
+  // (empty = none) are passed over. Empty when all are taken.
+  std::optional<std::size_t> nearest(const Point& point, const std::vector<bool>& taken = {}) const;
+  // Squared distance between two lattice points, each axis scaled to 1.
+  double distance(const Point& a, const Point& b) const;
+
+ private:
+  std::vector<Mode> modes_;
+  std::array<std::vector<std::int64_t>, kAxes> axes_;
+};
+
+}  // namespace wattline::model

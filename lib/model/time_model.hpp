@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Minibatch time over power modes: overlapping GPU and CPU work, each limited by its clock, by memory and by cores.
+#pragma once
+#include "model/dual.hpp"
+#include "model/features.hpp"
+
+namespace wattline::model {
+
+// All parameters are natural logarithms or logits; their order is that of time_parameter_names().
+constexpr int kTimeParameters = 16;
+
+// What of the formula depends on the parameters alone. Times are logs of milliseconds at the largest clocks.
+template <class S>
+struct TimeTerms {
+  S gpu, gpu_memory, gpu_rest;     // GPU: compute, memory traffic, part that does not overlap with memory
+  S sharpness;                     // of the soft maximum of compute and memory, >= 1
+  S serial, parallel, cpu_memory;  // CPU: one thread, loader workers, memory traffic
+  S starvation;                    // exponent of the loader's slow-down when cores are few
+  S overlap, overlap_loss;         // of CPU and GPU work; how much of it few cores lose
+  S constant, host;                // per minibatch: fixed, and serial host time that nothing hides
+  S background;                    // share of one core that other processes take
+  S loader_memory;                 // part of the loader's work bound by memory
+  S gpu_batch, cpu_batch;          // exponents of work over batch size
+
+  template <class Theta>
+  explicit TimeTerms(const Theta& th);
+};
+
+constexpr double kMaxBackground = 0.08;  // of one core at the largest clock
+constexpr double kMinCapacity = 0.02;    // of two cores, keeps the logarithm finite
+
+template <class S>
+template <class Theta>
+TimeTerms<S>::TimeTerms(const Theta& th) {
+  using std::exp;
+  gpu = th[0];
+  gpu_memory = gpu + th[1];
+  gpu_rest = gpu + th[2];
+  sharpness = 1.0 + exp(th[3]);
+  serial = gpu + th[4];
+  parallel = serial + th[5];
+  starvation = exp(th[6]);
+  cpu_memory = gpu_memory + th[7];
+  overlap = th[8];
+  constant = gpu + th[9];
+  host = serial + th[10];
+  background = kMaxBackground / (1.0 + exp(-th[11]));
+  overlap_loss = th[12];
+  loader_memory = th[13];
+  gpu_batch = th[14];
+  cpu_batch = th[15];
+}
+
+// Logs of the minibatch time and of its GPU and CPU sides.
+template <class S>
+struct LogTime {
+  S total, gpu, cpu;
+};
+
+template <class S>
+S soft_max(const S& a, const S& b, const S& sharpness) {
+  return log_sum(S(sharpness * a), S(sharpness * b)) / sharpness;
+}
+
+template <class S>
+S log_gpu_time(const TimeTerms<S>& w, const Features& x) {
+  const S bound = soft_max(S(w.gpu - x.log_gpu), S(w.gpu_memory - x.log_emc), w.sharpness);
+  return log_sum(bound, S(w.gpu_rest - x.log_gpu)) + w.gpu_batch * x.log_batch;
+}
+
+template <class S>
+S log_cpu_time(const TimeTerms<S>& w, const Features& x) {
+  using std::log;
+  using std::max;
+  const S capacity = max(S(x.cpu * x.cores / 2 - w.background), kMinCapacity * x.cpu);
+  const S loader = log_sum(S(w.parallel - x.log_cpu), S(w.loader_memory + w.parallel - x.log_emc));
+  const S starved = loader + w.starvation * (x.log_cpu - log(capacity));
+  return log_sum(log_sum(S(w.serial - x.log_cpu), starved), S(w.cpu_memory - x.log_emc)) + w.cpu_batch * x.log_batch;
+}
+
+template <class S>
+LogTime<S> log_time(const TimeTerms<S>& w, const Features& x) {
+  using std::exp;
+  const double few_cores = 4 / (x.cores * x.cores);
+  const S gpu = log_gpu_time(w, x);
+  const S cpu = log_cpu_time(w, x);
+  const S overlap = 1.0 + exp(S(w.overlap - w.overlap_loss * few_cores));
+  const S work = log_sum(soft_max(gpu, cpu, overlap), w.constant);
+  return {log_sum(work, S(w.host - x.log_cpu)), gpu, cpu};
+}
+
+}  // namespace wattline::model

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/workload_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "model/power_model.hpp"
+
+namespace wattline::model {
+
+namespace {
+
+constexpr double kTimeNoise = 0.02, kPowerNoise = 0.012;            // Student-t scales of log readings
+constexpr double kPowerAmplitude = 0.03;                            // of the residual process
+constexpr double kTimeAmplitude = 0.03, kCpuBoundAmplitude = 0.04;  // the CPU-bound region is modelled less well
+
+MatrixXd coordinates(const std::vector<Features>& x) {
+  MatrixXd at(Eigen::Index(x.size()), 5);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    at.row(Eigen::Index(i)) << x[i].log_cores, x[i].log_cpu, x[i].log_gpu, x[i].log_emc, x[i].log_batch;
+  }
+  return at;
+}
+
+Residual power_residual(const std::vector<Features>& x) {
+  return {coordinates(x), VectorXd::Constant(Eigen::Index(x.size()), kPowerAmplitude)};
+}
+
+Curve power_curve(const VectorXd& theta, const std::vector<Features>& x, const std::vector<Activity>& activity) {
+  const PowerTerms<Dual<kPowerParameters>> terms(seed<kPowerParameters>(theta));
+  Curve curve{VectorXd(x.size()), MatrixXd(x.size(), kPowerParameters)};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const auto watts = log_power(terms, x[i], activity[i]);
+    curve.value[Eigen::Index(i)] = watts.value;
+    curve.slope.row(Eigen::Index(i)) = watts.slope.matrix().transpose();
+  }
+  return curve;
+}
+
+// The mode with every clock and core at its largest, at the batch size of x.
+Features largest(const Features& x, const Device& device) {
+  Mode top = device.top;
+  top[kBatch] = 0;
+  Features all = features(top, device);
+  all.log_batch = x.log_batch;
+  return all;
+}
+
+// How busy each mode is, given the time that the model believes in (not the raw reading: a bad reading of time must
+// not spoil the power fit).
+std::vector<Activity> activities(const VectorXd& theta, const std::vector<Features>& x, const VectorXd& log_ms,
+                                 const Device& device) {
+  const TimeTerms<double> terms(theta);
+  std::vector<Activity> all(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const LogTime<double> here = log_time(terms, x[i]);
+    const double reference = log_time(terms, largest(x[i], device)).total;
+    all[i].rate = std::exp(reference - log_ms[Eigen::Index(i)]);
+    all[i].gpu_busy = std::exp(std::min(here.gpu - here.total, 0.0));
+  }
+  return all;
+}
+
+VectorXd with_noise(const Belief& belief, double noise) {
+  return (belief.sd.array().square() + noise * noise).sqrt();
+}
+
+}  // namespace
+
+Curve time_curve(const VectorXd& theta, const std::vector<Features>& x) {
+  const TimeTerms<Dual<kTimeParameters>> terms(seed<kTimeParameters>(theta));
+  Curve curve{VectorXd(x.size()), MatrixXd(x.size(), kTimeParameters)};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const auto time = log_time(terms, x[i]).total;
+    curve.value[Eigen::Index(i)] = time.value;
+    curve.slope.row(Eigen::Index(i)) = time.slope.matrix().transpose();
+  }
+  return curve;
+}
+
+WorkloadModel::WorkloadModel(const Device& device, const std::vector<Reading>& readings, const Prior& time,
+                             const Prior& power)
+    : device_(device), readings_(combine(readings)), time_prior_(time), power_prior_(power) {
+  if (readings_.empty()) throw data_error("readings: none to fit");
+  std::vector<Mode> modes;
+  for (const Reading& reading : readings_) modes.push_back(reading.mode);
+  const std::vector<Features> x = features(modes, device_);
+  fit_time(x);
+  fit_power(x);
+}
+
+Residual WorkloadModel::time_residual(const std::vector<Features>& x) const {
+  const TimeTerms<double> terms(time_prior_.mean);
+  Residual residual{coordinates(x), VectorXd(x.size())};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double cpu_excess = log_cpu_time(terms, x[i]) - log_gpu_time(terms, x[i]);
+    residual.amplitude[Eigen::Index(i)] = kTimeAmplitude + kCpuBoundAmplitude / (1 + std::exp(-4 * cpu_excess));
+  }
+  return residual;
+}
+
+void WorkloadModel::fit_time(const std::vector<Features>& x) {
+  VectorXd observed(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].minibatch_ms);
+  time_prior_.mean[0] = observed.minCoeff() - 0.5;
+  time_ = fit({[&](const VectorXd& theta) { return time_curve(theta, x); }, observed, time_prior_, time_residual(x),
+               kTimeNoise});
+}
+
+void WorkloadModel::fit_power(const std::vector<Features>& x) {
+  VectorXd observed(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].power_w);
+  const VectorXd believed = predict_mean(time_, time_curve(time_.theta, x).value, time_residual(x));
+  const std::vector<Activity> activity = activities(time_.theta, x, believed, device_);
+  power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
+                power_residual(x), kPowerNoise});
+}
+
+Prediction WorkloadModel::predict(const std::vector<Mode>& modes) const {
+  const std::vector<Features> x = features(modes, device_);
+  const Belief time = model::predict(time_, time_curve(time_.theta, x), time_residual(x));
+  const std::vector<Activity> activity = activities(time_.theta, x, time.mean, device_);
+  const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_residual(x));
+  return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
+}
+
+bool WorkloadModel::suspect(std::size_t i) const {
+  const auto k = Eigen::Index(i);
+  return time_.weight[k] < kSuspectWeight || power_.weight[k] < kSuspectWeight;
+}
+
+}  // namespace wattline::model

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time and power of one workload over a device's modes, learned from a few readings: the recommended model.
+#pragma once
+#include <vector>
+
+#include "model/features.hpp"
+#include "model/map_fit.hpp"
+#include "model/time_model.hpp"
+
+namespace wattline::model {
+
+// Beliefs about readings, in natural logs of milliseconds and watts; sd includes the noise of a reading.
+struct Prediction {
+  VectorXd log_ms, log_ms_sd, log_w, log_w_sd;
+};
+
+class WorkloadModel {
+ public:
+  // Readings of one mode are combined first. Throws a data error when there are none.
+  WorkloadModel(const Device& device, const std::vector<Reading>& readings, const Prior& time = time_prior(),
+                const Prior& power = power_prior());
+
+  Prediction predict(const std::vector<Mode>& modes) const;
+
+  const Device& device() const { return device_; }
+  const std::vector<Reading>& readings() const { return readings_; }  // one a mode, ascending
+  const Posterior& time() const { return time_; }
+  const Posterior& power() const { return power_; }
+  const Prior& time_prior_used() const { return time_prior_; }
+  const Prior& power_prior_used() const { return power_prior_; }
+  // Neither the time nor the power of reading i is believable beside the others.
+  bool suspect(std::size_t i) const;
+
+ private:
+  Residual time_residual(const std::vector<Features>& x) const;
+  void fit_time(const std::vector<Features>& x);
+  void fit_power(const std::vector<Features>& x);
+  Device device_;
+  std::vector<Reading> readings_;
+  Prior time_prior_, power_prior_;
+  Posterior time_, power_;
+};
+
+// The curves alone.
+Curve time_curve(const VectorXd& theta, const std::vector<Features>& x);
+
+}  // namespace wattline::model

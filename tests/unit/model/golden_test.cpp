@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values computed by an independent implementation. Those that hold measured rows are not part of the project: they
+// are read from the folder `shared` beside it, and a test that lacks it says so.
+#include <algorithm>
+#include <cmath>
+
+#include "catch.hpp"
+#include "json.hpp"
+#include "model/power_model.hpp"
+#include "model/workload_model.hpp"
+
+using namespace wattline::model;
+using namespace wattline::test;
+
+namespace {
+
+const Device kAgxOrin({{12, 2201600, 1300500000, 3199000000, 0}});
+
+Eigen::VectorXd forward_theta(const Json& forward, const char* name) {
+  const std::vector<double> values = numbers(forward.get_child(name));
+  return Eigen::Map<const Eigen::VectorXd>(values.data(), Eigen::Index(values.size()));
+}
+
+}  // namespace
+
+TEST_CASE("the formulas give the reference values at the prior means") {
+  const auto json = read_json(std::string(WATTLINE_SOURCE_DIR) + "/tests/fixtures/model_forward.json");
+  REQUIRE(json);
+  const Json& forward = json->get_child("forward");
+  Eigen::VectorXd theta = time_prior().mean;
+  theta.head(14) = forward_theta(forward, "T_GEN_MU");
+  const TimeTerms<double> time(theta);
+  const PowerTerms<double> power(forward_theta(forward, "P_GEN_MU"));
+  const double reference = log_time(time, features(kAgxOrin.top, kAgxOrin)).total;
+  CHECK(reference == Approx(forward.get<double>("log_t_ref")).margin(1e-5));
+  const auto list = modes(forward.get_child("modes_cores_GHz"));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Features x = features(list[i], kAgxOrin);
+    const LogTime<double> t = log_time(time, x);
+    CHECK(t.total == Approx(numbers(forward.get_child("log_t"))[i]).margin(1e-5));
+    CHECK(t.gpu == Approx(numbers(forward.get_child("log_G"))[i]).margin(1e-5));
+    CHECK(t.cpu == Approx(numbers(forward.get_child("log_C"))[i]).margin(1e-5));
+    const Activity activity{std::exp(reference - t.total), std::min(1.0, std::exp(t.gpu - t.total))};
+    CHECK(log_power(power, x, activity) == Approx(numbers(forward.get_child("log_p"))[i]).margin(1e-5));
+  }
+}
+
+TEST_CASE("the built-in priors are the published tables") {
+  const auto json = read_json(std::string(WATTLINE_SOURCE_DIR) + "/tests/fixtures/model_forward.json");
+  REQUIRE(json);
+  const Json& forward = json->get_child("forward");
+  CHECK((power_prior().mean - forward_theta(forward, "P_GEN_MU")).norm() < 1e-12);
+  CHECK((power_prior().sd - forward_theta(forward, "P_GEN_SD")).norm() < 1e-12);
+  CHECK((time_prior().sd.head(14) - forward_theta(forward, "T_GEN_SD")).norm() < 1e-12);
+  // The scale, index 0, is set from the readings.
+  CHECK((time_prior().mean.segment(1, 13) - forward_theta(forward, "T_GEN_MU").tail(13)).norm() < 1e-12);
+}
+
+TEST_CASE("derivatives agree with central differences") {
+  const std::vector<Features> x =
+      features({{2, 268800, 114750000, 204000000, 4}, {6, 1344000, 1032750000, 3199000000, 16}}, [] {
+        Device device = kAgxOrin;
+        device.top[kBatch] = 16;
+        return device;
+      }());
+  Eigen::VectorXd theta = time_prior().mean;
+  theta[0] = 4;
+  const Curve curve = time_curve(theta, x);
+  for (int k = 0; k < kTimeParameters; ++k) {
+    Eigen::VectorXd up = theta, down = theta;
+    up[k] += 1e-5;
+    down[k] -= 1e-5;
+    const Eigen::VectorXd slope = (time_curve(up, x).value - time_curve(down, x).value) / 2e-5;
+    CHECK((slope - curve.slope.col(k)).norm() < 1e-7);
+  }
+}
+
+TEST_CASE("complete fits give the reference parameters, weights and predictions") {
+  const auto json = read_json(kShared + "/models/golden.json");
+  if (!json) {
+    WARN("not checked: " << kShared << "/models/golden.json is absent");
+    return;
+  }
+  for (const char* name : {"fit_resnet", "fit_bert", "fit_yolo"}) {
+    INFO(name);
+    const Json& golden = json->get_child(name);
+    const auto at = modes(golden.get_child("sample_modes"));
+    const auto ms = numbers(golden.get_child("sample_t_ms")), watts = numbers(golden.get_child("sample_p_w"));
+    std::vector<Reading> readings;
+    for (std::size_t i = 0; i < at.size(); ++i) readings.push_back({at[i], ms[i], watts[i]});
+    const WorkloadModel model(kAgxOrin, readings);
+    const auto theta_t = numbers(golden.get_child("theta_T")), theta_p = numbers(golden.get_child("theta_P"));
+    for (std::size_t i = 0; i < 14; ++i) {
+      CHECK(model.time().theta[Eigen::Index(i)] == Approx(theta_t[i]).margin(0.02));
+      CHECK(model.power().theta[Eigen::Index(i)] == Approx(theta_p[i]).margin(0.02));
+    }
+    const auto weights = numbers(golden.get_child("noise_weight_T"));
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const auto found = std::find_if(model.readings().begin(), model.readings().end(),
+                                      [&](const Reading& reading) { return reading.mode == at[i]; });
+      CHECK(model.time().weight[found - model.readings().begin()] == Approx(weights[i]).margin(0.02));
+    }
+    const Prediction p = model.predict(modes(golden.get_child("query_modes")));
+    const auto t = numbers(golden.get_child("pred_t")), w = numbers(golden.get_child("pred_p"));
+    const auto t_sd = numbers(golden.get_child("sd_log_t")), w_sd = numbers(golden.get_child("sd_log_p"));
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      const auto k = Eigen::Index(i);
+      CHECK(std::exp(p.log_ms[k]) == Approx(t[i]).epsilon(0.002));
+      CHECK(std::exp(p.log_w[k]) == Approx(w[i]).epsilon(0.002));
+      CHECK(std::sqrt(p.log_ms_sd[k] * p.log_ms_sd[k] - 0.02 * 0.02) == Approx(t_sd[i]).epsilon(0.01));
+      CHECK(std::sqrt(p.log_w_sd[k] * p.log_w_sd[k] - 0.012 * 0.012) == Approx(w_sd[i]).epsilon(0.01));
+    }
+  }
+}
