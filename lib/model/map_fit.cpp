@@ -30,10 +30,6 @@ MatrixXd covariance(const Residual& a, const Residual& b) {
   return k;
 }
 
-bool has_residual(const Residual& readings) {
-  return readings.at.rows() <= kMaxResidualReadings;
-}
-
 // One fit in progress.
 class Fit {
  public:
@@ -41,11 +37,9 @@ class Fit {
       : problem_(problem),
         theta_(problem.prior.mean),
         precision_(problem.prior.sd.array().square().inverse()),
-        weight_(VectorXd::Ones(problem.observed.size())) {
-    const Eigen::Index n = problem.observed.size();
-    kernel_ = has_residual(problem.residual) ? covariance(problem.residual, problem.residual) : MatrixXd();
-    if (kernel_.size() == 0) kernel_ = MatrixXd::Zero(0, 0);
-    diagonal_only_ = kernel_.rows() != n;
+        weight_(VectorXd::Ones(problem.observed.size())),
+        diagonal_only_(problem.observed.size() > kMaxResidualReadings) {
+    if (!diagonal_only_) kernel_ = covariance(problem.residual, problem.residual);
   }
 
   Posterior run() {
@@ -127,10 +121,11 @@ class Fit {
   }
 
   const FitProblem& problem_;
-  VectorXd theta_, precision_, weight_, noise_;
+  VectorXd theta_, precision_, weight_;
+  const bool diagonal_only_;  // no residual process
+  VectorXd noise_;
   MatrixXd kernel_;
   Eigen::LLT<MatrixXd> factor_;
-  bool diagonal_only_ = false;
   double damping_ = 1e-3;
 };
 

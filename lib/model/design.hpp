@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which modes to profile when the aim is to predict all the others.
+#pragma once
+#include "model/space.hpp"
+
+namespace wattline::model {
+
+// `count` different modes in the order in which to profile them (any leading part is a good design too). The first 30
+// come from a fixed table of lattice fractions; further ones are the modes farthest from those before. Fewer when the
+// space is smaller.
+std::vector<Mode> design(const Space& space, std::size_t count);
+
+}  // namespace wattline::model

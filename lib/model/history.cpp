@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/history.hpp"
+
+#include <limits>
+
+namespace wattline::model {
+
+namespace {
+
+double combined(const std::vector<Outcome>& outcomes, double Outcome::*part) {
+  std::vector<double> values;
+  for (const Outcome& outcome : outcomes) values.push_back(outcome.*part);
+  return combine(std::move(values));
+}
+
+}  // namespace
+
+History::History(const std::vector<Try>& tries) {
+  for (const Try& entry : tries) add(entry);
+}
+
+void History::add(const Try& entry) {
+  tries_.push_back(entry);
+  auto& outcomes = readings_[entry.mode];
+  if (entry.outcome) outcomes.push_back(*entry.outcome);
+}
+
+std::size_t History::times_read(const Mode& mode) const {
+  const auto found = readings_.find(mode);
+  return found == readings_.end() ? 0 : found->second.size();
+}
+
+std::optional<Outcome> History::outcome(const Mode& mode) const {
+  const auto found = readings_.find(mode);
+  if (found == readings_.end() || found->second.empty()) return std::nullopt;
+  const auto& all = found->second;
+  return Outcome{combined(all, &Outcome::minibatch_ms), combined(all, &Outcome::power_w),
+                 combined(all, &Outcome::infer_ms)};
+}
+
+std::vector<Mode> History::read_modes() const {
+  std::vector<Mode> modes;
+  for (const auto& [mode, outcomes] : readings_) {
+    if (!outcomes.empty()) modes.push_back(mode);
+  }
+  return modes;
+}
+
+std::size_t History::failures_in_a_row() const {
+  std::size_t count = 0;
+  while (count < tries_.size() && !tries_[tries_.size() - 1 - count].outcome) ++count;
+  return count;
+}
+
+std::optional<Mode> History::best(const Goal& goal) const {
+  std::optional<Mode> best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Mode& mode : read_modes()) {
+    const Outcome here = *outcome(mode);
+    if (!goal.feasible(mode, here) || goal.value(mode, here) >= least) continue;
+    least = goal.value(mode, here);
+    best = mode;
+  }
+  return best;
+}
+
+}  // namespace wattline::model

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/linear_model.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace wattline::model {
+
+namespace {
+
+// Cores, and clocks in GHz, so that the columns are of like size.
+Eigen::VectorXd knobs(const Mode& mode) {
+  Eigen::VectorXd x(5);
+  x << double(mode[kCores]), double(mode[kCpu]) * 1e-6, double(mode[kGpu]) * 1e-9, double(mode[kEmc]) * 1e-9,
+      double(mode[kBatch]);
+  return x;
+}
+
+Eigen::VectorXd with_time(const Eigen::VectorXd& x, double minibatch_ms) {
+  Eigen::VectorXd longer(x.size() + 1);
+  longer << x, minibatch_ms * 1e-3;
+  return longer;
+}
+
+std::optional<double> positive(double value) {
+  return value > 0 ? std::optional<double>(value) : std::optional<double>();
+}
+
+}  // namespace
+
+LinearModel::Line LinearModel::regress(const Eigen::MatrixXd& x, const Eigen::VectorXd& y) {
+  Line line;
+  line.centre = x.colwise().mean();
+  line.intercept = y.mean();
+  const Eigen::MatrixXd centred = x.rowwise() - line.centre.transpose();
+  const Eigen::VectorXd rest = y.array() - line.intercept;
+  const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver(centred);
+  line.slope = solver.solve(rest);
+  const Eigen::Index freedom = y.size() - solver.rank() - 1;
+  if (freedom > 0) line.sd = std::sqrt((rest - centred * line.slope).squaredNorm() / double(freedom));
+  return line;
+}
+
+LinearModel::LinearModel(const std::vector<Reading>& readings) {
+  const std::vector<Reading> rows = combine(readings);
+  if (rows.size() < 2) throw data_error("readings: a line needs two modes or more");
+  const auto n = Eigen::Index(rows.size());
+  Eigen::MatrixXd x(n, 5), x_time(n, 6);
+  Eigen::VectorXd ms(n), joules(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Reading& row = rows[std::size_t(i)];
+    x.row(i) = knobs(row.mode).transpose();
+    x_time.row(i) = with_time(knobs(row.mode), row.minibatch_ms).transpose();
+    ms[i] = row.minibatch_ms;
+    joules[i] = row.power_w * row.minibatch_ms * 1e-3;
+  }
+  time_ = regress(x, ms);
+  energy_ = regress(x_time, joules);
+}
+
+LinearPrediction LinearModel::predict(const Mode& mode) const {
+  const Eigen::VectorXd x = knobs(mode);
+  LinearPrediction p;
+  p.minibatch_ms = positive(time_.at(x));
+  if (!p.minibatch_ms) return p;
+  p.minibatch_ms_sd = time_.sd;
+  p.energy_j = positive(energy_.at(with_time(x, *p.minibatch_ms)));
+  if (p.energy_j) p.power_w = *p.energy_j / (*p.minibatch_ms * 1e-3);
+  return p;
+}
+
+}  // namespace wattline::model

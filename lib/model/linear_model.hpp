@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The regression of the 2023 characterisation study (SIGMETRICS/POMACS 2023): minibatch time linear in the four knobs,
+// energy linear in the knobs and the time. Kept for comparison.
+#pragma once
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+#include "model/mode.hpp"
+
+namespace wattline::model {
+
+struct LinearPrediction {
+  // Empty where the line gives a value that cannot be (zero or below).
+  std::optional<double> minibatch_ms, energy_j, power_w;
+  std::optional<double> minibatch_ms_sd;  // empty when no reading is left over to tell
+};
+
+class LinearModel {
+ public:
+  // Least squares; with fewer readings than coefficients the smallest solution around the mean.
+  explicit LinearModel(const std::vector<Reading>& readings);
+  LinearPrediction predict(const Mode& mode) const;
+
+ private:
+  struct Line {
+    Eigen::VectorXd centre, slope;
+    double intercept = 0;
+    std::optional<double> sd;  // of the residuals
+    double at(const Eigen::VectorXd& x) const { return intercept + slope.dot(x - centre); }
+  };
+  static Line regress(const Eigen::MatrixXd& x, const Eigen::VectorXd& y);
+  Line time_, energy_;
+};
+
+}  // namespace wattline::model

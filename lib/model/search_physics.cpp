@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recommended policy: fit the physical model to what was read, then try the mode with the largest expected
+// improvement, weighted by the chance that it keeps every limit.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/search.hpp"
+#include "model/workload_model.hpp"
+
+namespace wattline::model {
+
+namespace {
+
+constexpr double kSafety = 0.5;   // standard deviations below a limit, before any mode is known to keep it
+constexpr double kCapSafety = 2;  // and below a cap that no try may pass
+constexpr double kTie = 1e-12;
+
+// What is believed about one untried mode.
+struct Candidate {
+  std::size_t index = 0;
+  double value = 0, value_sd = 0;
+  double log_w = 0, log_w_sd = 0;
+  double chance = 1;                                         // that every limit is kept
+  double excess = -std::numeric_limits<double>::infinity();  // largest expected log overrun
+  double cautious = excess;                                  // the same, kSafety standard deviations higher
+  void limit(double mean, double sd, double log_limit);
+};
+
+double normal_density(double u) {
+  return std::exp(-0.5 * u * u) / std::sqrt(2 * M_PI);
+}
+double normal_share(double u) {
+  return 0.5 * std::erfc(-u / std::sqrt(2.0));
+}
+
+void Candidate::limit(double mean, double sd, double log_limit) {
+  chance *= normal_share((log_limit - mean) / sd);
+  excess = std::max(excess, mean - log_limit);
+  cautious = std::max(cautious, mean + kSafety * sd - log_limit);
+}
+
+double expected_improvement(const Candidate& candidate, double best) {
+  const double u = (best - candidate.value) / candidate.value_sd;
+  return candidate.chance * candidate.value_sd * (u * normal_share(u) + normal_density(u));
+}
+
+Mode without_batch(Mode mode) {
+  mode[kBatch] = 0;
+  return mode;
+}
+
+// Sees every untried mode through models fitted to the history.
+class Outlook {
+ public:
+  Outlook(const Space& space, const Goal& goal, const History& history) : goal_(goal) {
+    const std::vector<Mode> read = history.read_modes();
+    device_ = space.device();
+    for (const Mode& mode : read) device_.extend(mode);
+    for (std::size_t i = 0; i < space.modes().size(); ++i) {
+      const Mode& mode = space.modes()[i];
+      const bool late = goal.latency_ms && goal.window_ms(mode) >= *goal.latency_ms;
+      if (history.tried(mode) || late) continue;
+      modes_.push_back(mode);
+      candidates_.emplace_back().index = i;
+    }
+    if (candidates_.empty()) return;
+    if (goal.objective == Objective::concurrent) {
+      look_concurrent(history, read);
+    } else {
+      look(history, read);
+    }
+  }
+  std::vector<Candidate>& candidates() { return candidates_; }
+
+ private:
+  void look(const History& history, const std::vector<Mode>& read) {
+    std::vector<Reading> readings;
+    for (const Mode& mode : read) {
+      const Outcome outcome = *history.outcome(mode);
+      readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
+    }
+    const Prediction p = WorkloadModel(device_, readings).predict(modes_);
+    const double time_share = goal_.objective == Objective::energy_delay ? 2 : 1;
+    const double power_share = goal_.objective == Objective::time ? 0 : 1;
+    for (std::size_t k = 0; k < candidates_.size(); ++k) {
+      const auto i = Eigen::Index(k);
+      Candidate& c = candidates_[k];
+      c.value = time_share * p.log_ms[i] + power_share * p.log_w[i];
+      c.value_sd = std::hypot(time_share * p.log_ms_sd[i], power_share * p.log_w_sd[i]);
+      set_power(c, p.log_w[i], p.log_w_sd[i]);
+      if (goal_.minibatch_ms) c.limit(p.log_ms[i], p.log_ms_sd[i], std::log(*goal_.minibatch_ms));
+    }
+  }
+
+  // Training time does not depend on the inference batch; inference time and the power of both together do.
+  void look_concurrent(const History& history, const std::vector<Mode>& read) {
+    std::vector<Reading> training, inference;
+    for (const Mode& mode : read) {
+      const Outcome outcome = *history.outcome(mode);
+      training.push_back({without_batch(mode), outcome.minibatch_ms, outcome.power_w});
+      inference.push_back({mode, outcome.infer_ms, outcome.power_w});
+    }
+    std::vector<Mode> plain;
+    for (const Mode& mode : modes_) plain.push_back(without_batch(mode));
+    const Prediction t = WorkloadModel(device_, training).predict(plain);
+    const Prediction p = WorkloadModel(device_, inference).predict(modes_);
+    for (std::size_t k = 0; k < candidates_.size(); ++k) {
+      const auto i = Eigen::Index(k);
+      set_power(candidates_[k], p.log_w[i], p.log_w_sd[i]);
+      set_concurrent(candidates_[k], modes_[k], {t.log_ms[i], t.log_ms_sd[i]}, {p.log_ms[i], p.log_ms_sd[i]});
+    }
+  }
+
+  struct Guess {
+    double mean, sd;
+  };
+
+  void set_power(Candidate& c, double log_w, double sd) const {
+    c.log_w = log_w;
+    c.log_w_sd = sd;
+    if (goal_.power_w) c.limit(log_w, sd, std::log(*goal_.power_w));
+  }
+
+  void set_concurrent(Candidate& c, const Mode& mode, Guess training, Guess inference) const {
+    constexpr double kMostBusy = 0.98;  // beyond, the time left for training is all noise
+    const double window = goal_.window_ms(mode);
+    const double busy = std::min(std::exp(inference.mean) / window, kMostBusy);
+    c.value = training.mean - std::log(1 - busy);
+    c.value_sd = std::hypot(training.sd, inference.sd * busy / (1 - busy));
+    c.limit(inference.mean, inference.sd, std::log(window));
+    c.limit(inference.mean, inference.sd, std::log(*goal_.latency_ms - window));
+    if (goal_.minibatch_ms) c.limit(training.mean, training.sd, std::log(*goal_.minibatch_ms));
+  }
+
+  const Goal& goal_;
+  Device device_;
+  std::vector<Mode> modes_;
+  std::vector<Candidate> candidates_;
+};
+
+// The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs.
+Point start_point(const Space& space, std::size_t number) {
+  Point point{};
+  for (std::size_t axis = 0; axis < kAxes; ++axis) point[axis] = (space.levels(axis) - 1) / 2;
+  const int levels = space.levels(kEmc);
+  point[kEmc] = number == 0 ? levels - 1 : (levels > 2 ? 1 : 0);
+  return point;
+}
+
+std::optional<Proposal> propose_start(const Space& space, const History& history) {
+  std::vector<bool> taken;
+  for (const Mode& mode : space.modes()) taken.push_back(history.tried(mode));
+  const auto mode = space.nearest(start_point(space, history.distinct()), taken);
+  if (!mode) return std::nullopt;
+  return Proposal{*mode, 0, true};
+}
+
+// No mode keeps the limits yet: the best of those that probably do, else the one that comes nearest.
+const Candidate& safest(const std::vector<Candidate>& candidates) {
+  const Candidate* best = nullptr;
+  for (const Candidate& c : candidates) {
+    if (c.cautious <= 0 && (best == nullptr || c.value < best->value)) best = &c;
+  }
+  if (best != nullptr) return *best;
+  return *std::min_element(candidates.begin(), candidates.end(),
+                           [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; });
+}
+
+Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
+  Proposal proposal;
+  const Candidate* chosen = nullptr;
+  for (const Candidate& c : candidates) {
+    const double gain = expected_improvement(c, best);
+    const bool tie = chosen != nullptr && std::fabs(gain - proposal.gain) <= kTie;
+    if (chosen != nullptr && (tie ? c.log_w >= chosen->log_w : gain < proposal.gain)) continue;
+    chosen = &c;
+    proposal.mode = c.index;
+    proposal.gain = gain;
+  }
+  return proposal;
+}
+
+}  // namespace
+
+std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const Rules& rules,
+                                        const History& history) {
+  if (history.distinct() < 2 || history.read_modes().empty()) return propose_start(space, history);
+  std::vector<Candidate> candidates = Outlook(space, goal, history).candidates();
+  if (rules.power_cap_w) {
+    const double log_cap = std::log(*rules.power_cap_w);
+    const auto hot = [&](const Candidate& c) { return c.log_w + kCapSafety * c.log_w_sd > log_cap; };
+    candidates.erase(std::remove_if(candidates.begin(), candidates.end(), hot), candidates.end());
+  }
+  if (candidates.empty()) return std::nullopt;
+  const auto best = history.best(goal);
+  if (!best) return Proposal{safest(candidates).index, 0, false};
+  const Proposal proposal = most_promising(candidates, goal.value(*best, *history.outcome(*best)));
+  if (history.distinct() >= rules.earliest_stop && proposal.gain < rules.min_gain) return std::nullopt;
+  return proposal;
+}
+
+}  // namespace wattline::model
