@@ -12,9 +12,8 @@ namespace {
 
 // Cores, and clocks in GHz, so that the columns are of like size.
 Eigen::VectorXd knobs(const Mode& mode) {
-  Eigen::VectorXd x(5);
-  x << double(mode[kCores]), double(mode[kCpu]) * 1e-6, double(mode[kGpu]) * 1e-9, double(mode[kEmc]) * 1e-9,
-      double(mode[kBatch]);
+  Eigen::VectorXd x(4);
+  x << double(mode[kCores]), double(mode[kCpu]) * 1e-6, double(mode[kGpu]) * 1e-9, double(mode[kEmc]) * 1e-9;
   return x;
 }
 
@@ -47,7 +46,7 @@ LinearModel::LinearModel(const std::vector<Reading>& readings) {
   const std::vector<Reading> rows = combine(readings);
   if (rows.size() < 2) throw data_error("readings: a line needs two modes or more");
   const auto n = Eigen::Index(rows.size());
-  Eigen::MatrixXd x(n, 5), x_time(n, 6);
+  Eigen::MatrixXd x(n, 4), x_time(n, 5);
   Eigen::VectorXd ms(n), joules(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const Reading& row = rows[std::size_t(i)];
@@ -69,6 +68,18 @@ LinearPrediction LinearModel::predict(const Mode& mode) const {
   p.energy_j = positive(energy_.at(with_time(x, *p.minibatch_ms)));
   if (p.energy_j) p.power_w = *p.energy_j / (*p.minibatch_ms * 1e-3);
   return p;
+}
+
+std::vector<Coefficient> LinearModel::coefficients() const {
+  static const char* const names[] = {"cores", "cpu_ghz", "gpu_ghz", "emc_ghz", "minibatch_s"};
+  std::vector<Coefficient> all;
+  const auto add = [&](const char* target, const Line& line) {
+    all.push_back({target, "intercept", line.at(Eigen::VectorXd::Zero(line.slope.size()))});
+    for (Eigen::Index i = 0; i < line.slope.size(); ++i) all.push_back({target, names[i], line.slope[i]});
+  };
+  add("time", time_);
+  add("energy", energy_);
+  return all;
 }
 
 }  // namespace wattline::model

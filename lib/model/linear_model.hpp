@@ -4,6 +4,7 @@
 #pragma once
 #include <Eigen/Core>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "model/mode.hpp"
@@ -16,11 +17,18 @@ struct LinearPrediction {
   std::optional<double> minibatch_ms_sd;  // empty when no reading is left over to tell
 };
 
+// A coefficient per core, GHz or (energy) second; the intercept is the value where all knobs are zero.
+struct Coefficient {
+  std::string target, name;
+  double value = 0;
+};
+
 class LinearModel {
  public:
   // Least squares; with fewer readings than coefficients the smallest solution around the mean.
   explicit LinearModel(const std::vector<Reading>& readings);
   LinearPrediction predict(const Mode& mode) const;
+  std::vector<Coefficient> coefficients() const;
 
  private:
   struct Line {
