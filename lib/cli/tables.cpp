@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/tables.hpp"
 
+#include "cli/options.hpp"
+
 namespace wattline::cli {
 
 namespace {

@@ -29,9 +29,17 @@ Fd open_input(const std::string& path) {
 
 TsvReader::TsvReader(const std::string& path) : TsvReader(open_input(path), path == "-" ? "stdin" : path) {}
 
-TsvReader::TsvReader(Fd fd, std::string name) : fd_(std::move(fd)), name_(std::move(name)) {
+TsvReader::TsvReader(Fd fd, std::string name) : TsvReader(std::move(fd), std::move(name), false) {}
+
+TsvReader TsvReader::empty_allowed(const std::string& path) {
+  return TsvReader(open_input(path), path == "-" ? "stdin" : path, true);
+}
+
+TsvReader::TsvReader(Fd fd, std::string name, bool may_be_empty) : fd_(std::move(fd)), name_(std::move(name)) {
   std::string_view header;
-  if (!next_line(header) || header.empty()) {
+  const bool found = next_line(header);
+  if (!found && !torn_ && may_be_empty) return;
+  if (!found || header.empty()) {
     throw data_error(name_ + ": no header line", "a TSV file starts with a line of column names");
   }
   for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);

@@ -15,6 +15,8 @@ class TsvReader {
  public:
   // "-" is standard input. Reads the header: data error when there is none.
   explicit TsvReader(const std::string& path);
+  // The same, but an input without a single byte counts as a table without columns and rows.
+  static TsvReader empty_allowed(const std::string& path);
   // Takes over an open descriptor; `name` is for messages.
   TsvReader(Fd fd, std::string name);
 
@@ -40,6 +42,7 @@ class TsvReader {
   Fd& descriptor() { return fd_; }
 
  private:
+  TsvReader(Fd fd, std::string name, bool may_be_empty);
   bool next_line(std::string_view& line);
   void split_fields(std::string_view line);
   [[noreturn]] void fail(std::size_t column, const char* problem) const;

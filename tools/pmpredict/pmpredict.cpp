@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "cli/options.hpp"
 #include "io/rows.hpp"
 #include "pmpredict/verbs.hpp"
 

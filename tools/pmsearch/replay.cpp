@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "model/profiles.hpp"
+#include "pmsearch/session.hpp"
+
+namespace wattline::pmsearch {
+
+namespace {
+
+using model::Mode;
+using model::Outcome;
+using Outcomes = std::map<Mode, Outcome>;
+
+// One outcome a mode; rows that are flagged or incomplete do not count.
+Outcomes outcomes_of(const io::ProfileTable& table, const model::Goal& goal, bool keep_flagged) {
+  model::History history;
+  for (const model::Try& entry : model::tries_of(table, goal, keep_flagged)) {
+    if (entry.outcome) history.add(entry);
+  }
+  Outcomes outcomes;
+  for (const Mode& mode : history.read_modes()) outcomes[mode] = *history.outcome(mode);
+  return outcomes;
+}
+
+// What training and inference would do side by side, taking turns on the GPU: each keeps its own time, the board
+// draws the larger power (both checked on boards by the authors of the AutoCITE draft).
+Outcomes interleave(const Outcomes& training, const Outcomes& inference) {
+  Outcomes both;
+  for (const auto& [mode, infer] : inference) {
+    Mode plain = mode;
+    plain[model::kBatch] = 0;
+    const auto train = training.find(plain);
+    if (train == training.end()) continue;
+    both[mode] = {train->second.minibatch_ms, std::max(train->second.power_w, infer.power_w), infer.minibatch_ms};
+  }
+  return both;
+}
+
+}  // namespace
+
+Replay::Replay(cli::Context& context, const Options& options, const model::Goal& goal) {
+  const bool keep = options.table.keep_flagged;
+  const auto needs = io::ProfileNeeds::outcome;
+  if (goal.objective != model::Objective::concurrent) {
+    outcomes_ = outcomes_of(cli::read_one_batch(context, options.replay, needs, options.table), goal, keep);
+  } else if (options.infer.empty()) {
+    outcomes_ = outcomes_of(cli::read_table(context, options.replay, needs, options.table), goal, keep);
+  } else {
+    const model::Goal alone;  // the two tables hold one workload each
+    const auto training = cli::read_one_batch(context, options.replay, needs, options.table);
+    const auto inference = cli::read_table(context, options.infer, needs, options.table);
+    outcomes_ = interleave(outcomes_of(training, alone, keep), outcomes_of(inference, alone, keep));
+  }
+  if (outcomes_.empty()) throw data_error(options.replay + ": no row that is complete and not flagged");
+}
+
+std::vector<Mode> Replay::modes() const {
+  std::vector<Mode> modes;
+  for (const auto& entry : outcomes_) modes.push_back(entry.first);
+  return modes;
+}
+
+Profiled Replay::profile(const Mode& mode) const {
+  const auto found = outcomes_.find(mode);
+  const auto outcome = found == outcomes_.end() ? std::nullopt : std::optional<Outcome>(found->second);
+  return {{mode, outcome}, "replayed"};
+}
+
+}  // namespace wattline::pmsearch

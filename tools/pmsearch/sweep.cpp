@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsearch/sweep.hpp"
+
+#include <fcntl.h>
+
+#include <cerrno>
+#include <csignal>
+
+#include "base/parse.hpp"
+#include "model/profiles.hpp"
+
+namespace wattline::pmsearch {
+
+namespace {
+
+struct Pipe {
+  io::Fd read, write;
+};
+
+Pipe make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
+  return {io::Fd(ends[0]), io::Fd(ends[1])};
+}
+
+std::vector<std::string> command_line(const cli::Context& context, const Options& options) {
+  std::vector<std::string> argv{options.sweep_program.empty() ? io::sibling_tool("pmsweep") : options.sweep_program};
+  if (!context.root.is_host()) {
+    argv.emplace_back("--root");
+    argv.push_back(context.root.directory().string());
+  }
+  argv.insert(argv.end(), options.sweep_options.begin(), options.sweep_options.end());
+  argv.emplace_back("--");
+  argv.insert(argv.end(), context.command.begin(), context.command.end());
+  return argv;
+}
+
+bool with_batch(const model::Goal& goal) {
+  return goal.objective == model::Objective::concurrent;
+}
+
+std::string field(const std::optional<std::int64_t>& setting) {
+  return setting ? std::to_string(*setting) : "NA";
+}
+
+}  // namespace
+
+Sweep::Sweep(cli::Context& context, const Options& options, const model::Goal& goal)
+    : goal_(goal), keep_flagged_(options.table.keep_flagged) {
+  if (context.command.empty()) throw usage_error("no command to profile", "write it after --, or name --replay TABLE");
+  Pipe to = make_pipe(), from = make_pipe();
+  io::SpawnOptions spawn;
+  spawn.stdin_fd = to.read.get();
+  spawn.stdout_fd = from.write.get();
+  child_ = io::Child::spawn(command_line(context, options), spawn);
+  to_ = std::move(to.write);
+  from.write.reset();
+  send(std::string("cores\tcpu_khz\tgpu_hz\temc_hz") + (with_batch(goal) ? "\tbatch\n" : "\n"));
+  from_ = std::move(from.read);
+}
+
+Sweep::~Sweep() {
+  to_.reset();
+  if (child_) child_->wait();
+}
+
+Profiled Sweep::profile(const model::Mode& mode) {
+  const PowerMode plain = model::to_power_mode(mode);
+  std::vector<std::string> fields{field(plain.cores), field(plain.cpu_khz), field(plain.gpu_hz), field(plain.emc_hz)};
+  if (with_batch(goal_)) fields.push_back(std::to_string(mode[model::kBatch]));
+  send(join(fields, "\t") + "\n");
+  open_rows();
+  const auto row = rows_->next();
+  if (!row) ended();
+  io::ProfileTable one;
+  one.rows.push_back(*row);
+  model::Try entry = model::tries_of(one, goal_, keep_flagged_).front();
+  // A profile of another mode than the one asked for tells nothing about this one.
+  if (model::to_power_mode(entry.mode) != plain) entry.outcome.reset();
+  entry.mode = mode;
+  return {entry, row->source};
+}
+
+// pmsweep may wait for its first row before it prints its header.
+void Sweep::open_rows() {
+  if (rows_) return;
+  reader_.emplace(std::move(from_), "pmsweep");
+  rows_.emplace(*reader_, io::ProfileNeeds::outcome);
+}
+
+void Sweep::send(const std::string& line) {
+  const auto previous = std::signal(SIGPIPE, SIG_IGN);
+  const ssize_t n = ::write(to_.get(), line.data(), line.size());
+  std::signal(SIGPIPE, previous);
+  if (n != static_cast<ssize_t>(line.size())) ended();
+}
+
+void Sweep::ended() {
+  to_.reset();
+  throw unavailable("pmsweep: ended with status " + std::to_string(child_->wait()) + " before the search did");
+}
+
+}  // namespace wattline::pmsearch
