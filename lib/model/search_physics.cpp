@@ -15,6 +15,8 @@ namespace {
 constexpr double kSafety = 0.5;   // standard deviations below a limit, before any mode is known to keep it
 constexpr double kCapSafety = 2;  // and below a cap that no try may pass
 constexpr double kTie = 1e-12;
+constexpr double kHopeless = 1e-6;      // a chance to keep the limits that is not worth a profile
+constexpr std::size_t kGiveUpFrom = 5;  // readings from which the model is trusted that no mode can keep them
 
 // What is believed about one untried mode.
 struct Candidate {
@@ -194,7 +196,12 @@ std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, co
   }
   if (candidates.empty()) return std::nullopt;
   const auto best = history.best(goal);
-  if (!best) return Proposal{safest(candidates).index, 0, false};
+  if (!best) {
+    const bool hopeless =
+        std::all_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.chance < kHopeless; });
+    if (hopeless && history.read_modes().size() >= kGiveUpFrom) return std::nullopt;
+    return Proposal{safest(candidates).index, 0, false};
+  }
   const Proposal proposal = most_promising(candidates, goal.value(*best, *history.outcome(*best)));
   if (history.distinct() >= rules.earliest_stop && proposal.gain < rules.min_gain) return std::nullopt;
   return proposal;

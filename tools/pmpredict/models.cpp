@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parse.hpp"
 #include "io/rows.hpp"
 #include "model/design.hpp"
 #include "model/linear_model.hpp"
@@ -59,11 +60,17 @@ Priors priors_of(const Options& options) {
 
 // A contradicting reading spoils little, but its mode should be read again.
 void tell_suspects(cli::Context& context, const model::WorkloadModel& model) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> shown;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < model.readings().size(); ++i) {
     if (!model.suspect(i)) continue;
-    context.note(to_string(model::to_power_mode(model.readings()[i].mode)) +
-                 ": its reading contradicts the others; profile it again");
+    if (++count <= kShown) shown.push_back(to_string(model::to_power_mode(model.readings()[i].mode)));
   }
+  if (count == 0) return;
+  context.note(std::to_string(count) + " of " + std::to_string(model.readings().size()) +
+               " readings contradict the others and should be read again: " + join(shown, ", ") +
+               (count > kShown ? " ..." : ""));
 }
 
 struct PredictedRow {
@@ -140,7 +147,8 @@ int fit(const Options& options, cli::Context& context) {
   const std::string& path = only_file(options);
   const auto table = cli::read_one_batch(context, path, ProfileNeeds::outcome, options.table);
   const auto readings = model::readings_of(table, options.table.keep_flagged);
-  if (readings.empty()) throw data_error(path + ": no row with a time and a power that is not flagged");
+  if (readings.empty())
+    throw data_error((path == "-" ? "stdin" : path) + ": no row with a time and a power that is not flagged");
   if (options.model == "linear") {
     write_model(context, options.rows, readings, table.source);
     return to_int(ExitCode::ok);

@@ -24,7 +24,7 @@ void declare_rules(CLI::App& verb, Options& options) {
   verb.add_option("--policy", options.policy, "physics, bs, gmd, random or lookup")->capture_default_str();
   verb.add_option("--max-profiles", options.max_profiles, "Modes to try at most [10; gmd 15; bs ends by itself]")
       ->check(CLI::PositiveNumber);
-  verb.add_option("--min-gain", options.min_gain_pct, "Stop after 8 tries when less percent is expected; 0 = never")
+  verb.add_option("--min-gain", options.min_gain_pct, "Stop after 10 tries when less percent is expected; 0 = never")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   verb.add_option("--never-above", options.power_cap_w, "Do not even try modes that may draw more watts")
@@ -70,8 +70,10 @@ int run_replay(const Options& options, cli::Context& context) {
   const model::Goal goal = goal_of(options);
   const Replay replay(context, options, goal);
   const model::Space space = options.modes.empty() ? model::Space(replay.modes()) : space_of(context, options, goal);
-  return search(context, options, space, goal, rules_of(options, false),
-                [&](const model::Mode& mode) { return replay.profile(mode); });
+  return search(
+      context, options, space, goal, rules_of(options, false),
+      [&](const model::Mode& mode) { return replay.profile(mode); },
+      options.policy == "lookup" ? replay.everything() : model::History());
 }
 
 int run_live(const Options& options, cli::Context& context) {

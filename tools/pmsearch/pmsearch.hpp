@@ -20,7 +20,7 @@ struct Options {
   std::string policy = "physics", objective = "time";
   std::optional<double> budget_w, deadline_ms, latency_ms, rate_per_s, power_cap_w;
   std::size_t max_profiles = 0;  // 0 = the policy's own
-  double min_gain_pct = 0.2;
+  double min_gain_pct = 0.1;
   bool guard = false, no_guard = false;
   std::uint64_t seed = 1;
   std::vector<std::string> sweep_options;

@@ -61,6 +61,12 @@ std::vector<Mode> Replay::modes() const {
   return modes;
 }
 
+model::History Replay::everything() const {
+  model::History history;
+  for (const auto& [mode, outcome] : outcomes_) history.add({mode, outcome});
+  return history;
+}
+
 Profiled Replay::profile(const Mode& mode) const {
   const auto found = outcomes_.find(mode);
   const auto outcome = found == outcomes_.end() ? std::nullopt : std::optional<Outcome>(found->second);

@@ -106,10 +106,9 @@ void SearchRows::write(const Row& row, const model::History& history, const std:
 }
 
 int search(cli::Context& context, const Options& options, const model::Space& space, const model::Goal& goal,
-           const model::Rules& rules, const Profile& profile) {
+           const model::Rules& rules, const Profile& profile, model::History history) {
   const model::Policy policy = model::find_policy(options.policy, goal);
-  model::History history;
-  std::string source = "NA";
+  std::string source = options.replay.empty() ? "NA" : "replayed";
   SearchRows rows(context, options, goal);
   while (!rows.reader_gone()) {
     const Decision decision = model::decide(space, goal, rules, policy, history);

@@ -45,9 +45,9 @@ class SearchRows {
   const model::Goal& goal_;
 };
 
-// Tries until the search decides. Returns the exit status.
+// Tries until the search decides. Returns the exit status. `history`: what is known before.
 int search(cli::Context& context, const Options& options, const model::Space& space, const model::Goal& goal,
-           const model::Rules& rules, const Profile& profile);
+           const model::Rules& rules, const Profile& profile, model::History history = {});
 
 // A recorded table that answers instead of a device.
 class Replay {
@@ -55,6 +55,7 @@ class Replay {
   Replay(cli::Context& context, const Options& options, const model::Goal& goal);
   std::vector<model::Mode> modes() const;
   Profiled profile(const model::Mode& mode) const;
+  model::History everything() const;
 
  private:
   std::map<model::Mode, model::Outcome> outcomes_;

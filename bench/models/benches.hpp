@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+namespace wattline::bench {
+
+// Each prints its tables; `data` is the folder of recorded tables.
+void bench_search(const std::string& data);
+void bench_search_elsewhere(const std::string& data);
+void bench_overruns(const std::string& data);
+void bench_prediction(const std::string& data, const std::string& models);
+
+// Workloads of the inference tables and their batch sizes.
+inline std::map<std::string, std::vector<int>> inference_tables() {
+  return {{"resnet", {1, 4, 16, 32, 64}}, {"bert", {1, 4, 8, 16, 32}}};
+}
+
+}  // namespace wattline::bench

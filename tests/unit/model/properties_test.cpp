@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must hold whatever the numbers are, on surfaces whose optimum is known.
+#include <algorithm>
+#include <cmath>
+
+#include "catch.hpp"
+#include "model/design.hpp"
+#include "model/linear_model.hpp"
+#include "model/pareto.hpp"
+#include "model/score.hpp"
+#include "model/search.hpp"
+#include "model/workload_model.hpp"
+
+using namespace wattline::model;
+
+namespace {
+
+std::vector<Mode> lattice() {
+  std::vector<Mode> modes;
+  for (const std::int64_t cores : {2, 4, 6, 8}) {
+    for (const std::int64_t cpu : {400000, 800000, 1200000, 1600000, 2000000}) {
+      for (const std::int64_t gpu : {200000000, 400000000, 600000000, 800000000, 1000000000}) {
+        for (const std::int64_t emc : {600000000, 1300000000, 2100000000}) modes.push_back({cores, cpu, gpu, emc, 0});
+      }
+    }
+  }
+  return modes;
+}
+
+// Time is inverse in the GPU clock alone and power linear in all: the best mode within a budget spends it on the GPU.
+Outcome surface(const Mode& mode) {
+  const double gpu = double(mode[kGpu]) / 1e9, emc = double(mode[kEmc]) / 2.1e9;
+  return {100 / gpu, 10 + 10 * gpu + 2 * emc + 0.2 * double(mode[kCores]) + double(mode[kCpu]) / 2e6, 0};
+}
+
+std::vector<Reading> readings_at(const std::vector<Mode>& modes) {
+  std::vector<Reading> readings;
+  for (const Mode& mode : modes) readings.push_back({mode, surface(mode).minibatch_ms, surface(mode).power_w});
+  return readings;
+}
+
+History run(const Space& space, const Goal& goal, const Rules& rules, Policy policy, Decision& last) {
+  History history;
+  for (;;) {
+    last = decide(space, goal, rules, policy, history);
+    if (last.kind == Decision::Kind::answer || last.kind == Decision::Kind::infeasible) return history;
+    history.add({last.mode, surface(last.mode)});
+  }
+}
+
+Goal budget(double watts) {
+  Goal goal;
+  goal.power_w = watts;
+  return goal;
+}
+
+}  // namespace
+
+TEST_CASE("physics finds the known optimum of a closed-form surface within ten tries") {
+  const Space space(lattice());
+  for (const double watts : {14.0, 16.0, 18.0, 20.0, 30.0}) {
+    INFO(watts);
+    double best = 1e9;
+    for (const Mode& mode : space.modes()) {
+      if (surface(mode).power_w <= watts) best = std::min(best, surface(mode).minibatch_ms);
+    }
+    Decision last;
+    const History history = run(space, budget(watts), Rules(), propose_physics, last);
+    CHECK(last.kind == Decision::Kind::answer);
+    CHECK(surface(last.mode).minibatch_ms == Approx(best));
+    CHECK(surface(last.mode).power_w <= watts);
+    CHECK(history.tries().size() <= 10);
+  }
+}
+
+TEST_CASE("no policy answers a mode that was not read or that breaks the budget") {
+  const Space space(lattice());
+  for (const Policy policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
+    for (double watts = 12; watts < 24; watts += 1.5) {
+      Decision last;
+      const History history = run(space, budget(watts), Rules(), policy, last);
+      if (last.kind != Decision::Kind::answer) continue;
+      REQUIRE(history.outcome(last.mode));
+      CHECK(history.outcome(last.mode)->power_w <= watts);
+    }
+  }
+}
+
+TEST_CASE("an unreachable budget is given up early, and the nearest miss is shown") {
+  Decision last;
+  const History history = run(Space(lattice()), budget(3), Rules(), propose_physics, last);
+  CHECK(last.kind == Decision::Kind::infeasible);
+  CHECK(history.tries().size() < 10);
+  for (const Mode& mode : history.read_modes()) {
+    CHECK(surface(last.mode).power_w <= surface(mode).power_w);
+  }
+}
+
+TEST_CASE("three failures in a row end a search; fewer cost a try each") {
+  const Space space(lattice());
+  History history;
+  for (int i = 0; i < 2; ++i) history.add({decide(space, budget(20), Rules(), propose_physics, history).mode, {}});
+  const Decision third = decide(space, budget(20), Rules(), propose_physics, history);
+  CHECK(third.kind == Decision::Kind::start);
+  CHECK_FALSE(history.tried(third.mode));
+  history.add({third.mode, {}});
+  const Decision end = decide(space, budget(20), Rules(), propose_physics, history);
+  CHECK(end.kind == Decision::Kind::infeasible);
+  CHECK_FALSE(end.known);
+}
+
+TEST_CASE("missing lattice points do not stop any policy") {
+  std::vector<Mode> modes = lattice();
+  for (std::size_t i = 0; i < modes.size(); i += 2) std::swap(modes[i], modes[(i * 7) % modes.size()]);
+  modes.resize(modes.size() / 3);
+  const Space space(modes);
+  for (const Policy policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
+    Decision last;
+    run(space, budget(18), Rules(), policy, last);
+    CHECK(last.kind == Decision::Kind::answer);
+  }
+}
+
+TEST_CASE("the cap keeps hot modes from being tried") {
+  const Space space(lattice());
+  Rules rules;
+  rules.power_cap_w = 19;
+  Decision last;
+  const History history = run(space, budget(30), rules, propose_physics, last);
+  for (std::size_t i = 2; i < history.tries().size(); ++i) {
+    CHECK(surface(history.tries()[i].mode).power_w < 19.5);
+  }
+}
+
+TEST_CASE("the guard reads a borderline answer twice, and goes on when it was wrong") {
+  const Space space(lattice());
+  const Goal goal = budget(18);
+  Rules rules;
+  rules.guard = true;
+  History history;
+  for (std::size_t i = 0; i < 10; ++i) {
+    const Decision decision = decide(space, goal, rules, propose_physics, history);
+    history.add({decision.mode, surface(decision.mode)});
+  }
+  // A further mode reads just below the budget and faster than all others.
+  const auto untried =
+      std::find_if(space.modes().begin(), space.modes().end(), [&](const Mode& mode) { return !history.tried(mode); });
+  rules.max_profiles = 11;
+  history.add({*untried, Outcome{20, 17.9, 0}});
+  Decision decision = decide(space, goal, rules, propose_physics, history);
+  CHECK(decision.kind == Decision::Kind::recheck);
+  CHECK(decision.mode == *untried);
+  history.add({*untried, Outcome{20, 18.4, 0}});
+  decision = decide(space, goal, rules, propose_physics, history);
+  CHECK(decision.mode != *untried);
+  CHECK(*history.best(goal) != *untried);
+}
+
+TEST_CASE("the order of readings does not matter, and duplicates are combined") {
+  std::vector<Reading> readings = readings_at(design(Space(lattice()), 10));
+  const std::vector<Mode> query{lattice()[5], lattice()[100], lattice()[250]};
+  const Device device(lattice());
+  const Prediction a = WorkloadModel(device, readings).predict(query);
+  std::reverse(readings.begin(), readings.end());
+  // The mean of the two is the old reading.
+  Reading twin = readings.front();
+  twin.minibatch_ms *= 1.1;
+  readings.front().minibatch_ms *= 0.9;
+  readings.push_back(twin);
+  const Prediction b = WorkloadModel(device, readings).predict(query);
+  CHECK((a.log_ms - b.log_ms).norm() < 1e-9);
+  CHECK((a.log_w - b.log_w).norm() < 1e-9);
+}
+
+TEST_CASE("three readings of a mode are worth their median") {
+  CHECK(combine(std::vector<double>{1, 2}) == Approx(1.5));
+  CHECK(combine(std::vector<double>{1, 100, 2}) == Approx(2));
+}
+
+TEST_CASE("doubling every time doubles the predictions") {
+  std::vector<Reading> readings = readings_at(design(Space(lattice()), 12));
+  const Device device(lattice());
+  const Prediction a = WorkloadModel(device, readings).predict(lattice());
+  for (Reading& reading : readings) reading.minibatch_ms *= 2;
+  const Prediction b = WorkloadModel(device, readings).predict(lattice());
+  CHECK((b.log_ms.array() - a.log_ms.array() - std::log(2.0)).abs().maxCoeff() < 1e-3);
+  CHECK((b.log_w - a.log_w).cwiseAbs().maxCoeff() < 1e-3);
+}
+
+TEST_CASE("uncertainty is small where the workload was profiled and larger elsewhere") {
+  const std::vector<Mode> profiled = design(Space(lattice()), 10);
+  const WorkloadModel model(Device(lattice()), readings_at(profiled));
+  const Prediction at = model.predict(profiled), all = model.predict(lattice());
+  CHECK(at.log_ms_sd.mean() < all.log_ms_sd.mean());
+  CHECK(at.log_w_sd.mean() < all.log_w_sd.mean());
+}
+
+TEST_CASE("a gross fault gets little weight") {
+  std::vector<Reading> readings = readings_at(design(Space(lattice()), 15));
+  readings[7].minibatch_ms *= 0.4;
+  readings[7].power_w *= 1.25;
+  const WorkloadModel model(Device(lattice()), readings);
+  for (std::size_t i = 0; i < model.readings().size(); ++i) {
+    CHECK(model.suspect(i) == (model.readings()[i].mode == readings[7].mode));
+  }
+}
+
+TEST_CASE("hundreds of readings are fitted without the residual process") {
+  std::vector<Mode> many;
+  for (std::int64_t cores = 2; cores <= 8; ++cores) {
+    for (std::int64_t k = 0; k < 100; ++k)
+      many.push_back({cores, 400000 + 16000 * k, 200000000 + 8000000 * k, 2100000000, 0});
+  }
+  const WorkloadModel model(Device(many), readings_at(many));
+  const Prediction p = model.predict(many);
+  for (std::size_t i = 0; i < many.size(); i += 50) {
+    CHECK(std::exp(p.log_ms[Eigen::Index(i)]) == Approx(surface(many[i]).minibatch_ms).epsilon(0.03));
+  }
+}
+
+TEST_CASE("a design has different modes and every leading part of it is the shorter design") {
+  const Space space(lattice());
+  const std::vector<Mode> long_one = design(space, 45);
+  REQUIRE(long_one.size() == 45);
+  std::vector<Mode> sorted = long_one;
+  std::sort(sorted.begin(), sorted.end());
+  CHECK(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end());
+  const std::vector<Mode> short_one = design(space, 8);
+  CHECK(std::equal(short_one.begin(), short_one.end(), long_one.begin()));
+  CHECK(design(Space({lattice()[0], lattice()[1]}), 10).size() == 2);
+}
+
+TEST_CASE("a front holds what nothing beats, once, in order of the first cost") {
+  const std::vector<Costs> points{{3, 1}, {1, 3}, {2, 2}, {2, 3}, {1, 3}, {3, 3}};
+  CHECK(pareto_front(points) == std::vector<std::size_t>{1, 2, 0});
+  CHECK(pareto_front({}).empty());
+}
+
+TEST_CASE("a line is found exactly, and what it cannot be is not printed") {
+  std::vector<Reading> readings;
+  for (const Mode& mode : lattice()) {
+    readings.push_back({mode, 500 - 400 * double(mode[kGpu]) / 1e9 + double(mode[kCores]), 10});
+  }
+  const LinearModel line(readings);
+  const LinearPrediction p = line.predict(lattice()[0]);
+  REQUIRE(p.minibatch_ms);
+  CHECK(*p.minibatch_ms == Approx(500 - 400 * 0.2 + 2));
+  CHECK(*p.power_w == Approx(10));
+  CHECK_FALSE(line.predict({2, 400000, 2000000000, 600000000, 0}).minibatch_ms);
+}
+
+TEST_CASE("a prior from references lies between them and stays wider than its floor") {
+  Estimate a{Eigen::VectorXd::Constant(1, 1), Eigen::VectorXd::Constant(1, 0.1)};
+  Estimate b{Eigen::VectorXd::Constant(1, 3), Eigen::VectorXd::Constant(1, 0.1)};
+  const Prior base{Eigen::VectorXd::Constant(1, 0), Eigen::VectorXd::Constant(1, 1)};
+  const Prior prior = reference_prior({a, b}, base, 0.15);
+  CHECK(prior.mean[0] == Approx(2));
+  CHECK(prior.sd[0] > 1);
+  a.sd[0] = b.sd[0] = 1e-9;
+  b.value = a.value;
+  CHECK(reference_prior({a, b}, {base.mean, Eigen::VectorXd::Constant(1, 1e-9)}, 0.15).sd[0] == Approx(0.15));
+}
+
+TEST_CASE("errors are relative to the truth") {
+  const Score s = score({{110, 100}, {90, 100}, {100, 100}});
+  CHECK(s.mean_pct == Approx(20.0 / 3));
+  CHECK(s.median_pct == Approx(10));
+  CHECK(s.bias_pct == Approx(0).margin(1e-9));
+  CHECK_THROWS(score({}));
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search over a coprocess: scripts stand in for pmsweep.
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "catch.hpp"
+#include "pmsearch/pmsearch.hpp"
+#include "tool_fixture.hpp"
+
+using namespace wattline;
+
+namespace {
+
+// A scratch folder with a table of modes and a program `sweep`.
+class Bench {
+ public:
+  explicit Bench(const std::string& sweep) {
+    char name[] = "/tmp/wattline-search-XXXXXX";
+    folder_ = ::mkdtemp(name);
+    std::ofstream modes(folder_ + "/modes.tsv");
+    modes << "cores\tcpu_khz\tgpu_hz\temc_hz\n";
+    for (int cores = 2; cores <= 8; cores += 2) {
+      for (int gpu = 2; gpu <= 10; gpu += 2) modes << cores << "\t1000000\t" << gpu << "00000000\t2100000000\n";
+    }
+    std::ofstream script(folder_ + "/sweep");
+    script << "#!/bin/bash\necho \"$@\" >\"$(dirname \"$0\")/arguments\"\n" << sweep;
+    script.close();
+    ::chmod((folder_ + "/sweep").c_str(), 0755);
+    options.verb = "run";
+    options.modes = folder_ + "/modes.tsv";
+    options.sweep_program = folder_ + "/sweep";
+    options.budget_w = 20;
+    fixture.context.command = {"train", "--fast"};
+  }
+  ~Bench() { static_cast<void>(std::system(("rm -r " + folder_).c_str())); }
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  std::string arguments() const {
+    std::ifstream file(folder_ + "/arguments");
+    std::string line;
+    std::getline(file, line);
+    return line;
+  }
+
+  pmsearch::Options options;
+  test::ToolFixture fixture{io::Root("/")};
+
+ private:
+  std::string folder_;
+};
+
+// Answers each row that comes in; $3 is the GPU clock.
+const std::string kGood = R"(
+printf 'cores\tcpu_khz\tgpu_hz\temc_hz\tminibatch_ms\tpower_w\tstatus\tsource\n'
+read -r header
+while IFS=$'\t' read -r c f g m; do
+    printf '%s\t%s\t%s\t%s\t%d\t%d\tok\temulated\n' "$c" "$f" "$g" "$m" $((20000 / (g / 10000000))) $((10 + g / 50000000))
+done
+)";
+
+}  // namespace
+
+TEST_CASE("a search profiles mode by mode through pmsweep and prints its answer last") {
+  Bench bench(kGood);
+  bench.options.sweep_options = {"--live"};
+  CHECK(pmsearch::run(bench.options, bench.fixture.context) == 0);
+  const std::string& text = bench.fixture.text;
+  const std::string last = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  CHECK(last.find("\t400000000\t") != std::string::npos);  // 18 W; the next GPU clock draws 22 W
+  CHECK(last.find("\tanswer\t") != std::string::npos);
+  CHECK(last.find("emulated") != std::string::npos);
+  CHECK(bench.arguments() == "--live -- train --fast");
+}
+
+TEST_CASE("profiles that failed, or were made in another mode, are failed tries") {
+  Bench bench(R"(
+printf 'cores\tcpu_khz\tgpu_hz\temc_hz\tminibatch_ms\tpower_w\tstatus\n'
+read -r header
+read -r c f g m; printf '%s\t%s\t%s\t%s\tNA\tNA\ttimeout\n' "$c" "$f" "$g" "$m"
+read -r c f g m; printf '1\t%s\t%s\t%s\t10\t5\tok\n' "$f" "$g" "$m"
+read -r c f g m; printf '%s\t%s\t%s\t%s\t10\t5\tclocks\n' "$c" "$f" "$g" "$m"
+cat >/dev/null
+)");
+  CHECK(pmsearch::run(bench.options, bench.fixture.context) == 1);
+  CHECK(bench.fixture.text.find("\n3\tNA\tNA\tNA\tNA\tNA\tNA\tinfeasible") != std::string::npos);
+}
+
+TEST_CASE("a pmsweep that ends early is an error with its status") {
+  for (const std::string script : {"exit 3\n", "head -n 2 >/dev/null; exit 3\n"}) {
+    Bench bench(script);
+    try {
+      pmsearch::run(bench.options, bench.fixture.context);
+      FAIL("no error");
+    } catch (const Error& error) {
+      INFO(error.what());
+      CHECK((error.code() == ExitCode::unavailable || error.code() == ExitCode::data));
+    }
+  }
+}
