@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "io/tsv.hpp"
 
 namespace wattline::io {
@@ -67,6 +68,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.power_w_sd = deviation(power_sd_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
   row.good = says_ok(status_) && says_ok(flag_);
+  row.usable = row.good || (says_ok(status_) && flag_is_mild());
   if (source_) row.source = unescape_field(reader_.field(*source_));
   row.line = reader_.line();
   return row;
@@ -105,6 +107,12 @@ bool ProfileReader::says_ok(const std::optional<std::size_t>& column) const {
   if (!column) return true;
   const std::string_view text = reader_.field(*column);
   return text == "ok" || text == "NA" || text.empty();
+}
+
+bool ProfileReader::flag_is_mild() const {
+  static const std::set<std::string_view> mild{"hot", "throttled", "unsettled", "neighbours", "sentinel"};
+  const auto words = split(reader_.field(*flag_), ',');
+  return std::all_of(words.begin(), words.end(), [](std::string_view word) { return mild.count(word) != 0; });
 }
 
 void ProfileReader::fail(std::size_t column, const char* problem) const {

@@ -17,6 +17,7 @@ struct ProfileRow {
   std::optional<double> minibatch_ms_sd, power_w_sd;
   bool profiled = false;  // column `profiled` is 1
   bool good = true;       // columns `status` and `flag`, where there are any, say ok
+  bool usable = true;     // or the flag has only words of pmsweep that cast doubt on a reading made in the right mode
   std::string source = "NA";
   long long line = 0;
 };
@@ -44,6 +45,7 @@ class ProfileReader {
   std::optional<double> deviation(const Column& at) const;
   std::optional<std::int64_t> setting(const Column& at) const;
   bool says_ok(const std::optional<std::size_t>& column) const;
+  bool flag_is_mild() const;
   [[noreturn]] void fail(std::size_t column, const char* problem) const;
 
   TsvReader& reader_;

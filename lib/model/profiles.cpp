@@ -28,7 +28,7 @@ std::vector<Try> tries_of(const io::ProfileTable& table, const Goal& goal, bool 
   for (const io::ProfileRow& row : table.rows) {
     Try entry{to_mode(row), std::nullopt};
     const bool complete = row.minibatch_ms && row.power_w && (goal.objective != Objective::concurrent || row.infer_ms);
-    if (complete && (row.good || keep_flagged)) {
+    if (complete && (row.usable || keep_flagged)) {
       entry.outcome = Outcome{*row.minibatch_ms, *row.power_w, row.infer_ms.value_or(0)};
     }
     tries.push_back(entry);

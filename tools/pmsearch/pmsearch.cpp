@@ -55,6 +55,7 @@ int next(const Options& options, cli::Context& context) {
   io::TsvReader reader = io::TsvReader::empty_allowed("-");
   io::ProfileTable table;
   if (!reader.names().empty()) table = io::read_profiles(reader, io::ProfileNeeds::outcome);
+  if (reader.torn()) context.note("stdin: the last line is torn and was dropped");
   if (table.mixed && !options.table.allow_mixed) {
     throw data_error("stdin: rows of different sources", "--allow-mixed takes them together");
   }

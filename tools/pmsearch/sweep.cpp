@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 
 #include "base/parse.hpp"
 #include "model/profiles.hpp"
@@ -37,6 +38,17 @@ std::vector<std::string> command_line(const cli::Context& context, const Options
 
 bool with_batch(const model::Goal& goal) {
   return goal.objective == model::Objective::concurrent;
+}
+
+// A profile of another mode than the one asked for tells nothing about this one. Clocks snap to the board's tables as
+// pmode lets them: within 5 %.
+bool same_setting(const model::Mode& a, const model::Mode& b) {
+  if (a[model::kCores] != b[model::kCores] || a[model::kBatch] != b[model::kBatch]) return false;
+  for (const model::Axis axis : {model::kCpu, model::kGpu, model::kEmc}) {
+    const auto off = static_cast<double>(std::abs(a[axis] - b[axis]));
+    if (off > 0.05 * static_cast<double>(b[axis])) return false;
+  }
+  return true;
 }
 
 std::string field(const std::optional<std::int64_t>& setting) {
@@ -75,8 +87,7 @@ Profiled Sweep::profile(const model::Mode& mode) {
   io::ProfileTable one;
   one.rows.push_back(*row);
   model::Try entry = model::tries_of(one, goal_, keep_flagged_).front();
-  // A profile of another mode than the one asked for tells nothing about this one.
-  if (model::to_power_mode(entry.mode) != plain) entry.outcome.reset();
+  if (!same_setting(entry.mode, mode)) entry.outcome.reset();
   entry.mode = mode;
   return {entry, row->source};
 }
