@@ -22,7 +22,7 @@ std::string knob_text(const std::optional<std::int64_t>& hz, std::int64_t hz_per
 
 Field parse_word(std::string_view text, bool& is_word) {
   is_word = true;
-  if (text == "-" || text == "keep") return {Field::Kind::keep, 0};
+  if (text == "-") return {Field::Kind::keep, 0};
   if (text == "min") return {Field::Kind::min, 0};
   if (text == "max") return {Field::Kind::max, 0};
   is_word = false;

@@ -26,7 +26,6 @@ TEST_CASE("a mode snaps to the nearest table entries within five percent") {
 
 TEST_CASE("min, max and - name the ends of the table and the present setting") {
   CHECK(to_string(resolved("min/max/-/min")) == "1c/2265600k/1377000k/204000k");
-  CHECK(to_string(resolved("keep/-/min/-")) == "8c/2265600k/114750k/2133000k");
 }
 
 TEST_CASE("the canonical form and the authors' folder names are read back exactly") {
