@@ -155,4 +155,8 @@ void restart_with(const std::vector<std::string>& argv, const std::vector<std::s
   ::execv("/proc/self/exe", arguments.data());
 }
 
+std::string process_file(pid_t pid, const std::string& name) {
+  return "/proc/" + std::to_string(pid) + "/" + name;
+}
+
 }  // namespace wattline::io

@@ -48,4 +48,7 @@ std::string sibling_tool(const std::string& name);
 // environment, for libraries that read theirs before main(). Returns only when that fails.
 void restart_with(const std::vector<std::string>& argv, const std::vector<std::string>& environment);
 
+// A process's own /proc file, which is always this machine's, never below a root.
+std::string process_file(pid_t pid, const std::string& name);
+
 }  // namespace wattline::io

@@ -8,6 +8,7 @@
 #include "base/parse.hpp"
 #include "base/units.hpp"
 #include "cli/options.hpp"
+#include "io/child.hpp"
 #include "io/rows.hpp"
 #include "loadlog/fields.hpp"
 #include "loadlog/import.hpp"
@@ -28,7 +29,7 @@ constexpr const char* kExamples =
 // What the kernel has read from disks for a process and its children that ended (proc(5), /proc/PID/io).
 class ProcessReads {
  public:
-  explicit ProcessReads(std::int64_t pid) : io_("/proc/" + std::to_string(pid) + "/io", 512) {
+  explicit ProcessReads(pid_t pid) : io_(io::process_file(pid, "io"), 512) {
     if (!io_.is_open()) throw unavailable("--pid " + std::to_string(pid) + ": its I/O counters cannot be read");
   }
   void read(platform::LoadRow& row) {
