@@ -47,6 +47,12 @@ pmsweep --root M --modes modes.tsv --live --timeout 60s --out hang -- \
 [ "$(field cut -f status hang.tsv | paste -sd,)" = ok,failed,ok ] || fail "the hanging mode"
 jetsim fault M --clear
 
+# Modes that need a reboot once the GPU was used are deferred and listed.
+status=0
+printf 'mode\nMAXN\n' | pmsweep --root M --out reboot -- jetsim step --root M --workload resnet18 >reboot.tsv 2>reboot.err || status=$?
+[ $status = 75 ] && [ "$(field cut -f status reboot.tsv)" = deferred ] || fail "no mode was deferred"
+grep -q 'deferred: MAXN' reboot.err || fail "the deferred mode is not listed"
+
 # Clocks that are taken away while the window is open.
 gpu=$(ls -d M/sys/class/devfreq/*gpu* M/sys/class/devfreq/*ga10b* 2>/dev/null | head -1)
 printf 'mode\n4c/1.2G/930M/2.133G\n' |

@@ -30,17 +30,19 @@ bool has_word(const std::string& list, std::string_view word) {
   return false;
 }
 
-std::string mode_of(const RowView& row) {
+// A mode that was named and never set is known by its name only.
+std::string mode_of(const RowView& row, const std::string& key) {
+  if (row.text("cores") == "NA") return key.substr(0, key.rfind('#'));
   return to_string({to_int64(row.text("cores")), to_int64(row.text("cpu_khz")), to_int64(row.text("gpu_hz")),
                     to_int64(row.text("emc_hz"))});
 }
 
-void add(Count& count, const RowView& row) {
+void add(Count& count, const RowView& row, const std::string& key) {
   const std::string& status = row.text("status");
   if (status == "ok") ++count.ok;
   if (status == "short") ++count.brief;
   if (status == "failed") ++count.failed;
-  if (status == "deferred") count.deferred.push_back(mode_of(row));
+  if (status == "deferred") count.deferred.push_back(mode_of(row, key));
   const bool sentinel = has_word(row.text("flag"), "sentinel");
   if (status == "ok" && !sentinel && row.text("flag") != "ok") ++count.flagged;
   if (!sentinel || status != "ok") return;
@@ -79,7 +81,7 @@ void print_drift(const Count& count) {
 
 int report(Journal& journal, const Options& options, double elapsed_s, cli::Context& context) {
   Count count;
-  for (Entry& entry : journal.entries()) add(count, RowView(journal.kind(), entry.row));
+  for (Entry& entry : journal.entries()) add(count, RowView(journal.kind(), entry.row), entry.key);
   write_summary(options.out + "/summary.tsv", count, elapsed_s);
   if (!options.sentinel.empty()) print_drift(count);
   if (count.failed + count.brief > 0) {
