@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows about power modes: profiles, predictions, searches.
+// Rows about power modes that models and searches print.
 #include "io/rows.hpp"
 
 namespace wattline::io {
@@ -16,31 +16,6 @@ const Column kPredictedPower{"power_w", "W", 4, "predicted board power"};
 const Column kPredictedEnergy{"energy_j", "J", 6, "predicted energy of a minibatch"};
 
 }  // namespace
-
-const RowKind& profile_rows() {
-  static const RowKind kind{"profile",
-                            {kCores,
-                             kCpu,
-                             kGpu,
-                             kEmc,
-                             {"minibatch_ms", "ms", 4, "median time of a minibatch in the steady window"},
-                             {"power_w", "W", 4, "median power in the steady window"},
-                             {"energy_j", "J", 6, "their product"},
-                             {"minibatch_sd_ms", "ms", 4, "standard deviation of the minibatch times"},
-                             {"power_sd_w", "W", 4, "standard deviation of the power readings"},
-                             {"steps", "1", 0, "minibatches counted"},
-                             {"power_samples", "1", 0, "power readings used, stale ones left out"},
-                             {"window_s", "s", 3, "length of the steady window"},
-                             {"settle_reason", "", 0, "why the window opened when it did"},
-                             {"status", "", 0, "ok, or what went wrong"},
-                             {"reason", "", 0, "more about a status other than ok"},
-                             {"flag", "", 0, "ok, or why the reading is doubtful"},
-                             {"start_temp_c", "C", 1, "hottest sensor at the start"},
-                             {"max_temp_c", "C", 1, "hottest sensor during the run"},
-                             {"throttle_events", "1", 0, "throttling counted during the run"},
-                             kSource}};
-  return kind;
-}
 
 const RowKind& space_rows() {
   static const RowKind kind{"space", {kCores, kCpu, kGpu, kEmc}};
@@ -59,7 +34,7 @@ const RowKind& prediction_rows() {
                              {"minibatch_ms_sd", "ms", 4, "standard deviation of a future reading of the time"},
                              {"power_w_sd", "W", 4, "standard deviation of a future reading of the power"},
                              {"profiled", "1", 0, "1 = the mode was among the readings of the fit"},
-                                                   kSource}};
+                             kSource}};
   return kind;
 }
 

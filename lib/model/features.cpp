@@ -22,12 +22,11 @@ Features features(const Mode& mode, const Device& device) {
   x.cpu = share(mode, device, kCpu);
   x.gpu = share(mode, device, kGpu);
   x.emc = share(mode, device, kEmc);
-  x.batch = share(mode, device, kBatch);
   x.log_cores = std::log(x.cores / 2);
   x.log_cpu = std::log(x.cpu);
   x.log_gpu = std::log(x.gpu);
   x.log_emc = std::log(x.emc);
-  x.log_batch = std::log(x.batch);
+  x.log_batch = std::log(share(mode, device, kBatch));
   return x;
 }
 

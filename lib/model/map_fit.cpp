@@ -19,15 +19,8 @@ constexpr double kLengthScale = 0.6;  // of the residual process, in logs of clo
 // The residual process costs the cube of the number of readings; with this many the curve alone does as well.
 constexpr Eigen::Index kMaxResidualReadings = 400;
 
-// Matern-3/2 covariances between two sets of points, a row for each of `a`.
 MatrixXd covariance(const Residual& a, const Residual& b) {
-  MatrixXd k(a.at.rows(), b.at.rows());
-  for (Eigen::Index j = 0; j < k.cols(); ++j) {
-    const Eigen::ArrayXd d =
-        ((a.at.rowwise() - b.at.row(j)).rowwise().squaredNorm().array()).sqrt() * (std::sqrt(3.0) / kLengthScale);
-    k.col(j) = (1 + d) * (-d).exp() * a.amplitude.array() * b.amplitude[j];
-  }
-  return k;
+  return a.amplitude.asDiagonal() * correlation(a.at, b.at) * b.amplitude.asDiagonal();
 }
 
 // One fit in progress.
@@ -140,16 +133,27 @@ VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const R
   return curve + covariance(residual, posterior.residual) * posterior.alpha;
 }
 
-Belief predict(const Posterior& posterior, const Curve& curve, const Residual& residual) {
+// Matern-3/2.
+MatrixXd correlation(const MatrixXd& a, const MatrixXd& b) {
+  const double scale = std::sqrt(3.0) / kLengthScale;
+  MatrixXd k = -2 * a * b.transpose();
+  k.colwise() += a.rowwise().squaredNorm();
+  k.rowwise() += b.rowwise().squaredNorm().transpose();
+  k = scale * k.cwiseMax(0).cwiseSqrt();  // rounding may leave a distance of nothing below zero
+  k = (1 + k.array()) * (-k.array()).exp();
+  return k;
+}
+
+Belief predict(const Posterior& posterior, const Curve& curve, const VectorXd& amplitude, const MatrixXd& correlation) {
   VectorXd mean = curve.value;
   MatrixXd slope = curve.slope;
   VectorXd variance = VectorXd::Zero(mean.size());
   if (posterior.alpha.size() > 0) {
-    const MatrixXd k = covariance(residual, posterior.residual);
+    const MatrixXd k = amplitude.asDiagonal() * correlation * posterior.residual.amplitude.asDiagonal();
     mean += k * posterior.alpha;
     slope -= k * posterior.slope_solved;
     const MatrixXd explained = posterior.noise_factor.matrixL().solve(k.transpose());
-    variance = residual.amplitude.array().square() - explained.colwise().squaredNorm().transpose().array();
+    variance = amplitude.array().square() - explained.colwise().squaredNorm().transpose().array();
   }
   variance += (slope * posterior.covariance).cwiseProduct(slope).rowwise().sum();
   return {mean, variance.cwiseMax(1e-10).cwiseSqrt()};

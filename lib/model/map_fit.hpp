@@ -55,7 +55,10 @@ Posterior fit(const FitProblem& problem);
 struct Belief {
   VectorXd mean, sd;
 };
-Belief predict(const Posterior& posterior, const Curve& curve, const Residual& residual);
+// `correlation` is that of the new points with the readings: fits of several quantities share it.
+Belief predict(const Posterior& posterior, const Curve& curve, const VectorXd& amplitude, const MatrixXd& correlation);
+// Of the residual process between two sets of points, a row for each of `a`.
+MatrixXd correlation(const MatrixXd& a, const MatrixXd& b);
 // The mean alone.
 VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const Residual& residual);
 

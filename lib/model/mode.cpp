@@ -45,8 +45,4 @@ void Device::extend(const Mode& mode) {
   for (std::size_t axis = 0; axis < kAxes; ++axis) top[axis] = std::max(top[axis], mode[axis]);
 }
 
-bool operator==(const Device& a, const Device& b) {
-  return a.top == b.top;
-}
-
 }  // namespace wattline::model

@@ -38,6 +38,5 @@ struct Device {
   explicit Device(const std::vector<Mode>& modes);
   void extend(const Mode& mode);
 };
-bool operator==(const Device& a, const Device& b);
 
 }  // namespace wattline::model

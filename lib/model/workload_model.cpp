@@ -23,8 +23,8 @@ MatrixXd coordinates(const std::vector<Features>& x) {
   return at;
 }
 
-Residual power_residual(const std::vector<Features>& x) {
-  return {coordinates(x), VectorXd::Constant(Eigen::Index(x.size()), kPowerAmplitude)};
+VectorXd power_amplitude(const std::vector<Features>& x) {
+  return VectorXd::Constant(Eigen::Index(x.size()), kPowerAmplitude);
 }
 
 Curve power_curve(const VectorXd& theta, const std::vector<Features>& x, const std::vector<Activity>& activity) {
@@ -53,9 +53,11 @@ std::vector<Activity> activities(const VectorXd& theta, const std::vector<Featur
                                  const Device& device) {
   const TimeTerms<double> terms(theta);
   std::vector<Activity> all(x.size());
+  double reference = 0;  // of the batch size of the mode before, nearly always the same
   for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool same = i > 0 && x[i].log_batch == x[i - 1].log_batch;
+    if (!same) reference = log_time(terms, largest(x[i], device)).total;
     const LogTime<double> here = log_time(terms, x[i]);
-    const double reference = log_time(terms, largest(x[i], device)).total;
     all[i].rate = std::exp(reference - log_ms[Eigen::Index(i)]);
     all[i].gpu_busy = std::exp(std::min(here.gpu - here.total, 0.0));
   }
@@ -86,43 +88,61 @@ WorkloadModel::WorkloadModel(const Device& device, const std::vector<Reading>& r
   std::vector<Mode> modes;
   for (const Reading& reading : readings_) modes.push_back(reading.mode);
   const std::vector<Features> x = features(modes, device_);
+  at_ = coordinates(x);
   fit_time(x);
   fit_power(x);
 }
 
-Residual WorkloadModel::time_residual(const std::vector<Features>& x) const {
+VectorXd WorkloadModel::time_amplitude(const std::vector<Features>& x) const {
   const TimeTerms<double> terms(time_prior_.mean);
-  Residual residual{coordinates(x), VectorXd(x.size())};
+  VectorXd amplitude(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     const double cpu_excess = log_cpu_time(terms, x[i]) - log_gpu_time(terms, x[i]);
-    residual.amplitude[Eigen::Index(i)] = kTimeAmplitude + kCpuBoundAmplitude / (1 + std::exp(-4 * cpu_excess));
+    amplitude[Eigen::Index(i)] = kTimeAmplitude + kCpuBoundAmplitude / (1 + std::exp(-4 * cpu_excess));
   }
-  return residual;
+  return amplitude;
 }
 
 void WorkloadModel::fit_time(const std::vector<Features>& x) {
   VectorXd observed(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].minibatch_ms);
   time_prior_.mean[0] = observed.minCoeff() - 0.5;
-  time_ = fit({[&](const VectorXd& theta) { return time_curve(theta, x); }, observed, time_prior_, time_residual(x),
-               kTimeNoise});
+  time_ = fit({[&](const VectorXd& theta) { return time_curve(theta, x); }, observed, time_prior_,
+               Residual{at_, time_amplitude(x)}, kTimeNoise});
 }
 
 void WorkloadModel::fit_power(const std::vector<Features>& x) {
   VectorXd observed(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].power_w);
-  const VectorXd believed = predict_mean(time_, time_curve(time_.theta, x).value, time_residual(x));
+  const VectorXd believed = predict_mean(time_, time_curve(time_.theta, x).value, Residual{at_, time_amplitude(x)});
   const std::vector<Activity> activity = activities(time_.theta, x, believed, device_);
   power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
-                power_residual(x), kPowerNoise});
+                Residual{at_, power_amplitude(x)}, kPowerNoise});
+}
+
+Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
+  const MatrixXd near = correlation(coordinates(x), at_);
+  const Belief time = model::predict(time_, time_curve(time_.theta, x), time_amplitude(x), near);
+  const std::vector<Activity> activity = activities(time_.theta, x, time.mean, device_);
+  const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_amplitude(x), near);
+  return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
 }
 
 Prediction WorkloadModel::predict(const std::vector<Mode>& modes) const {
-  const std::vector<Features> x = features(modes, device_);
-  const Belief time = model::predict(time_, time_curve(time_.theta, x), time_residual(x));
-  const std::vector<Activity> activity = activities(time_.theta, x, time.mean, device_);
-  const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_residual(x));
-  return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
+  constexpr std::size_t kBlock = 512;  // what a block needs stays in the processor's cache
+  const auto n = Eigen::Index(modes.size());
+  Prediction all{VectorXd(n), VectorXd(n), VectorXd(n), VectorXd(n)};
+  std::vector<Features> x;
+  for (std::size_t first = 0; first < modes.size(); first += kBlock) {
+    const std::size_t size = std::min(kBlock, modes.size() - first);
+    x.clear();
+    for (std::size_t i = 0; i < size; ++i) x.push_back(features(modes[first + i], device_));
+    const Prediction block = predict(x);
+    for (const auto part : {&Prediction::log_ms, &Prediction::log_ms_sd, &Prediction::log_w, &Prediction::log_w_sd}) {
+      (all.*part).segment(Eigen::Index(first), Eigen::Index(size)) = block.*part;
+    }
+  }
+  return all;
 }
 
 bool WorkloadModel::suspect(std::size_t i) const {

@@ -32,11 +32,13 @@ class WorkloadModel {
   bool suspect(std::size_t i) const;
 
  private:
-  Residual time_residual(const std::vector<Features>& x) const;
+  VectorXd time_amplitude(const std::vector<Features>& x) const;
+  Prediction predict(const std::vector<Features>& x) const;
   void fit_time(const std::vector<Features>& x);
   void fit_power(const std::vector<Features>& x);
   Device device_;
   std::vector<Reading> readings_;
+  MatrixXd at_;  // of the readings
   Prior time_prior_, power_prior_;
   Posterior time_, power_;
 };

@@ -52,6 +52,10 @@ double relative(const std::optional<double>& sd, double value) {
   return sd.value_or(0) / value;
 }
 
+std::optional<double> known(double value, bool is_known) {
+  return is_known ? std::optional<double>(value) : std::nullopt;
+}
+
 std::int64_t minibatches(const Options& options) {
   if (options.minibatches > 0) return options.minibatches * options.epochs;
   if (options.images > 0 && options.per_batch > 0) {
@@ -152,16 +156,8 @@ int epoch(const Options& options, cli::Context& context) {
     const double power_error = relative(row.power_w_sd, *row.power_w);
     write_mode(stream.rows(), row.mode);
     stream.rows().integer(count).number(seconds).number(joules);
-    if (row.minibatch_ms_sd) {
-      stream.rows().number(seconds * time_error);
-    } else {
-      stream.rows().missing();
-    }
-    if (row.minibatch_ms_sd && row.power_w_sd) {
-      stream.rows().number(joules * std::hypot(time_error, power_error));
-    } else {
-      stream.rows().missing();
-    }
+    stream.rows().number(known(seconds * time_error, row.minibatch_ms_sd.has_value()));
+    stream.rows().number(known(joules * std::hypot(time_error, power_error), row.minibatch_ms_sd && row.power_w_sd));
     stream.rows().number(row.power_w).text(source).end_row();
   }
   stream.rows().flush();
