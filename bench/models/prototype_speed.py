@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""prototype_speed.py MODELS FIFTY SPACE THIRTY TABLE: processor seconds that the prototype MODELS/pm.py takes for a fit
-on the rows of FIFTY, for predicting SPACE, and for one search step after the rows of THIRTY over the modes of TABLE."""
+"""prototype_speed.py MODELS TASK READINGS MODES: the prototype MODELS/pm.py does one task from rows to rows: fit (prints
+the parameters), apply (predictions of MODES) or next (a search step among MODES). The last line has the processor
+seconds of the computation alone."""
 import csv
-import statistics
+import math
 import sys
 import time
 
@@ -64,18 +65,34 @@ class Model:
         return log_t, var_t, log_p, var_p
 
 
-def seconds(task):
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        task()
-        times.append(time.process_time() - start)
-    return statistics.median(times)
+def fit(device, readings, _):
+    model = Model(device, *readings)
+    return [model.time.th, model.power.th]
 
 
-fifty, space, thirty, table = (load(path) for path in sys.argv[2:6])
-device = pm.Dev(table[0])
-xavier = pm.Dev(np.concatenate([space[0], fifty[0]]))
-model = Model(xavier, *fifty)
-print(seconds(lambda: Model(device, *fifty)), seconds(lambda: model.predict(space[0])),
-      seconds(lambda: Model(device, *thirty).predict(table[0])))
+def apply(device, readings, modes):
+    return np.column_stack(Model(device, *readings).predict(modes))
+
+
+def step(device, readings, modes, budget=30.0):
+    """The untried mode with the largest expected improvement."""
+    log_t, var_t, log_p, var_p = Model(device, *readings).predict(modes)
+    best = min(t for t, p in zip(*readings[1:]) if p <= np.log(budget))
+    sd = np.sqrt(var_t + 0.02**2)
+    u = (best - log_t) / sd
+    erf = np.vectorize(math.erf)
+    share = 0.5 * (1 + erf(u / math.sqrt(2)))
+    chance = 0.5 * (1 + erf((np.log(budget) - log_p) / np.sqrt(2 * (var_p + 0.012**2))))
+    gain = chance * sd * (u * share + np.exp(-u * u / 2) / math.sqrt(2 * math.pi))
+    return [modes[np.argmax(gain)]]
+
+
+task = {"fit": fit, "apply": apply, "next": step}[sys.argv[2]]
+readings, modes = load(sys.argv[3]), load(sys.argv[4])[0]
+device = pm.Dev(np.concatenate([modes, readings[0]]))
+start = time.process_time()
+rows = task(device, readings, modes)
+seconds = time.process_time() - start
+for row in rows:
+    print("\t".join(f"{value:.4f}" for value in row))
+print(seconds)
