@@ -5,6 +5,7 @@
 //   ledger  reads as the joules of each rail since the mount; "FROM TO" (emulated mono_s) written first selects
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "base/error.hpp"
@@ -89,8 +90,9 @@ class LedgerFile : public OpenFile {
 
 int LedgerFile::read(std::string& text) {
   const Ledger& ledger = machine_.ledger;
-  const std::int64_t from = std::max(from_ns_.value_or(ledger.start_ns()), ledger.start_ns());
   const std::int64_t to = std::min(to_ns_.value_or(ledger.end_ns()), ledger.end_ns());
+  const std::int64_t from =
+      std::clamp(from_ns_.value_or(ledger.start_ns()), ledger.start_ns(), std::max(to, ledger.start_ns()));
   double total = 0;
   const auto row = [&](const std::string& rail, const std::string& scope, double joules) {
     text += fmt::format("{}\t{}\t{:.6f}\t{:.6f}\t{:.6f}\t{:.6f}\n", rail, scope, to_seconds(from), to_seconds(to),

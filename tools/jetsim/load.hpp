@@ -54,7 +54,6 @@ class Load {
   Activity now() const;
   std::int64_t next_event() const;
   bool follows_host() const { return follow_host_; }
-  bool working() const { return current() != nullptr; }
 
  private:
   std::shared_ptr<Timeline> current() const;
