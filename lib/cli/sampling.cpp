@@ -38,15 +38,19 @@ void declare_sampling(CLI::App& app, SamplingOptions& options) {
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 
+void check_sampling(const SamplingOptions& options, const Context& context) {
+  if (options.schedule.interval_ns <= 0) throw usage_error("-i 0: the interval must be longer than nothing");
+  if (!context.command.empty() && (options.rows.output.empty() || options.rows.output == "-")) {
+    throw usage_error("-- " + context.command.front() + ": the rows need a file of their own", "add -o FILE");
+  }
+}
+
 int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,
                  const std::function<bool(const io::Tick&)>& sample,
                  const std::function<void(const io::Child&)>& started) {
   if (context.command.empty()) {
     loop.run(sample);
     return to_int(ExitCode::ok);
-  }
-  if (options.rows.output.empty() || options.rows.output == "-") {
-    throw usage_error("-- " + context.command.front() + ": the rows need a file of their own", "add -o FILE");
   }
   const IgnoreQuit quit;
   io::SpawnOptions spawn;

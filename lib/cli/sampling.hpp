@@ -17,6 +17,10 @@ struct SamplingOptions {
 };
 void declare_sampling(CLI::App& app, SamplingOptions& options);
 
+// Refuses what cannot work before anything is opened: an interval of nothing, rows and a command on one standard
+// output.
+void check_sampling(const SamplingOptions& options, const Context& context);
+
 // Runs the loop alone or around context.command, and returns the tool's status. `started` sees the command's process
 // before the first tick.
 int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,

@@ -78,6 +78,17 @@ const RowKind& rail_rows() {
   return kind;
 }
 
+const RowKind& calibration_rows() {
+  static const RowKind kind{"calibration",
+                            {{"rail", "", 0, "name of the rail"},
+                             {"gain", "1", 6, "meter power = gain x rail power + offset"},
+                             {"offset_w", "W", 6, "its constant part"},
+                             {"residual_sd_w", "W", 6, "standard deviation of what the fit leaves"},
+                             {"samples", "1", 0, "stretches of time fitted"},
+                             kSource}};
+  return kind;
+}
+
 const RowKind& load_rows() {
   static const RowKind kind{"load",
                             {kTime,

@@ -9,6 +9,7 @@ const RowKind& power_rows();
 const RowKind& mark_rows();
 const RowKind& power_summary_rows();
 const RowKind& rail_rows();
+const RowKind& calibration_rows();
 const RowKind& load_rows();
 const RowKind& load_summary_rows();
 const RowKind& step_rows();

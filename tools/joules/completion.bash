@@ -6,7 +6,7 @@ _joules() {
         -r | --rail | --by | --max-gap | --tag) return ;;
     esac
     if [[ $cur == -* ]]; then
-        local words="--rail --by --join --align --interpolate --net --sort --max-gap --allow-mixed --intervals"
+        local words="--rail --by --join --align --interpolate --net --sort --calibrate --max-gap --allow-mixed --intervals"
         words+=" --output --append --columns --no-header --root --tag --list-columns --help --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     else

@@ -6,6 +6,7 @@
 #include "base/units.hpp"
 #include "cli/options.hpp"
 #include "io/rows.hpp"
+#include "joules/calibrate.hpp"
 #include "joules/joiner.hpp"
 #include "joules/result.hpp"
 
@@ -166,21 +167,25 @@ cli::About about() {
   about.name = "joules";
   about.purpose = "Give every interval row its energy, from recorded power rows";
   about.examples = kExamples;
-  about.rows = {&energy};
+  about.rows = {&energy, &io::calibration_rows()};
   return about;
 }
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
   app.add_option("POWERFILE", options.power_files, "Power rows of powerlog");
-  app.add_option("-r,--rail", options.rails, "Rails, one row each (repeatable) [TOTAL]")->delimiter(',');
+  app.add_option("-r,--rail", options.rails, "Rails, one row each (repeatable) [TOTAL]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--intervals", options.input, "Interval rows [standard input]");
   app.add_option("--join", options.join, "Join by `mono` (one boot) or `time` (the wall clock) [mono]");
   app.add_option("--align", options.align, "The first mark of this file is the start of the first interval");
   app.add_flag("--interpolate", options.interpolate, "Energy also for intervals shorter than the sensor's window");
   app.add_option("--by", options.by, "Sums over rows with equal values of these columns; `stage` is derived")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
+  app.add_option("--calibrate", options.calibrate, "Fit the rails against the METER rows of this file instead");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
   cli::add_duration(app, "--max-gap", options.max_gap_ns, "Longest time without power rows to bridge [1s]");
   app.add_flag("--allow-mixed", options.allow_mixed, "Join measured with emulated or replayed rows");
@@ -188,6 +193,7 @@ void declare(CLI::App& app, Options& options) {
 
 int run(const Options& options, cli::Context& context) {
   check(options);
+  if (!options.calibrate.empty()) return calibrate(options, options.calibrate, context);
   const bool join_time = options.join == "time";
   PowerStream power(options.power_files, options.rails, join_time);
   IntervalReader intervals(options.input, {join_time, options.sort, options.by, 0});

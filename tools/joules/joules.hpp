@@ -20,6 +20,7 @@ struct Options {
   std::vector<std::string> by;  // sums over equal values of these columns; "stage" is derived
   std::string net;              // power summary whose mean power is the baseline
   std::string align;            // marks of the power side; the first is the start of the first interval
+  std::string calibrate;        // meter rows to fit the rails against, instead of joining intervals
   std::int64_t max_gap_ns = 1'000'000'000;
 };
 

@@ -5,16 +5,15 @@
 #include <memory>
 #include <optional>
 
-#include "base/parse.hpp"
 #include "base/units.hpp"
 #include "cli/options.hpp"
-#include "io/child.hpp"
 #include "io/rows.hpp"
 #include "loadlog/fields.hpp"
 #include "loadlog/import.hpp"
 #include "platform/block_device.hpp"
 #include "platform/board_load.hpp"
 #include "platform/cpu_load.hpp"
+#include "platform/process_reads.hpp"
 
 namespace wattline::loadlog {
 
@@ -25,25 +24,6 @@ constexpr const char* kExamples =
     "  loadlog --disk data/ -i 1s -o load.tsv -- trainstep ...\n"
     "  loadlog -d 1m --summary clocks.tsv -o load.tsv\n"
     "  loadlog --from tegrastats tegrastats.log";
-
-// What the kernel has read from disks for a process and its children that ended (proc(5), /proc/PID/io).
-class ProcessReads {
- public:
-  explicit ProcessReads(pid_t pid) : io_(io::process_file(pid, "io"), 512) {
-    if (!io_.is_open()) throw unavailable("--pid " + std::to_string(pid) + ": its I/O counters cannot be read");
-  }
-  void read(platform::LoadRow& row) {
-    auto text = io_.read();
-    while (text && !text->empty()) {
-      std::string_view line = io::take_line(*text);
-      if (io::take_word(line) != "read_bytes:") continue;
-      if (const auto bytes = to_int64(trim(line))) row.proc_read_b = static_cast<double>(*bytes);
-    }
-  }
-
- private:
-  io::KeptFile io_;
-};
 
 class Logger {
  public:
@@ -87,7 +67,7 @@ class Logger {
   platform::CpuLoad cpu_;
   platform::BoardLoad board_;
   std::optional<platform::DiskLoad> disk_;
-  std::optional<ProcessReads> reads_;
+  std::optional<platform::ProcessReads> reads_;
   platform::LoadRow row_;
   RowWriter writer_;
   Summary summary_;
@@ -155,6 +135,7 @@ void declare(CLI::App& app, Options& options) {
 
 int run(const Options& options, cli::Context& context) {
   if (options.cmd && context.command.empty()) throw usage_error("--cmd: no command follows --");
+  cli::check_sampling(options.sampling, context);
   if (!options.from.empty()) return import_load(options, choose_columns(options), context);
   if (!options.file.empty()) throw usage_error(options.file + ": only --from reads a file");
   std::signal(SIGPIPE, SIG_IGN);

@@ -102,6 +102,7 @@ int print_rails(const Options& options, cli::Context& context) {
 
 void check(const Options& options, const cli::Context& context) {
   if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
+  cli::check_sampling(options.sampling, context);
   if (!options.total.empty() && options.total != "jtop-4.1") {
     throw usage_error("--total " + options.total + ": only jtop-4.1 is known");
   }
@@ -126,7 +127,7 @@ cli::About about() {
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
-  app.add_option("-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]")->delimiter(',');
+  app.add_option("-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]")->delimiter(',')->allow_extra_args(false);
   app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
   app.add_option("--total", options.total, "One more sum: jtop-4.1, what jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");

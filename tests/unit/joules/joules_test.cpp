@@ -306,3 +306,25 @@ TEST_CASE("readings that repeat the last conversion do not flatten the power", "
   c.tree.raw_file("/p.tsv", text);
   CHECK(c.intervals({{100, 104}}).run()[1][kEnergy] == "8.000000");
 }
+
+TEST_CASE("--calibrate finds the gain and the offset of a rail against a meter", "[joules]") {
+  Case c;
+  const auto rail = [](double t) { return 5 + 3 * std::sin(t); };
+  c.power(400, 0.1, rail);
+  // The meter's readings are a second apart: exact means of what a carrier of 2 W and a gain of 1.1 make of the rail.
+  c.power(
+      38, 1.0, [&](double t) { return 1.1 * rail(t) + 2; }, "METER", "/m.tsv", 101);
+  c.options.calibrate = c.path("/m.tsv");
+  const Table rows = c.run();
+  CHECK(join(rows[0], " ") == "rail gain offset_w residual_sd_w samples source");
+  CHECK(std::stod(rows[1][1]) == Approx(1.1).epsilon(0.1));
+  CHECK(std::stod(rows[1][2]) == Approx(2).epsilon(0.3));
+  CHECK(rows[1][4] == "37");
+}
+
+TEST_CASE("--calibrate does not fit a load that never changed", "[joules]") {
+  Case c;
+  c.power(400, 0.1, constant_5w).power(38, 1.0, constant_5w, "METER", "/m.tsv", 101);
+  c.options.calibrate = c.path("/m.tsv");
+  CHECK(c.refused() == ExitCode::data);
+}

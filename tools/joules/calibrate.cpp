@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/calibrate.hpp"
+
+#include <cmath>
+#include <deque>
+
+#include "base/units.hpp"
+#include "io/rows.hpp"
+#include "joules/account.hpp"
+#include "joules/power.hpp"
+
+namespace wattline::joules {
+
+namespace {
+
+constexpr const char* kMeter = "METER";
+constexpr long long kFewest = 3;  // two would always fit
+
+// Least squares of y on x.
+class Line {
+ public:
+  void add(double x, double y) {
+    ++n_;
+    x_ += x;
+    y_ += y;
+    xx_ += x * x;
+    xy_ += x * y;
+    yy_ += y * y;
+  }
+  long long count() const { return n_; }
+  double gain() const { return covariance() / spread(); }
+  double offset() const { return (y_ - gain() * x_) / n(); }
+  double residual_sd() const {
+    const double rest = yy_ - y_ * y_ / n() - gain() * covariance();
+    return std::sqrt(std::fmax(rest, 0) / (n() - 2));
+  }
+  // Without a change of load the slope means nothing.
+  bool determined() const { return n_ >= kFewest && spread() > 1e-6 * xx_; }
+
+ private:
+  double n() const { return static_cast<double>(n_); }
+  double spread() const { return xx_ - x_ * x_ / n(); }
+  double covariance() const { return xy_ - x_ * y_ / n(); }
+  long long n_ = 0;
+  double x_ = 0, y_ = 0, xx_ = 0, xy_ = 0, yy_ = 0;
+};
+
+// Mean power of the rail between consecutive readings of the meter, against the meter's mean.
+Line fit(const Options& options, const std::string& meter_file, std::size_t rail) {
+  const bool join_time = options.join == "time";
+  PowerStream power(options.power_files, {options.rails[rail]}, join_time);
+  PowerFile meter(meter_file, {kMeter}, join_time);
+  Track track(power.facts(0), to_seconds(options.max_gap_ns));
+  Line line;
+  bool more = meter.next();
+  const PowerSample* sample = power.next();
+  double last_t = 0, last_w = NAN;
+  std::deque<Segment> segments;  // of the rail, not yet behind the meter
+  while (more) {
+    const double t = meter.sample().t_s;
+    const double w = meter.sample().power_w.value_or(NAN);
+    Account account;
+    account.start_s = last_t;
+    account.end_s = t;
+    while (sample != nullptr && track.final_until_s() < t) {
+      track.push(*sample, [&](const Segment& segment) { segments.push_back(segment); });
+      sample = power.next();
+    }
+    for (const Segment& segment : segments) account.add(segment);
+    while (!segments.empty() && segments.front().end_s <= t) segments.pop_front();
+    if (account.covered() && account.length_s() > 0 && std::isfinite(w + last_w)) {
+      line.add(account.energy_j / account.length_s(), (w + last_w) / 2);
+    }
+    last_t = t;
+    last_w = w;
+    more = meter.next();
+  }
+  return line;
+}
+
+}  // namespace
+
+int calibrate(const Options& options, const std::string& meter_file, cli::Context& context) {
+  cli::RowStream stream(context, options.rows, io::calibration_rows());
+  for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
+    const Line line = fit(options, meter_file, rail);
+    if (!line.determined()) {
+      throw data_error(options.rails[rail] + ": " + std::to_string(line.count()) +
+                           " stretches between the meter's readings are covered, too few or all of one power",
+                       "vary the load, and check that both files are of the same time (--join time)");
+    }
+    stream.rows().text(options.rails[rail]).number(line.gain()).number(line.offset());
+    stream.rows().number(line.residual_sd()).integer(line.count()).text("measured");
+    stream.rows().end_row();
+  }
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace wattline::joules
