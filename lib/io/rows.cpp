@@ -193,6 +193,26 @@ const RowKind& run_summary_rows() {
   return kind;
 }
 
+const RowKind& window_rows() {
+  static const RowKind kind{
+      "window",
+      {kStart,
+       kEnd,
+       kEndTime,
+       {"window", "1", 0, "inference minibatch and what was trained after it, from 0"},
+       {"queue_ms", "ms", 3, "a request's arrival until its inference begins, mean of the minibatch"},
+       {"infer_ms", "ms", 3, "execution of the inference minibatch"},
+       {"latency_ms", "ms", 3, "a request's arrival until its answer, mean of the minibatch"},
+       {"latency_max_ms", "ms", 3, "the same, largest of the minibatch"},
+       {"violations", "1", 0, "requests above the latency limit"},
+       {"train_steps", "1", 0, "training minibatches in the window"},
+       {"fitting_steps", "1", 0, "what floor((batch / rate - inference) / training) gives"},
+       {"train_ms", "ms", 3, "sum of the training minibatches"},
+       {"images", "1", 0, "requests answered"},
+       kSource}};
+  return kind;
+}
+
 const RowKind& residency_rows() {
   static const RowKind kind{
       "residency",

@@ -15,6 +15,7 @@ const RowKind& load_summary_rows();
 const RowKind& step_rows();
 const RowKind& epoch_rows();
 const RowKind& run_summary_rows();
+const RowKind& window_rows();
 const RowKind& residency_rows();
 const RowKind& residency_map_rows();
 const RowKind& space_rows();

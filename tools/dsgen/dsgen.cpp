@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
-#include <optional>
 #include <vector>
 
 #include "base/error.hpp"
-#include "cli/options.hpp"
+#include "base/random.hpp"
+#include "dsgen/boxes.hpp"
+#include "dsgen/manifest.hpp"
 #include "dsgen/parallel.hpp"
 #include "dsgen/store.hpp"
 
@@ -21,108 +22,118 @@ namespace {
 
 constexpr std::size_t kChunk = 64;  // pictures made between two prints of the manifest
 
-const io::RowKind& manifest_rows() {
-  static const io::RowKind kind{"manifest",
-                                {{"path", "", 0, "the file, below the folder given as --out"},
-                                 {"class", "1", 0, "class number, from 0; NA for a file of many samples"},
-                                 {"samples", "1", 0, "samples in the file"},
-                                 {"bytes", "B", 0, "size of the file"}}};
-  return kind;
-}
+// How a set of pictures is laid out in its folder.
+struct Layout {
+  std::function<std::string(std::size_t)> name;
+  std::function<std::optional<std::int64_t>(std::size_t)> label;
+};
 
-void print_file(cli::RowStream& manifest, const std::string& path, std::optional<std::int64_t> label,
-                std::size_t samples, std::int64_t bytes) {
-  manifest.rows().text(path).integer(label).integer(static_cast<std::int64_t>(samples)).integer(bytes).end_row();
-}
-
-// cLLLL/NNNNNN.jpg: a folder per class, as torchvision's ImageFolder reads it.
-std::string image_name(const ImageSet& set, std::size_t i) {
-  return fmt::format("c{:04}/{:06}.jpg", set.label(i), i);
-}
-
-void make_class_folders(const Options& options) {
-  for (int label = 0; label < options.images.classes; ++label) {
-    fs::create_directory(fs::path(options.out) / fmt::format("c{:04}", label));
-  }
-}
-
-void make_chunk(const Options& options, const ImageSet& set, std::size_t begin, std::size_t end,
-                cli::RowStream& manifest) {
-  std::vector<std::size_t> sizes(end - begin);
+void make_chunk(const fs::path& out, const ImageSet& set, const Layout& layout, std::size_t begin, std::size_t end,
+                Manifest& manifest) {
+  std::vector<std::int64_t> sizes(end - begin);
   parallel_for(begin, end, [&](std::size_t i) {
     const std::string data = set.jpeg(i);
-    sizes[i - begin] = data.size();
-    write_file(fs::path(options.out) / image_name(set, i), data);
+    sizes[i - begin] = static_cast<std::int64_t>(data.size());
+    write_file(out / layout.name(i), data);
   });
-  for (std::size_t i = begin; i < end; ++i) {
-    print_file(manifest, image_name(set, i), set.label(i), 1, static_cast<std::int64_t>(sizes[i - begin]));
-  }
+  for (std::size_t i = begin; i < end; ++i) manifest.add(layout.name(i), layout.label(i), 1, sizes[i - begin]);
 }
 
-int make_images(const Options& options, cli::Context& context) {
-  const ImageSet set(options.images);
+// 0, or the status of an interrupted run.
+int make_pictures(const Options& options, cli::Context& context, const ImageSetOptions& pictures, const ImageSet& set,
+                  const Layout& layout, Manifest& manifest) {
   context.info(fmt::format("JPEG quality {}, detail {:.3f}", set.quality(), set.detail()));
-  make_class_folders(options);
-  cli::RowStream manifest(context, options.rows, manifest_rows());
-  const std::size_t count = options.images.count;
-  for (std::size_t begin = 0; begin < count; begin += kChunk) {
-    make_chunk(options, set, begin, std::min(begin + kChunk, count), manifest);
+  for (std::size_t begin = 0; begin < pictures.count; begin += kChunk) {
+    make_chunk(options.out, set, layout, begin, std::min(begin + kChunk, pictures.count), manifest);
     if (context.signals.stop() != 0) return 128 + context.signals.stop();
   }
   return to_int(ExitCode::ok);
 }
 
-int make_digits(const Options& options, cli::Context& context) {
-  cli::RowStream manifest(context, options.rows, manifest_rows());
-  const DigitFiles files = write_digits(options.out, options.digits);
-  print_file(manifest, files.images, {}, options.digits.count, files.image_bytes);
-  print_file(manifest, files.labels, {}, options.digits.count, files.label_bytes);
+// cLLLL/NNNNNN.jpg: a folder per class, as torchvision's ImageFolder reads it.
+int make_images(const Options& options, cli::Context& context, Manifest& manifest) {
+  const ImageSet set(options.images);
+  for (int label = 0; label < options.images.classes; ++label) {
+    fs::create_directory(fs::path(options.out) / fmt::format("c{:04}", label));
+  }
+  const Layout layout{[&set](std::size_t i) { return fmt::format("c{:04}/{:06}.jpg", set.label(i), i); },
+                      [&set](std::size_t i) { return set.label(i); }};
+  return make_pictures(options, context, options.images, set, layout, manifest);
+}
+
+// One folder, names of 16 hexadecimal digits, labels in a table: as the landmarks set is kept by its users.
+int make_landmarks(const Options& options, cli::Context& context, Manifest& manifest) {
+  const ImageSet set(options.landmarks);
+  const auto id = [&](std::size_t i) { return fmt::format("{:016x}", mix64(options.landmarks.seed, i, 3)); };
+  std::string table = "user_id,image_id,class\n";
+  for (std::size_t i = 0; i < options.landmarks.count; ++i)
+    table += fmt::format("{},{},{}\n", i % 233, id(i), set.label(i));
+  write_file(fs::path(options.out) / "train.csv", table);
+  const Layout layout{[&](std::size_t i) { return id(i) + ".jpg"; }, [&set](std::size_t i) { return set.label(i); }};
+  const int status = make_pictures(options, context, options.landmarks, set, layout, manifest);
+  manifest.add("train.csv", {}, {}, static_cast<std::int64_t>(table.size()));
+  return status;
+}
+
+// images/NNNNNNNNNNNN.jpg and labels/NNNNNNNNNNNN.txt.
+int make_boxed(const Options& options, cli::Context& context, Manifest& manifest) {
+  ImageSetOptions pictures = options.boxes;
+  const auto boxes = [&](std::size_t i) { return make_boxes(pictures.classes, mix64(pictures.seed, i)); };
+  pictures.paint = [&](std::size_t i, Picture& picture) { paint_boxes(boxes(i), picture); };
+  for (const char* folder : {"images", "labels"}) fs::create_directory(fs::path(options.out) / folder);
+  const ImageSet set(pictures);
+  const Layout layout{[](std::size_t i) { return fmt::format("images/{:012}.jpg", i); },
+                      [](std::size_t) { return std::optional<std::int64_t>(); }};
+  const int status = make_pictures(options, context, pictures, set, layout, manifest);
+  for (std::size_t i = 0; i < pictures.count && status == 0; ++i) {
+    const std::string name = fmt::format("labels/{:012}.txt", i), text = label_text(boxes(i));
+    write_file(fs::path(options.out) / name, text);
+    manifest.add(name, {}, {}, static_cast<std::int64_t>(text.size()));
+  }
+  return status;
+}
+
+int list(const FileSizes& files, std::optional<std::int64_t> samples, Manifest& manifest) {
+  for (const auto& file : files) manifest.add(file.first, {}, samples, file.second);
   return to_int(ExitCode::ok);
 }
 
-CLI::App* declare_verb(CLI::App& app, Options& options, const std::string& name, const std::string& help) {
-  CLI::App* verb = app.add_subcommand(name, help);
-  verb->add_option("--out", options.out, "Folder to make; must be new or empty")->required();
-  cli::declare_rows(*verb, options.rows);
-  verb->callback([&options, name] { options.verb = name; });
-  return verb;
+int make_digits(const Options& options, Manifest& manifest) {
+  const DigitFiles files = write_digits(options.out, options.digits);
+  return list({{files.images, files.image_bytes}, {files.labels, files.label_bytes}},
+              static_cast<std::int64_t>(options.digits.count), manifest);
 }
 
-void declare_count(CLI::App& verb, std::size_t& count, std::uint64_t& seed) {
-  verb.add_option("--count", count, "Number of samples")->check(CLI::Range(1, 100'000'000))->capture_default_str();
-  verb.add_option("--seed", seed, "Same seed, same bytes")->capture_default_str();
-}
-
-void declare_images(CLI::App& verb, ImageSetOptions& images) {
-  verb.add_option("--classes", images.classes, "Number of classes")->check(CLI::Range(1, 9999))->capture_default_str();
-  verb.add_option("--width", images.width, "Pixels")->check(CLI::Range(16, 16384))->capture_default_str();
-  verb.add_option("--height", images.height, "Pixels")->check(CLI::Range(16, 16384))->capture_default_str();
-  cli::add_size(verb, "--bytes", images.bytes, "Average size of a file (default 100k)");
+int scale(const Options& options, Manifest& manifest) {
+  ScaleOptions scaling = options.scale;
+  scaling.to = options.out;
+  scale_set(scaling, [&](const std::string& name, std::int64_t bytes) { manifest.add(name, {}, {}, bytes); });
+  return to_int(ExitCode::ok);
 }
 
 }  // namespace
 
-cli::About about() {
-  return {"dsgen",
-          "Make synthetic data sets of a given shape.",
-          "  dsgen images --out D --count 200 --classes 10 --width 800 --height 600 --bytes 100k --seed 1\n"
-          "  dsgen idx --out MNIST --count 60000\n",
-          {&manifest_rows()}};
-}
-
-void declare(CLI::App& app, Options& options) {
-  CLI::App* images = declare_verb(app, options, "images", "JPEG pictures, a folder per class");
-  declare_count(*images, options.images.count, options.images.seed);
-  declare_images(*images, options.images);
-  CLI::App* idx = declare_verb(app, options, "idx", "Digits of 28 x 28 pixels in MNIST's IDX files");
-  declare_count(*idx, options.digits.count, options.digits.seed);
-  app.fallthrough();
+const io::RowKind& manifest_rows() {
+  static const io::RowKind kind{"manifest",
+                                {{"path", "", 0, "the file, below the folder given as --out"},
+                                 {"class", "1", 0, "class number, from 0; NA for a file without one"},
+                                 {"samples", "1", 0, "samples in the file; NA when it is not counted in samples"},
+                                 {"bytes", "B", 0, "size of the file"}}};
+  return kind;
 }
 
 int run(const Options& options, cli::Context& context) {
   if (options.verb.empty()) throw usage_error("a kind of data set is required", "see dsgen --help");
   prepare_folder(options.out);
-  return options.verb == "idx" ? make_digits(options, context) : make_images(options, context);
+  Manifest manifest(context, options.rows);
+  if (options.verb == "idx") return make_digits(options, manifest);
+  if (options.verb == "cifar") return list(write_cifar(options.out, options.cifar), {}, manifest);
+  if (options.verb == "landmarks") return make_landmarks(options, context, manifest);
+  if (options.verb == "boxes") return make_boxed(options, context, manifest);
+  if (options.verb == "tokens") return list(write_text(options.out, options.text), {}, manifest);
+  if (options.verb == "questions") return list(write_questions(options.out, options.questions), {}, manifest);
+  if (options.verb == "scale") return scale(options, manifest);
+  return make_images(options, context, manifest);
 }
 
 }  // namespace wattline::dsgen

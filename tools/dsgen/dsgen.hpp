@@ -4,8 +4,11 @@
 #include <string>
 
 #include "cli/tool.hpp"
+#include "dsgen/cifar.hpp"
 #include "dsgen/digits.hpp"
 #include "dsgen/image_set.hpp"
+#include "dsgen/scale.hpp"
+#include "dsgen/tokens.hpp"
 
 namespace wattline::dsgen {
 
@@ -13,8 +16,12 @@ struct Options {
   cli::RowOptions rows;
   std::string verb;
   std::string out;
-  ImageSetOptions images;
+  ImageSetOptions images, landmarks, boxes;
   DigitSetOptions digits;
+  CifarOptions cifar;
+  TextOptions text;
+  QuestionOptions questions;
+  ScaleOptions scale;
 };
 
 cli::About about();

@@ -38,7 +38,9 @@ std::string ImageSet::encode(std::size_t i, double detail, int quality) const {
   const double place = std::fmod(static_cast<double>(i) * 0.6180339887498949, 1.0);
   TextureOptions texture{options_.width, options_.height, label(i), options_.classes, detail};
   texture.detail *= std::pow(kSpread, place - 0.5);
-  return encode_jpeg(make_picture(texture, mix64(options_.seed, i)), quality);
+  Picture picture = make_picture(texture, mix64(options_.seed, i));
+  if (options_.paint) options_.paint(i, picture);
+  return encode_jpeg(picture, quality);
 }
 
 double ImageSet::mean_size(double detail, int quality) const {

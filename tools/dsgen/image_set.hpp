@@ -3,7 +3,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+
+#include "dsgen/texture.hpp"
 
 namespace wattline::dsgen {
 
@@ -13,6 +16,8 @@ struct ImageSetOptions {
   int width = 800, height = 600;
   std::int64_t bytes = 100'000;  // average file size to reach
   std::uint64_t seed = 1;
+  // Draws onto a picture before it is compressed; may be empty.
+  std::function<void(std::size_t i, Picture&)> paint;
 };
 
 class ImageSet {

@@ -2,18 +2,28 @@
 _trainstep() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words
     case $prev in
-        --data) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
-        -o | --output | --epochs-out | --summary) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --data | --infer-data | --labels | --model | --save | -o | --output | --epochs-out | --summary)
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            return
+            ;;
         --device) words="auto cpu cuda" ;;
         --decode) words="exact fast" ;;
         --order) words="shuffle sequential" ;;
+        --policy) words="managed round-robin streams" ;;
+        --optimizer) words="sgd adam adamw" ;;
+        --loss) words="cross-entropy mse l1 bce" ;;
+        --allocator) words="keep system" ;;
+        --preset) words="srfp2024" ;;
         *)
             if [[ $cur == -* ]]; then
-                words="--batch --data --decode --device --epochs --epochs-out --help --list-columns --loader-only --lr
-                    --max-steps --momentum --order --output --prefetch --seed --stabilize --summary --tag --threads --version
-                    --workers"
+                words="--allocator --batch --channels-last --clip --cudnn-benchmark --data --decode --deterministic --device
+                    --dropout --epochs --epochs-out --help --infer --infer-batch --infer-data --interleave --labels --latency
+                    --length --list-columns --loader-only --loss --lr --max-steps --model --momentum --optimizer --order
+                    --output --policy --prefetch --preset --rate --samples --save --seed --stabilize --summary --synthetic
+                    --tag --tf32 --threads --version --vocabulary --weight-decay --workers"
             else
-                words="lenet resnet18"
+                words="info lenet resnet18 resnet18-cifar mobilenetv3 mobilenetv3-203 yolov8n bert bert-large lstm resnet50
+                    vgg11"
             fi
             ;;
     esac

@@ -26,7 +26,7 @@ Image picture(int width, int height) {
 std::vector<float> resized(const Image& image, const View& view) {
   std::vector<float> out(static_cast<std::size_t>(3 * view.window.width * view.window.height));
   ResizeScratch scratch;
-  resize(image, view, kLevels, out.data(), scratch);
+  resize(image, view, kLevels, {out.data(), view.window.width, view.window.height, 0, 0}, scratch);
   return out;
 }
 

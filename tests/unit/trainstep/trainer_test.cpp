@@ -1,49 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/net/trainer.hpp"
 
+#include <numeric>
+
 #include "base/error.hpp"
-#include "base/random.hpp"
 #include "catch.hpp"
+#include "sysfs_tree.hpp"
+#include "trainstep/data/loader.hpp"
+#include "trainstep/data/synthetic.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
 
 namespace {
 
-// Images whose brightness is their class.
-Batch bright_images(std::int64_t channels, std::int64_t side, std::size_t samples) {
-  Batch batch({{"image", Element::f32, {channels, side, side}}, {"label", Element::i64, {}}}, samples, plain_memory());
-  Random random(1);
-  for (std::size_t k = 0; k < samples; ++k) {
-    const auto label = static_cast<std::int64_t>(k % 4);
-    float* image = batch.floats(0, k);
-    for (std::int64_t i = 0; i < channels * side * side; ++i) {
-      image[i] = static_cast<float>(label) - 1.5f + static_cast<float>(random.uniform(-0.1, 0.1));
-    }
-    *batch.integers(1, k) = label;
-  }
-  batch.samples = samples;
-  return batch;
+TrainerOptions named(const std::string& network) {
+  TrainerOptions options;
+  options.network.name = network;
+  return options;
 }
 
-std::vector<double> losses(const std::string& network, const Batch& batch, int steps) {
-  configure_process(1, true);
-  TrainerOptions options;
-  options.network = network;
+// Losses of `steps` minibatches of a set, over and over.
+std::vector<double> losses(const TrainerOptions& options, const Dataset& set, std::size_t batch, int steps) {
+  configure_process({});
   Trainer trainer(options);
+  LoaderOptions loading;
+  loading.workers = 0;
+  loading.batch = batch;
+  Loader loader(set, loading);
   std::vector<double> values;
-  for (int i = 0; i < steps; ++i) {
-    trainer.load(batch);
-    trainer.step();
-    values.push_back(trainer.loss());
+  for (std::uint64_t epoch = 0; values.size() < static_cast<std::size_t>(steps); ++epoch) {
+    loader.start(sequential_order(set.size), epoch);
+    while (const Batch* made = loader.next()) {
+      trainer.load(*made);
+      trainer.step();
+      values.push_back(trainer.loss());
+    }
   }
   return values;
 }
 
 std::int64_t parameters(const std::string& network) {
-  TrainerOptions options;
-  options.network = network;
-  return Trainer(options).parameters();
+  return Trainer(named(network)).parameters();
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double mean_of_last(const std::vector<double>& values, std::ptrdiff_t n) {
+  return mean_of({values.end() - n, values.end()});
 }
 
 }  // namespace
@@ -51,24 +57,114 @@ std::int64_t parameters(const std::string& network) {
 TEST_CASE("networks have as many parameters as published") {
   CHECK(parameters("lenet") == 61'706);
   CHECK(parameters("resnet18") == 11'689'512);
+  CHECK(parameters("resnet18-cifar") == 11'173'962);
+  CHECK(parameters("resnet50") == 25'557'032);
+  CHECK(parameters("mobilenetv3") == 5'483'032);
+  CHECK(parameters("mobilenetv3-203") == 4'131'561);
+  CHECK(parameters("yolov8n") == 3'157'200);
+  CHECK(parameters("lstm") == 8'614'383);
+  CHECK(parameters("bert") == 108'893'186);
 }
 
-TEST_CASE("the loss falls, and the same seed gives the same losses") {
+TEST_CASE("the loss of each workload falls on a set that can be learned") {
+  TrainerOptions options;
   SECTION("lenet") {
-    const Batch batch = bright_images(1, 28, 16);
-    const auto first = losses("lenet", batch, 40), again = losses("lenet", batch, 40);
-    CHECK(first.back() < 0.5 * first.front());
-    CHECK(first == again);
+    const auto values = losses(named("lenet"), synthetic_images(160, 1, 28, 10), 16, 150);
+    CHECK(mean_of_last(values, 5) < 0.9 * values.front());
   }
   SECTION("resnet18") {
-    const Batch batch = bright_images(3, 32, 8);
-    const auto first = losses("resnet18", batch, 6);
-    CHECK(first.back() < 0.5 * first.front());
+    const auto values = losses(named("resnet18"), synthetic_images(32, 3, 32, 10), 8, 12);
+    CHECK(mean_of_last(values, 4) < 0.5 * values.front());
+  }
+  SECTION("resnet18-cifar") {
+    const auto values = losses(named("resnet18-cifar"), synthetic_images(16, 3, 16, 10), 8, 12);
+    CHECK(mean_of_last(values, 4) < 0.9 * values.front());
+  }
+  SECTION("mobilenetv3") {
+    const auto values = losses(named("mobilenetv3"), synthetic_images(16, 3, 64, 4), 8, 24);
+    CHECK(mean_of_last(values, 4) < 0.9 * values.front());
+  }
+  SECTION("yolov8n") {
+    const auto values = losses(named("yolov8n"), synthetic_boxes(8, 96, 4), 4, 60);
+    CHECK(mean_of_last(values, 8) < 0.8 * mean_of({values.begin(), values.begin() + 8}));
+  }
+  SECTION("lstm") {
+    options = named("lstm");
+    options.network.vocabulary = 60;
+    options.network.hidden = 32;
+    options.network.dropout = 0;
+    options.optimiser = {"adam", 1e-2, 0, 0, 0.5};
+    const auto values = losses(options, synthetic_text(256, 8, 60), 16, 150);
+    CHECK(mean_of_last(values, 5) < 0.8 * values.front());
+  }
+  SECTION("bert") {
+    options = named("bert");
+    options.network.vocabulary = 60;
+    options.network.hidden = 64;
+    options.network.layers = 2;
+    options.network.dropout = 0;
+    options.optimiser = {"adamw", 1e-3, 0, 0.01, 0};
+    const auto values = losses(options, synthetic_questions(64, 16, 60), 16, 120);
+    CHECK(mean_of_last(values, 5) < 0.7 * values.front());
   }
 }
 
-TEST_CASE("an unknown network is refused") {
-  TrainerOptions options;
-  options.network = "perceptron";
-  CHECK_THROWS_AS(Trainer(options), Error);
+TEST_CASE("a repeated run gives the same losses") {
+  const Dataset set = synthetic_images(64, 1, 28, 10);
+  CHECK(losses(named("lenet"), set, 16, 8) == losses(named("lenet"), set, 16, 8));
+}
+
+TEST_CASE("gradients are clipped to the norm that was asked for") {
+  TrainerOptions still = named("lenet");
+  still.optimiser.learning_rate = 10;
+  still.optimiser.clip = 1e-9;
+  const auto values = losses(still, synthetic_images(16, 1, 28, 10), 16, 3);
+  CHECK(values[2] == Approx(values[0]).epsilon(0.01));  // the noise of the samples
+}
+
+TEST_CASE("multiplications are those of the published tables") {
+  configure_process({});
+  const auto count = [](const std::string& network, const Dataset& sample) {
+    Trainer trainer(named(network));
+    LoaderOptions loading;
+    loading.workers = 0;
+    loading.batch = 1;
+    Loader loader(sample, loading);
+    loader.start(sequential_order(1), 0);
+    trainer.load(*loader.next());
+    return static_cast<double>(trainer.count_multiply_adds());
+  };
+  CHECK(count("resnet18", synthetic_images(1, 3, 224, 1000)) == Approx(1.814e9).epsilon(0.01));
+  CHECK(count("mobilenetv3", synthetic_images(1, 3, 224, 1000)) == Approx(2.17e8).epsilon(0.02));
+  CHECK(count("yolov8n", synthetic_boxes(1, 320, 80)) ==
+        Approx(8.7e9 / 8).epsilon(0.02));  // published at 640, as two FLOPs
+}
+
+TEST_CASE("inference leaves the weights alone") {
+  configure_process({});
+  const Dataset set = synthetic_images(16, 1, 28, 10);
+  Trainer trainer(named("lenet"));
+  LoaderOptions loading;
+  loading.workers = 0;
+  Loader loader(set, loading);
+  loader.start(sequential_order(16), 0);
+  trainer.load(*loader.next());
+  trainer.step();
+  test::SysfsTree folder;
+  const auto weights = [&](const char* name) {
+    trainer.save(folder.at(name).string());
+    std::ifstream file(folder.at(name).string(), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {}).size();
+  };
+  const std::size_t before = weights("/a.pt");
+  trainer.infer();
+  CHECK(weights("/b.pt") == before);
+  CHECK(before > 61'706 * 4);
+}
+
+TEST_CASE("an unknown network and a file that is no script are refused") {
+  CHECK_THROWS_AS(Trainer(named("perceptron")), Error);
+  TrainerOptions script;
+  script.network.script = "/etc/hostname";
+  CHECK_THROWS_WITH(Trainer(script), "/etc/hostname: is not a TorchScript file");
 }

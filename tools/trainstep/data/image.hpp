@@ -37,21 +37,32 @@ View random_resized_crop(int width, int height, int side, Random& random);
 // torchvision's Resize(shorter) and CenterCrop(side).
 View centre_crop(int width, int height, int shorter, int side);
 
+// The whole picture scaled to fit into a square, in the middle of it; the rest is for the caller to fill.
+View letterbox(int width, int height, int side);
+
 // (value / 255 - mean) / deviation, per channel.
 struct Normalisation {
   std::array<float, 3> mean, deviation;
 };
+constexpr Normalisation kPlain{{0, 0, 0}, {1, 1, 1}};
+constexpr Normalisation kHalf{{0.5f, 0.5f, 0.5f}, {0.5f, 0.5f, 0.5f}};
 constexpr Normalisation kImageNet{{0.485f, 0.456f, 0.406f}, {0.229f, 0.224f, 0.225f}};
+
+// Where the pixels of a network's input go: one plane of floats per channel.
+struct Canvas {
+  float* pixels = nullptr;
+  int width = 0, height = 0;  // of the whole input
+  int x = 0, y = 0;           // where the window's corner goes
+};
 
 // Work memory of resize().
 struct ResizeScratch {
   std::vector<std::uint8_t> row;
-  std::vector<std::int32_t> sums;
+  std::vector<std::uint16_t> sums;
 };
 
-// Antialiased bilinear as Pillow's resize(BILINEAR, box), within one grey level; result normalised, planes of
-// window.width x window.height floats, one per channel.
-void resize(const Image& image, const View& view, const Normalisation& normalisation, float* out,
+// Antialiased bilinear as Pillow's resize(BILINEAR, box), within one grey level, then normalised.
+void resize(const Image& image, const View& view, const Normalisation& normalisation, const Canvas& canvas,
             ResizeScratch& scratch);
 
 }  // namespace wattline::trainstep

@@ -2,11 +2,14 @@
 #include "trainstep/data/image_folder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/filesystem/operations.hpp>
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "trainstep/data/csv.hpp"
 #include "trainstep/data/file.hpp"
 
 namespace wattline::trainstep {
@@ -21,16 +24,10 @@ struct Listing {
   std::vector<std::string> names;  // of files, folder by folder
   std::vector<std::int32_t> labels;
   std::string path(std::size_t i) const {
+    if (folders.empty()) return root + '/' + names[i];
     return root + '/' + folders[static_cast<std::size_t>(labels[i])] + '/' + names[i];
   }
 };
-
-bool is_jpeg(const std::string& name) {
-  std::string ending = fs::path(name).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return ending == ".jpg" || ending == ".jpeg";
-}
 
 Listing list_images(const std::string& root) {
   boost::system::error_code error;
@@ -42,7 +39,7 @@ Listing list_images(const std::string& root) {
     const auto label = static_cast<std::int32_t>(listing.folders.size());
     listing.folders.push_back(folder);
     for (std::string& name : io::list_directory(fs::path(root) / folder)) {
-      if (!is_jpeg(name)) continue;
+      if (!is_jpeg_name(name)) continue;
       listing.names.push_back(std::move(name));
       listing.labels.push_back(label);
     }
@@ -52,24 +49,64 @@ Listing list_images(const std::string& root) {
   return listing;
 }
 
-}  // namespace
-
-Dataset image_folder(const std::string& path, const ImageOptions& options) {
-  const auto listing = std::make_shared<const Listing>(list_images(path));
+Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& options) {
+  const auto listing = std::make_shared<const Listing>(std::move(files));
   Dataset set;
-  set.path = path;
+  set.path = listing->root;
   set.size = listing->names.size();
-  set.classes = static_cast<std::int64_t>(listing->folders.size());
+  set.classes = classes;
   set.fields = {{"image", Element::f32, {3, options.side, options.side}}, {"label", Element::i64, {}}};
+  set.file = [listing](std::size_t i) { return listing->path(i); };
   set.read = [listing](std::size_t i, Scratch& scratch) { read_file(listing->path(i), scratch.file); };
   set.prepare = [listing, options](std::size_t i, Random& random, Scratch& scratch, Batch& batch, std::size_t place) {
-    const auto choose = [&](PictureSize size) { return options.view(size, options.side, random); };
-    const View view =
-        decode_jpeg(scratch.file.data(), scratch.file.size(), listing->path(i), options.decode, choose, scratch.image);
-    resize(scratch.image, view, options.normalisation, batch.floats(0, place), scratch.resize);
+    prepare_picture(listing->path(i), options, random, scratch, batch.floats(0, place));
     *batch.integers(1, place) = listing->labels[i];
   };
   return set;
+}
+
+std::string find_labels(const std::string& path, const std::string& labels) {
+  if (labels.empty())
+    throw usage_error("--labels is required", "give the CSV file with the columns image_id and class");
+  for (const std::string& candidate : {labels, path + '/' + labels}) {
+    if (fs::exists(candidate)) return candidate;
+  }
+  throw data_error(labels + ": no such file, also not below " + path);
+}
+
+void add_row(const std::string& file, std::int64_t line, const std::vector<std::string>& fields,
+             const std::array<std::size_t, 2>& columns, Listing& listing) {
+  const auto fail = [&](const char* problem) {
+    throw data_error(file + ": line " + std::to_string(line) + ": " + problem);
+  };
+  if (fields.size() <= std::max(columns[0], columns[1])) fail("too few fields");
+  const auto label = to_int64(fields[columns[1]]);
+  if (!label || *label < 0 || *label > 1'000'000) fail("class is not a number from 0");
+  const std::string& name = fields[columns[0]];
+  listing.names.push_back(is_jpeg_name(name) ? name : name + ".jpg");
+  listing.labels.push_back(static_cast<std::int32_t>(*label));
+}
+
+}  // namespace
+
+Dataset image_folder(const std::string& path, const ImageOptions& options) {
+  Listing listing = list_images(path);
+  const auto classes = static_cast<std::int64_t>(listing.folders.size());
+  return dataset_of(std::move(listing), classes, options);
+}
+
+Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options) {
+  const std::string file = find_labels(path, labels);
+  CsvReader csv(file);
+  const std::array<std::size_t, 2> columns{csv.require("image_id"), csv.require("class")};
+  Listing listing{path, {}, {}, {}};
+  std::int64_t most = -1;
+  while (csv.next()) {
+    add_row(file, csv.line(), csv.fields(), columns, listing);
+    most = std::max<std::int64_t>(most, listing.labels.back());
+  }
+  if (listing.names.empty()) throw data_error(file + ": names no image");
+  return dataset_of(std::move(listing), most + 1, options);
 }
 
 }  // namespace wattline::trainstep

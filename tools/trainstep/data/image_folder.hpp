@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of JPEG files, one folder per class, as torchvision's ImageFolder reads it.
 #pragma once
-#include <functional>
 #include <string>
 
-#include "trainstep/data/dataset.hpp"
-#include "trainstep/data/jpeg.hpp"
+#include "trainstep/data/picture.hpp"
 
 namespace wattline::trainstep {
 
-struct ImageOptions {
-  int side = 224;
-  Decode decode = Decode::exact;
-  Normalisation normalisation = kImageNet;
-  std::function<View(PictureSize, int side, Random&)> view;
-};
-
-// Classes are the sub-folders in alphabetical order. Throws a data error when there is no JPEG file.
+// A folder of JPEG files, one folder per class in alphabetical order, as torchvision's ImageFolder reads it. Throws a
+// data error when there is none.
 Dataset image_folder(const std::string& path, const ImageOptions& options);
+
+// GLD-23k: one folder of JPEG files and a CSV of user_id,image_id,class (columns found by name; image_id with or
+// without .jpg). `labels` is looked for as given, then below `path`.
+Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options);
 
 }  // namespace wattline::trainstep

@@ -36,6 +36,7 @@ class Loader {
   // this batch was made.
   Batch* next();
   std::size_t batches() const { return batches_; }
+  std::size_t batch_size() const { return options_.batch; }
 
  private:
   struct Place {

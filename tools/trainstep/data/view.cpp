@@ -48,6 +48,17 @@ View random_resized_crop(int width, int height, int side, Random& random) {
   return scaled_to(crop, side, random.coin());
 }
 
+View letterbox(int width, int height, int side) {
+  const double scale = static_cast<double>(side) / std::max(width, height);
+  const auto scaled = [scale](int edge) { return std::max(1, static_cast<int>(std::lround(edge * scale))); };
+  View view;
+  view.crop = {0, 0, width, height};
+  view.scaled_width = scaled(width);
+  view.scaled_height = scaled(height);
+  view.window = {0, 0, view.scaled_width, view.scaled_height};
+  return view;
+}
+
 View centre_crop(int width, int height, int shorter, int side) {
   const double scale = static_cast<double>(shorter) / std::min(width, height);
   View view;

@@ -1,25 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/net/trainer.hpp"
 
+#include <ATen/record_function.h>
 #include <dlfcn.h>
 #include <malloc.h>
 #include <torch/optim.h>
+#include <torch/serialize.h>
 #include <torch/torch.h>
 #include <torch/version.h>
 
 #include <climits>
+#include <new>
 
 #include "base/error.hpp"
+#include "trainstep/net/multiply_adds.hpp"
 #include "trainstep/net/network.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
-Network make_network(const std::string& name) {
-  if (name == "lenet") return lenet(10);
-  if (name == "resnet18") return resnet18(1000);
-  throw usage_error(name + ": no such workload");
+std::int64_t or_default(std::int64_t value, std::int64_t published) {
+  return value > 0 ? value : published;
+}
+
+Network make_bert(const NetworkOptions& o, bool large) {
+  BertOptions bert_options;
+  if (large) bert_options = {30522, 1024, 24, 16, 4096, 512, 0.1};
+  bert_options.vocabulary = or_default(o.vocabulary, bert_options.vocabulary);
+  bert_options.layers = or_default(o.layers, bert_options.layers);
+  if (o.hidden > 0) {
+    bert_options.hidden = o.hidden;
+    bert_options.inner = 4 * o.hidden;
+    bert_options.heads = std::max<std::int64_t>(1, o.hidden / 64);
+  }
+  if (o.dropout >= 0) bert_options.dropout = o.dropout;
+  return bert(bert_options);
+}
+
+Network make_lstm(const NetworkOptions& o) {
+  LstmOptions lstm_options;
+  lstm_options.vocabulary = or_default(o.vocabulary, lstm_options.vocabulary);
+  lstm_options.hidden = or_default(o.hidden, lstm_options.hidden);
+  lstm_options.layers = or_default(o.layers, lstm_options.layers);
+  if (o.dropout >= 0) lstm_options.dropout = o.dropout;
+  return lstm(lstm_options);
+}
+
+Network make_mobilenet(const NetworkOptions& o, bool first_version) {
+  MobileNetOptions mobilenet_options;
+  mobilenet_options.classes = or_default(o.classes, first_version ? 203 : 1000);
+  mobilenet_options.first_version = first_version;
+  if (o.dropout >= 0) mobilenet_options.dropout = o.dropout;
+  return mobilenet_v3_large(mobilenet_options);
+}
+
+Network make_network(const NetworkOptions& o) {
+  if (!o.script.empty()) return scripted(o.script, o.loss);
+  if (o.name == "lenet") return lenet(or_default(o.classes, 10));
+  if (o.name == "resnet18") return resnet18(or_default(o.classes, 1000));
+  if (o.name == "resnet18-cifar") return resnet18_cifar(or_default(o.classes, 10));
+  if (o.name == "resnet50") return resnet50(or_default(o.classes, 1000));
+  if (o.name == "vgg11") return vgg11(or_default(o.classes, 1000));
+  if (o.name == "mobilenetv3") return make_mobilenet(o, false);
+  if (o.name == "mobilenetv3-203") return make_mobilenet(o, true);
+  if (o.name == "yolov8n") return yolov8n(or_default(o.classes, 80));
+  if (o.name == "bert") return make_bert(o, false);
+  if (o.name == "bert-large") return make_bert(o, true);
+  if (o.name == "lstm") return make_lstm(o);
+  throw usage_error(o.name + ": no such network");
 }
 
 std::vector<torch::Tensor> trained(const torch::nn::Module& module) {
@@ -30,12 +79,44 @@ std::vector<torch::Tensor> trained(const torch::nn::Module& module) {
   return parameters;
 }
 
+std::unique_ptr<torch::optim::Optimizer> make_optimiser(const OptimiserOptions& o,
+                                                        std::vector<torch::Tensor> parameters) {
+  using namespace torch::optim;
+  if (o.name == "adam")
+    return std::make_unique<Adam>(parameters, AdamOptions(o.learning_rate).weight_decay(o.weight_decay));
+  if (o.name == "adamw")
+    return std::make_unique<AdamW>(parameters, AdamWOptions(o.learning_rate).weight_decay(o.weight_decay));
+  const auto sgd = SGDOptions(o.learning_rate).momentum(o.momentum).weight_decay(o.weight_decay);
+  return std::make_unique<SGD>(parameters, sgd);
+}
+
 // A view of the batch's memory, not a copy.
 torch::Tensor view_of(const Batch& batch, std::size_t field) {
   const Field& what = batch.fields()[field];
   std::vector<std::int64_t> sizes{static_cast<std::int64_t>(batch.samples)};
   sizes.insert(sizes.end(), what.shape.begin(), what.shape.end());
   return torch::from_blob(batch.data(field), sizes, what.element == Element::f32 ? torch::kFloat : torch::kLong);
+}
+
+bool is_out_of_memory(const std::string& text) {
+  return text.find("out of memory") != std::string::npos || text.find("can't allocate memory") != std::string::npos ||
+         text.find("not enough memory") != std::string::npos;
+}
+
+[[noreturn]] void rethrow(const c10::Error& error) {
+  const std::string text = error.what_without_backtrace();
+  if (is_out_of_memory(text)) throw std::bad_alloc();
+  throw data_error("LibTorch: " + text.substr(0, text.find('\n')), "does the network fit this data?");
+}
+
+// LibTorch's errors as ours; what() of its own prints a page of stack.
+template <class Work>
+auto guarded(Work work) {
+  try {
+    return work();
+  } catch (const c10::Error& error) {
+    rethrow(error);
+  }
 }
 
 void (*openblas_set_threads())(int) {
@@ -45,15 +126,42 @@ void (*openblas_set_threads())(int) {
 }  // namespace
 
 struct Trainer::Parts {
-  Parts(const TrainerOptions& options, Network made)
-      : network(std::move(made)),
-        device(options.device),
-        optimiser(trained(*network.module),
-                  torch::optim::SGDOptions(options.learning_rate).momentum(options.momentum)) {}
+  Parts(const TrainerOptions& o, Network made)
+      : options(o),
+        network(std::move(made)),
+        device(o.device),
+        parameters(trained(*network.module)),
+        optimiser(make_optimiser(o.optimiser, parameters)) {}
+
+  void train(const Fields& batch) {
+    optimiser->zero_grad();
+    loss = network.loss(batch);
+    loss.backward();
+    if (options.optimiser.clip > 0) torch::nn::utils::clip_grad_norm_(parameters, options.optimiser.clip);
+    optimiser->step();
+  }
+
+  // The largest half, quarter ... of the batch whose step fits into memory; 0 = not even one sample.
+  std::int64_t batch_that_fits() {
+    for (std::int64_t n = fields[0].size(0) / 2; n > 0; n /= 2) {
+      Fields part;
+      for (const torch::Tensor& field : fields) part.push_back(field.narrow(0, 0, n));
+      try {
+        guarded([&] { train(part); });
+        return n;
+      } catch (const std::bad_alloc&) {
+        loss = torch::Tensor();
+      }
+    }
+    return 0;
+  }
+
+  TrainerOptions options;
   Network network;
   torch::Device device;
-  torch::optim::SGD optimiser;
-  std::vector<torch::Tensor> fields;
+  std::vector<torch::Tensor> parameters;
+  std::unique_ptr<torch::optim::Optimizer> optimiser;
+  Fields fields;
   torch::Tensor loss;
 };
 
@@ -62,10 +170,12 @@ Trainer::Trainer(const TrainerOptions& options) {
     throw unavailable("CUDA: this LibTorch cannot use a GPU here", "use --device cpu");
   }
   torch::manual_seed(options.seed);
-  Network network = make_network(options.network);
-  network.module->to(torch::Device(options.device));
-  network.module->train();
-  parts_ = std::make_unique<Parts>(options, std::move(network));
+  guarded([&] {
+    Network network = make_network(options.network);
+    network.module->to(torch::Device(options.device));
+    network.module->train();
+    parts_ = std::make_unique<Parts>(options, std::move(network));
+  });
 }
 
 Trainer::~Trainer() = default;
@@ -73,15 +183,30 @@ Trainer::~Trainer() = default;
 void Trainer::load(const Batch& batch) {
   parts_->fields.clear();
   for (std::size_t i = 0; i < batch.fields().size(); ++i) {
-    parts_->fields.push_back(view_of(batch, i).to(parts_->device, /*non_blocking=*/true));
+    torch::Tensor field = view_of(batch, i).to(parts_->device, /*non_blocking=*/true);
+    if (parts_->options.channels_last && field.dim() == 4) field = field.contiguous(torch::MemoryFormat::ChannelsLast);
+    parts_->fields.push_back(field);
   }
 }
 
 void Trainer::step() {
-  parts_->optimiser.zero_grad();
-  parts_->loss = parts_->network.loss(parts_->fields);
-  parts_->loss.backward();
-  parts_->optimiser.step();
+  try {
+    guarded([&] { parts_->train(parts_->fields); });
+  } catch (const std::bad_alloc&) {
+    parts_->loss = torch::Tensor();
+    const std::int64_t fits = parts_->batch_that_fits();
+    throw Error(ExitCode::unavailable, "out of memory in a step",
+                fits > 0 ? "--batch " + std::to_string(fits) + " fits" : "not even one sample fits");
+  }
+}
+
+void Trainer::infer() {
+  guarded([&] {
+    const torch::NoGradGuard guard;
+    parts_->network.module->eval();
+    parts_->network.forward(parts_->fields);
+    parts_->network.module->train();
+  });
 }
 
 double Trainer::loss() const {
@@ -90,14 +215,43 @@ double Trainer::loss() const {
 
 std::int64_t Trainer::parameters() const {
   std::int64_t n = 0;
-  for (const torch::Tensor& parameter : trained(*parts_->network.module)) n += parameter.numel();
+  for (const torch::Tensor& parameter : parts_->network.module->parameters()) n += parameter.numel();
   return n;
 }
 
-void configure_process(int threads, bool keep_memory) {
-  torch::set_num_threads(threads);
-  if (const auto set = openblas_set_threads()) set(threads);
-  if (!keep_memory) return;
+std::int64_t Trainer::count_multiply_adds() {
+  return guarded([&] {
+    const torch::NoGradGuard guard;
+    return multiply_adds([&] { parts_->network.forward(parts_->fields); });
+  });
+}
+
+std::vector<Trainer::Layer> Trainer::layers() const {
+  std::vector<Layer> layers;
+  for (const auto& part : parts_->network.module->named_modules("", true)) {
+    std::int64_t n = 0;
+    for (const torch::Tensor& parameter : part.value()->parameters(false)) n += parameter.numel();
+    if (n > 0) layers.push_back({part.key().empty() ? "-" : part.key(), part.value()->name(), n});
+  }
+  return layers;
+}
+
+void Trainer::save(const std::string& path) const {
+  guarded([&] {
+    torch::serialize::OutputArchive archive;
+    parts_->network.module->save(archive);
+    archive.save_to(path);
+  });
+}
+
+void configure_process(const ProcessOptions& options) {
+  torch::set_num_threads(options.threads);
+  if (const auto set = openblas_set_threads()) set(options.threads);
+  at::globalContext().setAllowTF32CuBLAS(options.tf32);
+  at::globalContext().setAllowTF32CuDNN(options.tf32);
+  at::globalContext().setBenchmarkCuDNN(options.cudnn_benchmark);
+  at::globalContext().setDeterministicCuDNN(options.deterministic);
+  if (!options.keep_memory) return;
   ::mallopt(M_MMAP_MAX, 0);
   ::mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }

@@ -11,16 +11,33 @@
 
 namespace wattline::trainstep {
 
+// 0, or a negative dropout, stands for what the published network has.
+struct NetworkOptions {
+  std::string name;
+  std::string script;                  // a TorchScript file, instead of a name
+  std::string loss = "cross-entropy";  // of a script
+  std::int64_t classes = 0, vocabulary = 0, hidden = 0, layers = 0;
+  double dropout = -1;
+};
+
+struct OptimiserOptions {
+  std::string name = "sgd";  // sgd, adam or adamw
+  double learning_rate = 0.01, momentum = 0.9, weight_decay = 0;
+  double clip = 0;  // largest norm of all gradients together; 0 = none
+};
+
 struct TrainerOptions {
-  std::string network;
+  NetworkOptions network;
+  OptimiserOptions optimiser;
   std::string device = "cpu";  // cpu or cuda
   std::uint64_t seed = 1;
-  double learning_rate = 0.01, momentum = 0.9;
+  bool channels_last = false;
 };
 
 class Trainer {
  public:
-  // Builds the network with random weights. Throws unavailable when the device cannot be used.
+  // Builds the network with random weights. Throws unavailable when the device cannot be used, or memory does not
+  // suffice.
   explicit Trainer(const TrainerOptions& options);
   ~Trainer();
   Trainer(const Trainer&) = delete;
@@ -28,21 +45,39 @@ class Trainer {
 
   // The batch to the device; its memory must stay until the step is done.
   void load(const Batch& batch);
-  // Gradients to zero, forward, loss, backward, update. On a GPU it returns when all of it is queued.
+  // Gradients to zero, forward, loss, backward, update. On a GPU it returns when all of it is queued. Throws
+  // unavailable when memory does not suffice, with the batch that would fit as its hint.
   void step();
+  // Forward only, without gradients, as an application would use the network.
+  void infer();
   // Loss of the last step; waits for it.
   double loss() const;
+
   std::int64_t parameters() const;
+  // Multiplications with additions of one forward pass over the loaded batch, counted from the operations that run.
+  std::int64_t count_multiply_adds();
+  // "name kind parameters" of each module that has parameters of its own.
+  struct Layer {
+    std::string name, kind;
+    std::int64_t parameters;
+  };
+  std::vector<Layer> layers() const;
+  // Weights by name, as an archive that torch.jit.load reads.
+  void save(const std::string& path) const;
 
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 
-// Process-wide settings, to be made once before anything else: threads of LibTorch and of the BLAS behind it (which
-// LibTorch's own setting does not reach), and, for training on the CPU, an allocator that keeps what it got (glibc's
-// default returns each large tensor to the kernel: a third of MobileNetV3's step is page faults).
-void configure_process(int threads, bool keep_memory);
+struct ProcessOptions {
+  int threads = 1;          // of one operation
+  bool keep_memory = true;  // glibc's allocator keeps what it got: a third of MobileNetV3's step is page faults without
+  bool tf32 = false, cudnn_benchmark = false, deterministic = false;
+};
+// Process-wide settings, to be made once before anything else. Threads are set for LibTorch and for the BLAS behind it,
+// which LibTorch's own setting does not reach.
+void configure_process(const ProcessOptions& options);
 
 // This LibTorch was built with CUDA and finds a device.
 bool cuda_usable();

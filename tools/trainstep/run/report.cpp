@@ -2,6 +2,7 @@
 #include "trainstep/run/report.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 
@@ -13,6 +14,13 @@ namespace wattline::trainstep {
 namespace {
 
 constexpr const char* kSource = "measured";
+
+// Largest resident set of this process so far.
+std::int64_t peak_memory_b() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
 
 std::string text_of(std::optional<double> value) {
   return value ? fmt::format("{:.3f}", *value) : "NA";
@@ -65,6 +73,45 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, const std::strin
   rows.number(static_cast<double>(epoch.images) / seconds).missing().text(device).text(kSource).end_row();
 }
 
+void write_window(io::TsvWriter& rows, const WindowRecord& window, std::int64_t batch) {
+  rows.number(to_seconds(window.start_ns)).number(to_seconds(window.end_ns)).number(to_seconds(window.end_time_ns));
+  rows.integer(window.window).number(window.queue_ms).number(window.infer_ms).number(window.latency_ms);
+  rows.number(window.latency_max_ms).integer(window.violations).integer(window.train_steps).integer(window.fitting);
+  rows.number(window.train_ms).integer(batch).text(kSource).end_row();
+}
+
+void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const ServingFacts& serving,
+                           const std::vector<WindowRecord>& windows) {
+  Summary summary(rows);
+  summary.text("status", facts.status);
+  summary.text("reason", facts.reason);
+  summary.text("workload", facts.workload);
+  summary.text("device", facts.device);
+  summary.count("windows", static_cast<std::int64_t>(windows.size()));
+  std::vector<double> latencies;
+  std::int64_t violations = 0, steps = 0, as_formula = 0;
+  for (const WindowRecord& window : windows) {
+    latencies.push_back(window.latency_max_ms);
+    violations += window.violations;
+    steps += window.train_steps;
+    as_formula += window.train_steps == window.fitting ? 1 : 0;
+  }
+  for (const int percent : {50, 95, 99}) {
+    summary.number(("latency_max_p" + std::to_string(percent)).c_str(), quantile(latencies, percent / 100.0), "ms");
+  }
+  const double batch = static_cast<double>(serving.options.batch);
+  summary.count("violations", violations);
+  summary.text("stable", serving.inference_s * serving.options.rate <= batch ? "yes" : "no");
+  summary.number("median_inference", 1e3 * serving.inference_s, "ms");
+  summary.number("median_training", 1e3 * serving.training_s, "ms");
+  summary.count("training_steps", steps);
+  if (windows.empty()) return;
+  const double seconds = to_seconds(windows.back().end_ns - windows.front().start_ns);
+  summary.number("training_throughput", static_cast<double>(steps) / seconds, "1/s");
+  summary.number("windows_as_formula", 100.0 * static_cast<double>(as_formula) / static_cast<double>(windows.size()),
+                 "%");
+}
+
 void write_summary(io::TsvWriter& rows, const RunFacts& facts, const std::vector<EpochRecord>& epochs) {
   Summary summary(rows);
   summary.text("status", facts.status);
@@ -72,6 +119,7 @@ void write_summary(io::TsvWriter& rows, const RunFacts& facts, const std::vector
   summary.text("workload", facts.workload);
   summary.text("device", facts.device);
   summary.count("parameters", facts.parameters);
+  summary.text("peak_memory", std::to_string(peak_memory_b()), "B");
   summary.count("epochs", static_cast<std::int64_t>(epochs.size()));
   const auto total_of = [&epochs](auto value) { return sum_of(epochs, value); };
   const double total = total_of([](const EpochRecord& e) { return e.epoch_ms(); });

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data sets on disk: what is read, and what is refused.
+#include <fstream>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "jpeg_file.hpp"
+#include "sysfs_tree.hpp"
+#include "trainstep/data/cifar.hpp"
+#include "trainstep/data/coco.hpp"
+#include "trainstep/data/csv.hpp"
+#include "trainstep/data/idx.hpp"
+#include "trainstep/data/image_folder.hpp"
+#include "trainstep/data/npy.hpp"
+#include "trainstep/data/tokens.hpp"
+
+using namespace wattline;
+using namespace wattline::trainstep;
+
+namespace {
+
+struct Folder : test::SysfsTree {
+  std::string path() { return at("/").string(); }
+  Folder& jpeg(const std::string& name, int width, int height) {
+    const auto bytes = test::jpeg_file(width, height);
+    raw_file(name, std::string(bytes.begin(), bytes.end()));
+    return *this;
+  }
+};
+
+Batch load(const Dataset& set, std::size_t sample, std::uint64_t seed = 1) {
+  Batch batch(set.fields, 1, plain_memory());
+  Scratch scratch;
+  Random random(seed);
+  set.read(sample, scratch);
+  set.prepare(sample, random, scratch, batch, 0);
+  return batch;
+}
+
+std::string message(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::data);
+    return error.what();
+  }
+  return "no error";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string npy(const std::string& type, const std::string& shape, const std::string& values) {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }\n";
+  std::string file = "\x93NUMPY\x01";
+  file += '\0';
+  file += static_cast<char>(header.size());
+  file += '\0';
+  return file + header + values;
+}
+
+}  // namespace
+
+TEST_CASE("classes are the sub-folders in alphabetical order; other files are ignored") {
+  Folder folder;
+  folder.jpeg("/b/1.jpg", 40, 30).jpeg("/a/2.JPEG", 40, 30).file("/a/notes.txt", "x").file("/readme", "x");
+  const Dataset set = image_folder(folder.path(), imagenet_options(Decode::exact));
+  REQUIRE(set.size == 2);
+  CHECK(set.classes == 2);
+  CHECK(*load(set, 0).integers(1, 0) == 0);
+  CHECK(*load(set, 1).integers(1, 0) == 1);
+}
+
+TEST_CASE("a picture that vanishes is an error that names it") {
+  Folder folder;
+  folder.jpeg("/a/1.jpg", 40, 30);
+  const Dataset set = image_folder(folder.path(), imagenet_options(Decode::exact));
+  boost::filesystem::remove(folder.at("/a/1.jpg"));
+  CHECK(contains(message([&] { load(set, 0); }), "a/1.jpg: No such file"));
+}
+
+TEST_CASE("labels come from a table by its columns' names") {
+  Folder folder;
+  folder.jpeg("/x1.jpg", 40, 30).jpeg("/x2.jpg", 40, 30);
+  folder.raw_file("/train.csv",
+                  "\xef\xbb\xbf"
+                  "class,image_id\r\n3,x2\r\n\"0\",x1.jpg\r\n");
+  const Dataset set = labelled_images(folder.path(), "train.csv", landmark_options(Decode::exact));
+  REQUIRE(set.size == 2);
+  CHECK(set.classes == 4);
+  CHECK(*load(set, 0).integers(1, 0) == 3);
+  CHECK(contains(message([&] { labelled_images(folder.path(), "no.csv", landmark_options(Decode::exact)); }),
+                 "no such file"));
+  folder.raw_file("/bad.csv", "image_id,class\nx1,cat\n");
+  CHECK(
+      contains(message([&] { labelled_images(folder.path(), "bad.csv", landmark_options(Decode::exact)); }), "line 2"));
+  folder.raw_file("/other.csv", "name,label\nx1,2\n");
+  CHECK(contains(message([&] { labelled_images(folder.path(), "other.csv", landmark_options(Decode::exact)); }),
+                 "no column image_id"));
+}
+
+TEST_CASE("quoted fields may hold commas, quotes and line ends") {
+  Folder folder;
+  folder.raw_file("/t.csv", "a,b\n\"x,\"\"y\"\"\",\"1\n2\"\n\nlast,row");
+  CsvReader csv(folder.at("/t.csv").string());
+  REQUIRE(csv.next());
+  CHECK(csv.fields() == std::vector<std::string>{"x,\"y\"", "1\n2"});
+  REQUIRE(csv.next());
+  CHECK(csv.fields()[1] == "row");
+  CHECK_FALSE(csv.next());
+  folder.raw_file("/open.csv", "a,b\n\"x,1\n");
+  CsvReader open(folder.at("/open.csv").string());
+  CHECK(contains(message([&] { open.next(); }), "a quote is not closed"));
+}
+
+TEST_CASE("boxes follow the picture into the square, also when it is mirrored") {
+  Folder folder;
+  folder.jpeg("/images/train/7.jpg", 80, 40).file("/labels/train/7.txt", "2 0.25 0.5 0.5 1.0");
+  const Dataset set = boxed_images(folder.path(), {64, 80, Decode::exact});
+  bool seen[2] = {false, false};
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Batch batch = load(set, 0, seed);
+    const float* box = batch.floats(1, 0);
+    CHECK(box[0] == 2);
+    CHECK((box[1] == Approx(0.25) || box[1] == Approx(0.75)));
+    CHECK(box[2] == Approx(0.5));
+    CHECK(box[3] == Approx(0.5));
+    CHECK(box[4] == Approx(0.5));  // the picture fills half of the square's height
+    CHECK(box[5] == -1);
+    CHECK(batch.floats(0, 0)[0] == Approx(114 / 255.0));
+    seen[box[1] > 0.5f] = true;
+  }
+  CHECK((seen[0] && seen[1]));
+}
+
+TEST_CASE("a picture without a label file has no boxes; a broken label names file and line") {
+  Folder folder;
+  folder.jpeg("/images/1.jpg", 40, 40)
+      .jpeg("/images/2.jpg", 40, 40)
+      .file("/labels/2.txt", "0 0.5 0.5 0.1 0.1\n0 0.5 0.5 2 0.1");
+  const Dataset set = boxed_images(folder.path(), {32, 80, Decode::exact});
+  CHECK(load(set, 0).floats(1, 0)[0] == -1);
+  CHECK(contains(message([&] { load(set, 1); }), "labels/2.txt: line 2: a share is not between 0 and 1"));
+}
+
+TEST_CASE("CIFAR-10 records are label and three planes") {
+  Folder folder;
+  std::string record(3073, '\0');
+  record[0] = 7;
+  record[1 + 1024] = static_cast<char>(255);
+  folder.raw_file("/data_batch_1.bin", record + record);
+  const Dataset set = cifar10(folder.path());
+  REQUIRE(set.size == 2);
+  Batch batch = load(set, 1);
+  CHECK(*batch.integers(1, 0) == 7);
+  CHECK(batch.floats(0, 0)[1024] == Approx((1 - 0.4822) / 0.1994));
+  folder.raw_file("/data_batch_2.bin", "short");
+  CHECK(contains(message([&] { cifar10(folder.path()); }), "is not a CIFAR-10 file"));
+}
+
+TEST_CASE("IDX files that disagree or are cut short are refused") {
+  Folder folder;
+  const std::string header("\0\0\x08\x03\0\0\0\x01\0\0\0\x1c\0\0\0\x1c", 16);
+  folder.raw_file("/train-images-idx3-ubyte", header + std::string(784, 'x'));
+  folder.raw_file("/train-labels-idx1-ubyte", std::string("\0\0\x08\x01\0\0\0\x02\x01\x02", 10));
+  CHECK(contains(message([&] { mnist(folder.path()); }), "as many images as labels"));
+  folder.raw_file("/train-images-idx3-ubyte", header + std::string(700, 'x'));
+  CHECK(contains(message([&] { mnist(folder.path()); }), "700 values"));
+}
+
+TEST_CASE("integers of any width are read from .npy files") {
+  Folder folder;
+  folder.raw_file("/a.npy", npy("<i2", "(2, 2)", std::string("\x01\0\xff\xff\x03\0\x04\0", 8)));
+  const IntegerArray array(folder.at("/a.npy").string());
+  CHECK(array.shape() == std::vector<std::size_t>{2, 2});
+  CHECK(array.at(1) == -1);
+  CHECK(array.at(3) == 4);
+  std::int64_t out[4];
+  CHECK(contains(message([&] { array.copy(0, 4, 10, out); }), "is not below 10"));
+  folder.raw_file("/b.npy", npy("<i8", "(1099511627775, 1099511627775)", "xxxx"));
+  CHECK(contains(message([&] { IntegerArray(folder.at("/b.npy").string()); }), "is cut short"));
+  folder.raw_file("/c.npy", npy("<f4", "(1,)", "xxxx"));
+  CHECK(contains(message([&] { IntegerArray(folder.at("/c.npy").string()); }), "does not hold little-endian integers"));
+  folder.raw_file("/d.npy", "");
+  CHECK(contains(message([&] { IntegerArray(folder.at("/d.npy").string()); }), "is empty"));
+}
+
+TEST_CASE("a text is cut into rows that a batch walks through side by side") {
+  Folder folder;
+  std::string values;
+  for (char i = 0; i < 20; ++i) values += i;
+  folder.raw_file("/tokens.npy", npy("|u1", "(2, 10)", values));
+  const Dataset set = running_text(folder.path(), {3, 100});
+  REQUIRE(set.size == 6);
+  Batch first = load(set, 0), beside = load(set, 1), next = load(set, 2);
+  CHECK(std::vector<std::int64_t>(first.integers(0, 0), first.integers(0, 0) + 3) ==
+        std::vector<std::int64_t>{0, 1, 2});
+  CHECK(std::vector<std::int64_t>(first.integers(1, 0), first.integers(1, 0) + 3) ==
+        std::vector<std::int64_t>{1, 2, 3});
+  CHECK(beside.integers(0, 0)[0] == 10);
+  CHECK(next.integers(0, 0)[0] == 3);
+}

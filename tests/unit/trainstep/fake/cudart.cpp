@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for the CUDA runtime: a device clock that a test moves, events that read it.
+#include <cstddef>
+#include <cstdlib>
+
+namespace {
+
+struct Event {
+  double ms = 0;
+  bool reached = false;
+};
+
+double g_now_ms = 0;
+int g_devices = 1, g_synchronised = 0, g_allocations = 0;
+
+int devices() {
+  const char* text = std::getenv("FAKE_CUDA_DEVICES");
+  return text != nullptr ? std::atoi(text) : g_devices;
+}
+
+}  // namespace
+
+extern "C" {
+void fake_cuda_advance(double ms) {
+  g_now_ms += ms;
+}
+int fake_cuda_synchronised() {
+  return g_synchronised;
+}
+int fake_cuda_allocations() {
+  return g_allocations;
+}
+
+int cudaGetDeviceCount(int* count) {
+  *count = devices();
+  return *count < 0 ? 35 : 0;
+}
+int cudaEventCreateWithFlags(void** event, unsigned) {
+  *event = new Event;
+  return 0;
+}
+int cudaEventDestroy(void* event) {
+  delete static_cast<Event*>(event);
+  return 0;
+}
+int cudaEventRecord(void* event, void*) {
+  *static_cast<Event*>(event) = {g_now_ms, true};
+  return 0;
+}
+int cudaEventSynchronize(void*) {
+  ++g_synchronised;
+  return 0;
+}
+int cudaEventElapsedTime(float* ms, void* from, void* to) {
+  const Event *a = static_cast<Event*>(from), *b = static_cast<Event*>(to);
+  if (!a->reached || !b->reached) return 400;
+  *ms = static_cast<float>(b->ms - a->ms);
+  return 0;
+}
+int cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  ++g_allocations;
+  *memory = std::malloc(bytes);
+  return 0;
+}
+int cudaFreeHost(void* memory) {
+  --g_allocations;
+  std::free(memory);
+  return 0;
+}
+int cudaMallocManaged(void** memory, std::size_t bytes, unsigned) {
+  return cudaHostAlloc(memory, bytes, 0);
+}
+int cudaFree(void* memory) {
+  return cudaFreeHost(memory);
+}
+const char* cudaGetErrorString(int code) {
+  return code == 35 ? "driver version is insufficient" : "invalid resource handle";
+}
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/run/interleave.hpp"
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "fake_clock.hpp"
+
+using namespace wattline;
+using namespace wattline::trainstep;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+
+// Inference takes 10 ms, a training step 25 ms.
+struct Bench {
+  test::FakeClock clock;
+  InterleaveOptions options;
+  std::vector<WindowRecord> windows;
+
+  void run(bool trains = true) {
+    Work work{[this] {
+                clock.advance(10 * kMs);
+                return true;
+              },
+              nullptr};
+    if (trains) {
+      work.train = [this] {
+        clock.advance(25 * kMs);
+        return true;
+      };
+    }
+    Interleave loop(work, clock, options);
+    loop.on_window = [this](const WindowRecord& window) {
+      windows.push_back(window);
+      return windows.size() < 50;
+    };
+    loop.run();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the closed form of what fits between two inferences") {
+  CHECK(fitting_steps(200, 16, 0.010, 0.025) == 2);  // 80 ms - 10 ms
+  CHECK(fitting_steps(200, 16, 0.010, 0.035) == 2);  // exactly
+  CHECK(fitting_steps(200, 16, 0.010, 0.0351) == 1);
+  CHECK(fitting_steps(200, 16, 0.100, 0.025) == 0);  // inference alone is too slow
+  CHECK(fitting_steps(0, 16, 0.010, 0.025) == 0);
+}
+
+TEST_CASE("managed windows hold exactly the training minibatches that fit") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.run();
+  REQUIRE(bench.windows.size() == 50);
+  for (const WindowRecord& window : bench.windows) {
+    CHECK(window.train_steps == 2);
+    CHECK(window.fitting == 2);
+  }
+  CHECK(bench.windows[1].start_ns - bench.windows[0].start_ns == 80 * kMs);
+}
+
+TEST_CASE("latency is waiting for the batch to fill, and execution") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.run();
+  const WindowRecord& window = bench.windows[3];
+  CHECK(window.latency_max_ms == Approx(75 + 10));  // the first of 16 requests waits 15 gaps of 5 ms
+  CHECK(window.queue_ms == Approx(37.5));
+  CHECK(window.latency_ms == Approx(47.5));
+}
+
+TEST_CASE("requests above the limit are counted") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.options.latency_limit_ns = 60 * kMs;
+  bench.run();
+  CHECK(bench.windows[5].violations == 5);  // of 85, 80 ... 10 ms those above 60
+}
+
+TEST_CASE("where nothing fits the rate at which one would is named") {
+  Bench bench;
+  bench.options.rate = 1000;  // 16 requests in 16 ms
+  try {
+    bench.run();
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::unavailable);
+    CHECK(error.hint() == "one fits up to a rate of 457");  // 16 / 35 ms
+  }
+}
+
+TEST_CASE("an inference that cannot keep up falls ever further behind") {
+  Bench bench;
+  bench.options.rate = 3200;  // a batch in 5 ms, inference takes 10
+  bench.run(false);
+  CHECK(bench.windows[40].latency_ms > bench.windows[20].latency_ms + 90);
+}
+
+TEST_CASE("round-robin trains one minibatch after each inference") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.options.policy = Policy::round_robin;
+  bench.run();
+  for (const WindowRecord& window : bench.windows) CHECK(window.train_steps == 1);
+}
+
+TEST_CASE("the run ends after as many training minibatches as asked for") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.options.max_steps = 7;
+  bench.run();
+  std::int64_t steps = 0;
+  for (const WindowRecord& window : bench.windows) steps += window.train_steps;
+  CHECK(steps == 7);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dsgen/scale.hpp"
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <vector>
+
+#include "base/error.hpp"
+#include "dsgen/store.hpp"
+
+namespace wattline::dsgen {
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+bool ends_with(const std::string& text, const std::string& ending) {
+  return text.size() >= ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+bool is_picture(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return ending == ".jpg" || ending == ".jpeg" || ending == ".png";
+}
+
+// All regular files below the folder, sorted, relative to it.
+std::vector<fs::path> list_files(const fs::path& folder) {
+  if (!fs::is_directory(folder)) throw data_error(folder.string() + ": is not a folder");
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (fs::is_regular_file(entry.status())) paths.push_back(fs::relative(entry.path(), folder));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path.string(), std::ios::binary);
+  if (!file) throw data_error(path.string() + ": cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The name of copy k: the first keeps the picture's own.
+fs::path numbered(const fs::path& path, int copy) {
+  if (copy == 0) return path;
+  return path.parent_path() / (path.stem().string() + "_" + std::to_string(copy) + path.extension().string());
+}
+
+class Scaler {
+ public:
+  Scaler(const ScaleOptions& options, const std::function<void(const std::string&, std::int64_t)>& made)
+      : options_(options), made_(made) {}
+
+  void run() {
+    for (const fs::path& path : list_files(options_.from)) {
+      if (is_picture(path)) {
+        copy_picture(path);
+      } else if (ends_with(path.string(), ".csv")) {
+        tables_.push_back(path);
+      }
+    }
+    if (pictures_ == 0) throw data_error(options_.from + ": no pictures to copy");
+    for (const fs::path& table : tables_) copy_table(table);
+  }
+
+ private:
+  // How often the n-th picture of a folder is copied.
+  int copies_of(const fs::path& path) {
+    const std::int64_t n = seen_[path.parent_path().string()]++;
+    const auto share = [this](std::int64_t i) {
+      return static_cast<int>(std::floor(static_cast<double>(i) * options_.factor + 1e-9));
+    };
+    return share(n + 1) - share(n);
+  }
+
+  void copy_picture(const fs::path& path) {
+    ++pictures_;
+    const int copies = copies_of(path);
+    copies_[path.stem().string()] = copies;
+    for (int k = 0; k < copies; ++k) {
+      write(numbered(path, k), read_file(fs::path(options_.from) / path));
+      copy_boxes(path, k);
+    }
+  }
+
+  // images/a/b.jpg has its objects in labels/a/b.txt.
+  void copy_boxes(const fs::path& picture, int copy) {
+    if (picture.begin()->string() != "images") return;
+    const fs::path label = fs::path("labels") / fs::relative(picture, "images").replace_extension(".txt");
+    const fs::path source = fs::path(options_.from) / label;
+    if (fs::exists(source)) write(numbered(label, copy), read_file(source));
+  }
+
+  // Rows whose image_id (the second field, as in GLD-23k) is a picture's name follow its copies; others stay.
+  void copy_table(const fs::path& path) {
+    std::ifstream file((fs::path(options_.from) / path).string());
+    std::string text, line;
+    for (bool header = true; std::getline(file, line); header = false) text += header ? line + '\n' : rows_of(line);
+    write(path, text);
+  }
+
+  std::string rows_of(const std::string& line) const {
+    const std::size_t begin = line.find(',') + 1, end = line.find(',', begin);
+    const std::string id = line.substr(begin, end - begin);
+    const auto copies = copies_.find(fs::path(id).stem().string());
+    if (copies == copies_.end()) return line + '\n';
+    std::string rows;
+    for (int k = 0; k < copies->second; ++k) {
+      rows += line.substr(0, begin) + numbered(id, k).string() + line.substr(end) + '\n';
+    }
+    return rows;
+  }
+
+  void write(const fs::path& name, const std::string& data) {
+    const fs::path path = fs::path(options_.to) / name;
+    fs::create_directories(path.parent_path());
+    write_file(path, data);
+    made_(name.string(), static_cast<std::int64_t>(data.size()));
+  }
+
+  const ScaleOptions& options_;
+  const std::function<void(const std::string&, std::int64_t)>& made_;
+  std::map<std::string, std::int64_t> seen_;
+  std::map<std::string, int> copies_;
+  std::vector<fs::path> tables_;
+  std::int64_t pictures_ = 0;
+};
+
+}  // namespace
+
+void scale_set(const ScaleOptions& options, const std::function<void(const std::string&, std::int64_t)>& made) {
+  Scaler(options, made).run();
+}
+
+}  // namespace wattline::dsgen

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integer arrays in NumPy's .npy files (numpy.lib.format, versions 1 to 3), mapped into memory.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wattline::trainstep {
+
+class IntegerArray {
+ public:
+  // Throws a data error when the file is not an .npy of little-endian integers in C order, or is cut short.
+  explicit IntegerArray(const std::string& path);
+  const std::vector<std::size_t>& shape() const { return shape_; }
+  std::size_t size() const { return size_; }
+  std::int64_t at(std::size_t i) const;
+  // Values begin .. begin + count to `out`; throws a data error when one is outside 0 .. limit - 1.
+  void copy(std::size_t begin, std::size_t count, std::int64_t limit, std::int64_t* out) const;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  std::shared_ptr<const std::uint8_t> file_;
+  const std::uint8_t* values_ = nullptr;
+  std::vector<std::size_t> shape_;
+  std::size_t size_ = 1, width_ = 8;
+  bool is_signed_ = true;
+};
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any network: a TorchScript file as torch.jit.save writes it.
+#include <torch/script.h>
+
+#include "base/error.hpp"
+#include "trainstep/net/network.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+namespace F = torch::nn::functional;
+
+// Makes a script look like a module of the C++ front end, so that optimisers, devices and counts see its parameters.
+struct ScriptAdapter : torch::nn::Module {
+  explicit ScriptAdapter(torch::jit::Module loaded) : script(std::move(loaded)) {
+    for (const auto& parameter : script.named_parameters()) {
+      register_parameter(flat(parameter.name), parameter.value, parameter.value.requires_grad());
+    }
+  }
+
+  static std::string flat(std::string name) {
+    for (char& c : name) c = c == '.' ? '_' : c;  // the front end allows no dots
+    return name;
+  }
+
+  void train(bool on) override {
+    script.train(on);
+    torch::nn::Module::train(on);
+  }
+  // In place, so that the parameters registered above stay those of the script.
+  void to(torch::Device device, bool) override { script.to(device); }
+
+  torch::jit::Module script;
+};
+
+torch::jit::Module load(const std::string& path) {
+  try {
+    return torch::jit::load(path, torch::kCPU);
+  } catch (const c10::Error& error) {
+    throw data_error(path + ": is not a TorchScript file", "write it with torch.jit.script(net).save(FILE)");
+  }
+}
+
+}  // namespace
+
+Network scripted(const std::string& path, const std::string& loss) {
+  const auto net = std::make_shared<ScriptAdapter>(load(path));
+  if (net->parameters().empty()) {
+    throw data_error(path + ": has no parameters to train", "a module frozen by torch.jit.freeze cannot be trained");
+  }
+  const std::function<torch::Tensor(const Fields&)> forward = [net](const Fields& fields) {
+    return net->script.forward({fields[0]}).toTensor();
+  };
+  return {net, forward, [forward, loss](const Fields& fields) { return named_loss(loss, forward(fields), fields[1]); }};
+}
+
+torch::Tensor named_loss(const std::string& name, const torch::Tensor& prediction, const torch::Tensor& wanted) {
+  if (name == "cross-entropy") return F::cross_entropy(prediction, wanted);
+  const torch::Tensor value = wanted.to(prediction.dtype()).view_as(prediction);
+  if (name == "mse") return F::mse_loss(prediction, value);
+  if (name == "l1") return F::l1_loss(prediction, value);
+  if (name == "bce") return F::binary_cross_entropy_with_logits(prediction, value);
+  throw usage_error("--loss " + name + ": not one of cross-entropy, mse, l1, bce");
+}
+
+}  // namespace wattline::trainstep

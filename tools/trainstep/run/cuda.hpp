@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few functions of the CUDA runtime that timing needs, found at run time: one binary works with and without a GPU,
+// no CUDA header is needed (these functions' ABI is the same from CUDA 10 to 13), and a small library can stand in for
+// the runtime in tests.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "trainstep/data/batch.hpp"
+#include "trainstep/run/timer.hpp"
+
+namespace wattline::trainstep {
+
+// Opaque pointers and an int enumeration, as in cuda_runtime_api.h.
+struct CudaRuntime {
+  int (*device_count)(int*) = nullptr;
+  int (*event_create)(void**, unsigned) = nullptr;
+  int (*event_destroy)(void*) = nullptr;
+  int (*event_record)(void*, void*) = nullptr;
+  int (*event_synchronize)(void*) = nullptr;
+  int (*event_elapsed)(float*, void*, void*) = nullptr;
+  int (*host_alloc)(void**, std::size_t, unsigned) = nullptr;
+  int (*host_free)(void*) = nullptr;
+  int (*managed_alloc)(void**, std::size_t, unsigned) = nullptr;
+  int (*device_free)(void*) = nullptr;
+  const char* (*error_text)(int) = nullptr;
+};
+
+// The runtime that LibTorch has loaded, else the system's, else the one that WATTLINE_CUDART names; empty with the
+// reason when there is none, it is incomplete, or it finds no device.
+std::optional<CudaRuntime> find_cuda(std::string& reason);
+
+// Events on the default stream; wait() synchronises on the last one. Throws Error{software} with the runtime's text.
+Timer cuda_timer(const CudaRuntime& runtime);
+
+// Memory that a GPU copies from without staging (pinned), reads in place (mapped), or that moves to it (managed).
+Memory cuda_memory(const CudaRuntime& runtime, const std::string& kind);
+
+}  // namespace wattline::trainstep

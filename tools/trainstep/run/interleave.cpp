@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/run/interleave.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+#include "base/error.hpp"
+#include "base/statistics.hpp"
+#include "base/units.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+constexpr int kWarmUps = 2, kTrials = 5;
+constexpr std::size_t kRemembered = 101;
+
+void remember(std::vector<double>& values, double value) {
+  if (values.size() == kRemembered) values.erase(values.begin());
+  values.push_back(value);
+}
+
+}  // namespace
+
+std::int64_t fitting_steps(double rate, double batch, double inference_s, double training_s) {
+  if (rate <= 0 || training_s <= 0) return 0;
+  return std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((batch / rate - inference_s) / training_s)));
+}
+
+double Interleave::inference_s() const {
+  return median(inference_).value_or(0);
+}
+double Interleave::training_s() const {
+  return median(training_).value_or(0);
+}
+
+// The last request of the window's batch has arrived.
+std::int64_t Interleave::due_ns(std::int64_t window) const {
+  if (options_.rate <= 0) return clock_.mono_ns();
+  return begin_ns_ + to_nanoseconds(static_cast<double>((window + 1) * options_.batch) / options_.rate);
+}
+
+void Interleave::calibrate() {
+  WindowRecord unused;
+  for (int i = 0; i < kWarmUps + kTrials && more_; ++i) {
+    if (i == kWarmUps) {
+      inference_.clear();
+      training_.clear();
+    }
+    begin_ns_ = clock_.mono_ns();
+    infer_once(unused);
+    if (work_.train) train_once(unused);
+  }
+  trained_ = 0;
+}
+
+void Interleave::check_fit() const {
+  if (!work_.train || options_.policy != Policy::managed || options_.rate <= 0) return;
+  const double batch = static_cast<double>(options_.batch);
+  if (fitting_steps(options_.rate, batch, inference_s(), training_s()) > 0) return;
+  throw unavailable(fmt::format("--rate {:g}: no training minibatch of {:.1f} ms fits between inferences of {:.1f} ms",
+                                options_.rate, 1e3 * training_s(), 1e3 * inference_s()),
+                    fmt::format("one fits up to a rate of {:.3g}", batch / (inference_s() + training_s())));
+}
+
+void Interleave::infer_once(WindowRecord& window) {
+  const std::int64_t start = clock_.mono_ns();
+  if (!work_.infer()) more_ = false;
+  const std::int64_t end = clock_.mono_ns();
+  remember(inference_, to_seconds(end - start));
+  window.infer_ms = static_cast<double>(end - start) * 1e-6;
+  const double gap_ns = options_.rate > 0 ? kNanosecondsPerSecond / options_.rate : 0;
+  for (std::int64_t k = 0; k < options_.batch; ++k) {
+    // Request k of this batch; without a rate it arrives when it is asked for.
+    const double arrival = options_.rate > 0 ? static_cast<double>(begin_ns_) +
+                                                   gap_ns * static_cast<double>(window.window * options_.batch + k + 1)
+                                             : static_cast<double>(start);
+    const double waited = static_cast<double>(start) - arrival, latency = static_cast<double>(end) - arrival;
+    window.queue_ms += waited * 1e-6 / static_cast<double>(options_.batch);
+    window.latency_ms += latency * 1e-6 / static_cast<double>(options_.batch);
+    window.latency_max_ms = std::max(window.latency_max_ms, latency * 1e-6);
+    if (options_.latency_limit_ns > 0 && latency > static_cast<double>(options_.latency_limit_ns)) ++window.violations;
+  }
+}
+
+bool Interleave::train_once(WindowRecord& window) {
+  const std::int64_t start = clock_.mono_ns();
+  if (!work_.train()) {
+    more_ = false;
+    return false;
+  }
+  const std::int64_t taken = clock_.mono_ns() - start;
+  remember(training_, to_seconds(taken));
+  window.train_ms += static_cast<double>(taken) * 1e-6;
+  ++window.train_steps;
+  ++trained_;
+  return options_.max_steps == 0 || trained_ < options_.max_steps;
+}
+
+void Interleave::train_between(WindowRecord& window) {
+  window.fitting = fitting_steps(options_.rate, static_cast<double>(options_.batch), inference_s(), training_s());
+  const std::int64_t steps = options_.policy == Policy::managed ? window.fitting : 1;
+  for (std::int64_t i = 0; i < steps && train_once(window); ++i) {
+  }
+}
+
+WindowRecord Interleave::run_window(std::int64_t number, bool trains_beside) {
+  WindowRecord window;
+  window.window = number;
+  const std::int64_t before = trained_;
+  clock_.wait_until(due_ns(number), nullptr, 0);
+  window.start_ns = clock_.mono_ns();
+  infer_once(window);
+  if (trains_beside) window.train_steps = trained_ - before;
+  if (work_.train && !trains_beside) train_between(window);
+  window.end_ns = clock_.mono_ns();
+  window.end_time_ns = clock_.time_ns();
+  return window;
+}
+
+void Interleave::run() {
+  calibrate();
+  check_fit();
+  begin_ns_ = clock_.mono_ns();
+  std::atomic<bool> stop{false};
+  std::thread trainer;
+  if (options_.policy == Policy::streams && work_.train) {
+    trainer = std::thread([&] {
+      WindowRecord beside;
+      while (!stop && train_once(beside)) {
+      }
+      stop = true;
+    });
+  }
+  for (std::int64_t number = 0; more_ && !stop; ++number) {
+    const bool wanted = on_window(run_window(number, trainer.joinable()));
+    const std::int64_t done = work_.train ? trained_.load() : number + 1;
+    if (!wanted || (options_.max_steps > 0 && done >= options_.max_steps)) break;
+  }
+  stop = true;
+  if (trainer.joinable()) trainer.join();
+}
+
+}  // namespace wattline::trainstep

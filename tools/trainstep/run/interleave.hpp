@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inference on requests that arrive at a fixed rate, alone or between the minibatches of a training run.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+
+namespace wattline::trainstep {
+
+// Training minibatches that fit between two inference minibatches: floor((batch / rate - inference) / training).
+std::int64_t fitting_steps(double rate, double batch, double inference_s, double training_s);
+
+enum class Policy {
+  managed,      // one inference when its batch has queued, then as many training minibatches as fit
+  round_robin,  // one inference, one training minibatch, in turn
+  streams       // both at once, the device decides
+};
+
+struct InterleaveOptions {
+  double rate = 0;  // requests per second; 0 = one batch after the other
+  std::int64_t batch = 16;
+  Policy policy = Policy::managed;
+  std::int64_t latency_limit_ns = 0;  // of a request; 0 = none
+  std::int64_t max_steps = 0;         // training minibatches, or inference ones when nothing is trained; 0 = no limit
+};
+
+// One inference minibatch and the training that followed it.
+struct WindowRecord {
+  std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;
+  std::int64_t window = 0;
+  double queue_ms = 0;  // from a request's arrival to the start of its inference, mean over the batch
+  double infer_ms = 0;
+  double latency_ms = 0, latency_max_ms = 0;  // from arrival to answer, mean and largest
+  std::int64_t violations = 0;                // requests above the limit
+  std::int64_t train_steps = 0, fitting = 0;  // trained, and what the formula gives
+  double train_ms = 0;                        // sum over the window
+};
+
+// One minibatch each; false when there is no more data.
+struct Work {
+  std::function<bool()> infer, train;  // train may be empty
+};
+
+class Interleave {
+ public:
+  Interleave(Work work, Clock& clock, const InterleaveOptions& options)
+      : work_(std::move(work)), clock_(clock), options_(options) {}
+
+  // Called after each window; false ends the run.
+  std::function<bool(const WindowRecord&)> on_window;
+
+  // Throws unavailable when the policy is managed and no training minibatch fits, with the rate at which one would.
+  void run();
+  // Medians of what was measured, in seconds.
+  double inference_s() const;
+  double training_s() const;
+
+ private:
+  void calibrate();
+  void check_fit() const;
+  bool train_once(WindowRecord& window);
+  void infer_once(WindowRecord& window);
+  void train_between(WindowRecord& window);
+  WindowRecord run_window(std::int64_t number, bool trains_beside);
+  std::int64_t due_ns(std::int64_t window) const;
+  Work work_;
+  Clock& clock_;
+  InterleaveOptions options_;
+  std::int64_t begin_ns_ = 0;
+  std::atomic<std::int64_t> trained_{0};  // with Policy::streams another thread trains
+  std::atomic<bool> more_{true};
+  std::vector<double> inference_, training_;  // seconds; the latest ones
+};
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/session.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include "base/error.hpp"
+#include "platform/board.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+int available_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+int threads_of(const Options& options) {
+  return options.threads > 0 ? options.threads : available_processors();
+}
+
+OptimiserOptions optimiser_of(const Options& options, const Workload& workload) {
+  OptimiserOptions optimiser = workload.optimiser;
+  if (options.optimiser && *options.optimiser != optimiser.name) optimiser = {*options.optimiser, 0.01, 0.9, 0, 0};
+  optimiser.learning_rate = options.learning_rate.value_or(optimiser.learning_rate);
+  optimiser.momentum = options.momentum.value_or(optimiser.momentum);
+  optimiser.weight_decay = options.weight_decay.value_or(optimiser.weight_decay);
+  optimiser.clip = options.clip.value_or(optimiser.clip);
+  return optimiser;
+}
+
+std::string number(double value) {
+  return fmt::format("{:g}", value);
+}
+
+}  // namespace
+
+const Workload& workload_of(const Options& options) {
+  if (options.operands.empty() && !options.network.script.empty()) return find_workload("resnet18");
+  if (options.operands.empty()) throw usage_error("a workload is required", "see trainstep --help");
+  return find_workload(options.operands.back());
+}
+
+Dataset dataset_of(const Options& options, const Workload& workload) {
+  DataOptions data = options.data;
+  data.decode = options.decode == "fast" ? Decode::fast : Decode::exact;
+  data.vocabulary = options.network.vocabulary;
+  return open_dataset(workload, data, options.synthetic);
+}
+
+std::string device_of(const Options& options) {
+  if (options.device != "auto") return options.device;
+  if (options.loader_only) return "cpu";
+  if (cuda_usable()) return "cuda";
+  if (platform::detect_board(io::Root()).is_jetson()) {
+    throw unavailable("CUDA: cannot be used by this LibTorch",
+                      "install NVIDIA's build of PyTorch, or say --device cpu");
+  }
+  return "cpu";
+}
+
+void configure(const Options& options, const std::string& device) {
+  ProcessOptions process = options.process;
+  process.threads = threads_of(options);
+  process.keep_memory = device == "cpu" && options.allocator == "keep";
+  configure_process(process);
+}
+
+std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, const std::string& device) {
+  TrainerOptions trainer;
+  trainer.network = options.network;
+  trainer.network.name = workload.name;
+  trainer.optimiser = optimiser_of(options, workload);
+  trainer.device = device;
+  trainer.seed = options.seed;
+  trainer.channels_last = options.channels_last;
+  return std::make_unique<Trainer>(trainer);
+}
+
+Order order_of(const Options& options, const Workload& workload, std::size_t size, std::int64_t epoch) {
+  const bool fixed = options.data.preset == "srfp2024";
+  const std::string usual = workload.shuffled && !fixed ? "shuffle" : "sequential";
+  const std::string order = options.order.empty() ? usual : options.order;
+  if (order == "sequential") return sequential_order(size);
+  return shuffled_order(size, mix64(options.seed, static_cast<std::uint64_t>(epoch)));
+}
+
+io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, const std::string& device) {
+  const OptimiserOptions o = optimiser_of(options, workload);
+  io::Meta meta{{"workload", workload.name},
+                {"model", options.network.script.empty() ? workload.name : options.network.script},
+                {"data", set.path},
+                {"samples", std::to_string(set.size)},
+                {"device", device},
+                {"threads", std::to_string(threads_of(options))},
+                {"seed", std::to_string(options.seed)},
+                {"batch", std::to_string(options.loader.batch)},
+                {"workers", std::to_string(options.loader.workers)},
+                {"prefetch", std::to_string(options.loader.prefetch)},
+                {"decode", options.decode},
+                {"allocator", options.allocator},
+                {"channels_last", options.channels_last ? "1" : "0"},
+                {"tf32", options.process.tf32 ? "1" : "0"},
+                {"cudnn_benchmark", options.process.cudnn_benchmark ? "1" : "0"},
+                {"deterministic", options.process.deterministic ? "1" : "0"},
+                {"optimiser", o.name},
+                {"learning_rate", number(o.learning_rate)},
+                {"momentum", number(o.momentum)},
+                {"weight_decay", number(o.weight_decay)},
+                {"clip", number(o.clip)}};
+  if (options.loader_only) return meta;
+  for (const auto& fact : library_facts()) meta.push_back(fact);
+  return meta;
+}
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/workload.hpp"
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "trainstep/data/cifar.hpp"
+#include "trainstep/data/coco.hpp"
+#include "trainstep/data/idx.hpp"
+#include "trainstep/data/image_folder.hpp"
+#include "trainstep/data/synthetic.hpp"
+#include "trainstep/data/tokens.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+using Opener = std::function<Dataset(const DataOptions&)>;
+
+std::int64_t or_default(std::int64_t value, std::int64_t published) {
+  return value > 0 ? value : published;
+}
+
+Dataset open_folder(const DataOptions& o) {
+  return image_folder(o.path, o.preset == "srfp2024" ? fixed_options(o.decode) : imagenet_options(o.decode));
+}
+
+Dataset open_landmarks(const DataOptions& o) {
+  if (o.labels.empty()) return image_folder(o.path, landmark_options(o.decode));
+  return labelled_images(o.path, o.labels, landmark_options(o.decode));
+}
+
+Dataset open_boxes(const DataOptions& o) {
+  return boxed_images(o.path, {320, 80, o.decode});
+}
+Dataset open_text(const DataOptions& o) {
+  return running_text(o.path, {o.length, o.vocabulary});
+}
+Dataset open_questions(const DataOptions& o) {
+  return questions(o.path, {o.length, o.vocabulary});
+}
+Dataset open_digits(const DataOptions& o) {
+  return mnist(o.path);
+}
+Dataset open_cifar(const DataOptions& o) {
+  return cifar10(o.path);
+}
+
+Opener images(std::int64_t channels, int side, std::int64_t classes) {
+  return [=](const DataOptions& o) { return synthetic_images(o.samples, channels, side, classes); };
+}
+
+Dataset make_boxes(const DataOptions& o) {
+  return synthetic_boxes(o.samples, 320, 80);
+}
+Dataset make_text(const DataOptions& o) {
+  return synthetic_text(o.samples, or_default(o.length, 8), or_default(o.vocabulary, 29423));
+}
+Dataset make_questions(const DataOptions& o) {
+  return synthetic_questions(o.samples, or_default(o.length, 512), or_default(o.vocabulary, 30522));
+}
+
+const OptimiserOptions kSgd{"sgd", 0.01, 0.9, 0, 0};
+const OptimiserOptions kAdamW{"adamw", 2e-5, 0, 0.01, 0};
+const OptimiserOptions kAdam{"adam", 5e-5, 0, 0, 0.5};
+
+constexpr const char* kFolder = "a folder of JPEG files, one folder per class";
+constexpr const char* kLandmarks = "a folder of JPEG files and --labels CSV (image_id, class), or a folder per class";
+constexpr const char* kQuestions = "ids, mask, types, start, end as .npy files";
+
+}  // namespace
+
+const std::vector<Workload>& workloads() {
+  static const std::vector<Workload> table{
+      {"lenet", "MNIST's IDX files", kSgd, true, 10, open_digits, images(1, 28, 10)},
+      {"resnet18", kFolder, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
+      {"resnet18-cifar", "CIFAR-10's binary files", kSgd, true, 10, open_cifar, images(3, 32, 10)},
+      {"mobilenetv3", kLandmarks, kSgd, true, 1000, open_landmarks, images(3, 224, 1000)},
+      {"mobilenetv3-203", kLandmarks, kSgd, true, 203, open_landmarks, images(3, 224, 203)},
+      {"yolov8n", "images/ and labels/ of YOLO text files", kSgd, true, 80, open_boxes, make_boxes},
+      {"bert", kQuestions, kAdamW, true, 0, open_questions, make_questions},
+      {"bert-large", kQuestions, kAdamW, true, 0, open_questions, make_questions},
+      {"lstm", "tokens as an .npy file", kAdam, false, 0, open_text, make_text},
+      {"resnet50", kFolder, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
+      {"vgg11", kFolder, kSgd, true, 1000, open_folder, images(3, 224, 1000)}};
+  return table;
+}
+
+std::vector<std::string> workload_names() {
+  std::vector<std::string> names;
+  for (const Workload& workload : workloads()) names.push_back(workload.name);
+  return names;
+}
+
+const Workload& find_workload(const std::string& name) {
+  for (const Workload& workload : workloads()) {
+    if (workload.name == name) return workload;
+  }
+  const std::string near = nearest_name(name, workload_names());
+  throw usage_error(name + ": no such workload",
+                    near.empty() ? "choose from " + join(workload_names(), ", ") : "did you mean " + near + "?");
+}
+
+Dataset open_dataset(const Workload& workload, const DataOptions& options, bool synthetic) {
+  if (synthetic) return workload.synthetic(options);
+  if (options.path.empty())
+    throw usage_error("--data is required", workload.name + " takes " + workload.data + ", or --synthetic");
+  Dataset set = workload.open(options);
+  if (workload.classes > 0 && set.classes > workload.classes) {
+    throw data_error(options.path + ": has " + std::to_string(set.classes) + " classes, the head of " + workload.name +
+                     " tells " + std::to_string(workload.classes) + " apart");
+  }
+  return set;
+}
+
+}  // namespace wattline::trainstep
