@@ -8,6 +8,7 @@
 #include "io/child.hpp"
 #include "io/rows.hpp"
 #include "trainstep/info.hpp"
+#include "trainstep/run/cuda.hpp"
 #include "trainstep/run/report.hpp"
 #include "trainstep/serve.hpp"
 #include "trainstep/session.hpp"
@@ -69,13 +70,22 @@ class Report {
   std::vector<EpochRecord> done_;
 };
 
+// A GPU computes behind the program's back: only its own events tell when a stage was done.
+Timer timer_of(const std::string& device, Clock& clock) {
+  if (device == "cpu") return host_timer(clock);
+  std::string reason;
+  const auto runtime = find_cuda(reason);
+  if (!runtime) throw unavailable(reason, "use --device cpu");
+  return cuda_timer(*runtime);
+}
+
 void train(const Options& options, cli::Context& context, const Workload& workload, const Dataset& set, Engine engine,
            const std::string& device, Report& report) {
   HostClock clock(context);
   LoaderOptions loading = options.loader;
   loading.seed = options.seed;
   Loader loader(set, loading);
-  Loop loop(loader, std::move(engine), host_timer(*clock), *clock, options.loop);
+  Loop loop(loader, std::move(engine), timer_of(device, *clock), *clock, options.loop);
   loop.on_step = [&](const StepRecord& step) { return report.step(step) && context.signals.stop() == 0; };
   const auto go_on = [&] { return context.signals.stop() == 0 && !report.reader_gone(); };
   for (std::int64_t epoch = 0; epoch < options.epochs && go_on(); ++epoch) {

@@ -206,6 +206,7 @@ void Trainer::infer() {
     parts_->network.module->eval();
     parts_->network.forward(parts_->fields);
     parts_->network.module->train();
+    if (parts_->device.is_cuda()) torch::cuda::synchronize();
   });
 }
 

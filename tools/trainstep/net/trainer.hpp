@@ -48,7 +48,7 @@ class Trainer {
   // Gradients to zero, forward, loss, backward, update. On a GPU it returns when all of it is queued. Throws
   // unavailable when memory does not suffice, with the batch that would fit as its hint.
   void step();
-  // Forward only, without gradients, as an application would use the network.
+  // Forward only, without gradients, as an application would use the network; waits for the result.
   void infer();
   // Loss of the last step; waits for it.
   double loss() const;
