@@ -36,7 +36,7 @@ done
 find "$guest/modules" "$guest/tests" "$guest/usr/bin" -type f -exec aarch64-linux-gnu-strip --strip-debug {} +
 add_libraries "$guest"/tests/* "$guest"/usr/bin/*
 cp "$guest/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" "$guest/lib"
-cp "$here/contract.tsv" "$here"/guest/expect "$here"/guest/*.sh "$guest/tests"
+cp "$here/contract.tsv" "$here"/guest/expect "$here"/guest/state "$here"/guest/*.sh "$guest/tests"
 cp -r "$here"/guest/etc/* "$guest/etc"
 install "$here/guest/init" "$guest/init"
 if [ -d "$source/tests/fixtures" ]; then # unit tests name them by their place in the sources

@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# vm.sh KERNEL: boots the kernel and initramfs of that folder on six processors in three clusters. The guest's output is ours, and so is the status
-# that its init reports; 99 when it never did.
+# vm.sh KERNEL: boots the kernel and initramfs of that folder on six processors in three clusters. The guest's output
+# is ours, and so is the status that its init reports; 99 when it never did.
 set -euo pipefail
 kernel=${1:?vm.sh KERNEL}
 here=$(cd "$(dirname "$0")" && pwd)
-machine=(-M "virt,gic-version=3" -cpu cortex-a72 -smp "6,sockets=1,clusters=3,cores=2" -m 1024 -nodefaults -display none)
+machine=(-M "virt,gic-version=3" -cpu cortex-a72 -smp "6,sockets=1,clusters=3,cores=2" -m 1024
+    -nodefaults -display none)
 
 make_device_tree() { # QEMU's own tree with the board's on top
     qemu-system-aarch64 "${machine[@]}" -machine "dumpdtb=$kernel/virt.dtb" 2>/dev/null
@@ -15,8 +16,9 @@ make_device_tree() { # QEMU's own tree with the board's on top
 
 make_device_tree
 # A panic reboots, which ends QEMU.
-timeout "${WATTLINE_KERNEL_LIMIT:-300}" qemu-system-aarch64 "${machine[@]}" -accel tcg,thread=multi -serial stdio \
+timeout "${WATTLINE_KERNEL_LIMIT:-600}" qemu-system-aarch64 "${machine[@]}" -accel tcg,thread=multi -serial stdio \
     -monitor none -no-reboot -kernel "$kernel/boot/vmlinuz-$(cat "$kernel/version")" -initrd "$kernel/initramfs" \
-    -dtb "$kernel/board.dtb" -append "console=ttyAMA0 quiet panic=-1" </dev/null | tr -d '\r' | tee "$kernel/console.log" || true
+    -dtb "$kernel/board.dtb" -append "console=ttyAMA0 quiet panic=-1" </dev/null |
+    sed -u 's/\r$//' | tee "$kernel/console.log" || true
 status=$(sed -n 's/^guest: status \([0-9]*\)$/\1/p' "$kernel/console.log" | tail -1)
 exit "${status:-99}"

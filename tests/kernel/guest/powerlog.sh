@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # powerlog with its default paths on two INA3221: three rails at 0x40, one rail and two disabled channels at 0x41.
-failed=0
+# shellcheck source=tests/kernel/guest/expect
 . /tests/expect
 chip=$(echo /sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon*)
 gpu=/sys/class/devfreq/17000000.ga10b
@@ -28,13 +28,15 @@ expect "the 5 V rail: 5.04 V" 5.040 "$(mean VIN_SYS_5V0 voltage_v idle.tsv)"
 current=$(awk '{ print $1 / 1000 }' "$chip/curr3_input")
 expect "its current is what the driver says" 1 "$(near "$current" "$(mean VIN_SYS_5V0 current_a idle.tsv)" 0.1)"
 total=$(mean TOTAL power_w idle.tsv)
-parts=$(for rail in VDD_GPU_SOC VDD_CPU_CV VIN_SYS_5V0; do mean $rail power_w idle.tsv; done | awk '{ s += $1 } END { print s }')
+parts=$(for rail in VDD_GPU_SOC VDD_CPU_CV VIN_SYS_5V0; do mean $rail power_w idle.tsv; done |
+    awk '{ s += $1 } END { print s }')
 expect "TOTAL is the sum of its parts, the nested rail left out" 1 "$(near "$total" "$parts" 0.01)"
 
 # The modelled load takes 0.9 mA/MHz at 19 V: 1185.75 MHz more are 20.3 W.
 pin_gpu 1300500000
 powerlog -i 50ms -n 20 -o busy.tsv
-rise=$(awk -v a="$(mean VDD_GPU_SOC power_w busy.tsv)" -v b="$(mean VDD_GPU_SOC power_w idle.tsv)" 'BEGIN { print a - b }')
+rise=$(echo "$(mean VDD_GPU_SOC power_w busy.tsv) $(mean VDD_GPU_SOC power_w idle.tsv)" |
+    awk '{ print $1 - $2 }')
 expect "the GPU's rail follows its clock ($rise W)" 1 "$(near 20.3 "$rise" 1)"
 
 powerlog -i 20ms -n 100 -o silent.tsv 2>err &
