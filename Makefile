@@ -21,12 +21,12 @@ deps:
 
 demo:
 	@cmake/deps.sh build demo
-	@$(MAKE) --no-print-directory configure all
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=OFF"
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/demo.sh
 
 check:
 	@cmake/deps.sh build test
-	@$(MAKE) --no-print-directory configure all
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j 2
 
 lint:

@@ -11,7 +11,7 @@ packages_of() {
         echo g++ make cmake pkg-config libboost-filesystem-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev \
             libfuse3-dev fuse3 libgpiod-dev libjpeg-dev libpng-dev libtorch-dev libopenblas0-pthread
         ;;
-    demo) echo gnuplot-nox datamash ;;
+    demo) echo gnuplot-nox datamash miller ;;
     test)
         echo catch2 datamash miller gnuplot-nox mandoc git vmtouch e2fsprogs btrfs-progs xfsprogs squashfs-tools \
             util-linux procps python3 parallel
