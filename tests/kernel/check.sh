@@ -6,7 +6,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
-cache=${WATTLINE_KERNEL_CACHE:-$source/build/kernel}
+cache=$(realpath -m "${WATTLINE_KERNEL_CACHE:-$source/build/kernel}")
 generation=${WATTLINE_KERNEL:-6.1}
 kernel=$cache/$generation
 targets=(contract base_test io_test platform_test pmode powerlog)

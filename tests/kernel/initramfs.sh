@@ -33,6 +33,8 @@ for target in "${targets[@]}"; do
     *) cp "$cache/cross/bin/$target" "$guest/usr/bin" ;;
     esac
 done
+# Libraries that tests load lie where they were built: the tests name them by that place.
+find "$cache/cross/tests" -name '*.so' -exec cp --parents {} "$guest" \;
 find "$guest/modules" "$guest/tests" "$guest/usr/bin" -type f -exec aarch64-linux-gnu-strip --strip-debug {} +
 add_libraries "$guest"/tests/* "$guest"/usr/bin/*
 cp "$guest/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" "$guest/lib"

@@ -12,7 +12,8 @@ sysroot_packages=(libc6-dev libstdc++-12-dev linux-libc-dev libboost-filesystem-
 modules=(drivers/cpufreq/{cpufreq-dt,cpufreq_userspace,cpufreq_powersave}
     drivers/devfreq/{imx-bus,governor_userspace} fs/configfs/configfs)
 sources=(drivers/hwmon/ina3221.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c
-    drivers/devfreq/governor_performance.c drivers/devfreq/governor.h drivers/firmware/tegra drivers/clk/tegra/clk-bpmp.c)
+    drivers/devfreq/governor_performance.c drivers/devfreq/governor.h drivers/firmware/tegra
+    drivers/clk/tegra/clk-bpmp.c)
 
 fail() {
     echo "check-kernel: $*" >&2
@@ -22,8 +23,8 @@ fail() {
 use_private_state() {
     mkdir -p "$state"/{lists/partial,cache/archives/partial,debs}
     : >"$state/status"
-    printf '%s\n' "Dir::State \"$state\";" "Dir::State::Lists \"$state/lists\";" "Dir::State::status \"$state/status\";" \
-        "Dir::Cache \"$state/cache\";" 'APT::Architecture "arm64";' "APT::Architectures { \"arm64\"; \"$host\"; };" \
+    printf '%s\n' "Dir::State \"$state\";" "Dir::State::Lists \"$state/lists\";" \
+        "Dir::State::status \"$state/status\";" "Dir::Cache \"$state/cache\";" 'APT::Architecture "arm64";' "APT::Architectures { \"arm64\"; \"$host\"; };" \
         'APT::Install-Recommends "false";' 'APT::Sandbox::User "root";' >"$state/conf"
     export APT_CONFIG=$state/conf
     apt-get -qq update >&2 || fail "the machine's package sources cannot be read"

@@ -20,7 +20,8 @@ for file in drivers/hwmon/ina3221.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib
 done
 # irq_to_desc() is not exported to modules; this is its public spelling.
 sed -i 's/irq_to_desc(irqnum)/irq_data_to_desc(irq_get_irq_data(irqnum))/' "$out/irq_sim.c"
-# Type information for BPF would need pahole.
 compiler=$(find /usr/bin -name 'aarch64-linux-gnu-gcc-[0-9]*' | sort -V | tail -1)
+# Type information for BPF would need pahole.
 make -s -C "$headers" M="$out" ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- CC="$compiler" \
-    DEB_HOST_GNU_TYPE=aarch64-linux-gnu DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 CONFIG_DEBUG_INFO_BTF_MODULES= modules
+    DEB_HOST_GNU_TYPE=aarch64-linux-gnu DEB_BUILD_ARCH="$(dpkg --print-architecture)" DEB_HOST_ARCH=arm64 \
+    CONFIG_DEBUG_INFO_BTF_MODULES= modules
