@@ -32,4 +32,4 @@ against() {
 }
 
 for board in agx-orin orin-nano agx-xavier; do against $board bound; done
-for board in agx-orin orin-nano; do against $board 1 --ideal-sensors; done
+for board in agx-orin orin-nano agx-xavier; do against $board 1 --ideal-sensors; done

@@ -47,7 +47,7 @@ void BoardTree::add_sensors() {
     for (const std::string_view word : split_blanks(settings)) {
       const std::size_t equals = word.find('=');
       const std::int64_t value = to_int64(word.substr(equals + 1)).value_or(0);
-      if (word.substr(0, equals) == "samples") chip.set_samples(value);
+      if (word.substr(0, equals) == "samples" && chip.averages()) chip.set_samples(value);
       if (word.substr(0, equals) == "conversion_us") chip.set_conversion_us(value);
     }
     chip.settle();

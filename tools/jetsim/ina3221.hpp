@@ -32,6 +32,8 @@ class Ina3221 {
   int read_shunt_uv(int number, std::int64_t& microvolts);
   int read_current_ma(int number, std::int64_t& milliamperes);
 
+  // False for ideal sensors, which must not tell a user of a window that they have not.
+  bool averages() const { return !machine_.options.ideal_sensors; }
   int samples() const { return kSamples[samples_]; }
   void set_samples(std::int64_t wanted);
   std::int64_t conversion_us() const { return kConversion_us[conversion_]; }

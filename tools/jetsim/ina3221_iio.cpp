@@ -59,7 +59,7 @@ void add_iio_files(Tree& tree, Ina3221& chip) {
   const std::string device = i2c_directory(spec);
   const std::string base = device + "/" + spec.node + "/";
   tree.constant(base + "name", "ina3221x");
-  tree.constant(base + "running_mode", "1");
+  tree.constant(base + "running_mode", chip.averages() ? "1" : "0");  // 0: one conversion per read
   for (int channel = 0; channel < Ina3221::kChannels; ++channel) {
     if (chip.channel(channel).rail != nullptr) add_channel(tree, chip, base, channel);
   }
