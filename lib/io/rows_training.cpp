@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of training: its steps, epochs and serving windows, and what the page cache holds of its data.
+#include "io/row_columns.hpp"
+#include "io/rows.hpp"
+
+namespace wattline::io {
+
+const RowKind& step_rows() {
+  static const RowKind kind{"step",
+                            {kStart,
+                             kEnd,
+                             kEndTime,
+                             {"epoch", "1", 0, "epoch, from 0"},
+                             {"step", "1", 0, "minibatch within the epoch, from 0"},
+                             {"phase", "", 0, "first, stabilizing or counted"},
+                             {"stall_ms", "ms", 3, "end of the previous step until the batch is on the device"},
+                             {"h2d_ms", "ms", 3, "part of the stall spent copying to the device"},
+                             {"compute_ms", "ms", 3, "batch on the device until the optimiser step is done"},
+                             {"step_ms", "ms", 3, "end of the previous step until the end of this one"},
+                             {"read_ms", "ms", 3, "reading the files of this batch, inside the worker"},
+                             {"prep_ms", "ms", 3, "decoding and transforming them, inside the worker"},
+                             {"images", "1", 0, "samples in the batch"},
+                             {"loss", "1", 6, "training loss of the batch"},
+                             kSource}};
+  return kind;
+}
+
+const RowKind& epoch_rows() {
+  static const RowKind kind{
+      "epoch",
+      {kStart,
+       kEnd,
+       kEndTime,
+       {"epoch", "1", 0, "epoch, from 0"},
+       {"complete", "1", 0, "1 = every minibatch of the data set was trained"},
+       {"steps", "1", 0, "minibatches trained"},
+       {"counted", "1", 0, "of these, in phase counted"},
+       {"stall_ms", "ms", 3, "sum over the epoch's steps"},
+       {"compute_ms", "ms", 3, "sum over the epoch's steps"},
+       {"overhead_ms", "ms", 3, "epoch time less stall and compute"},
+       {"epoch_s", "s", 6, "end less start"},
+       {"median_step_ms", "ms", 3, "median step_ms of the counted steps"},
+       {"images", "1", 0, "samples trained"},
+       {"images_per_s", "1/s", 3, "images divided by epoch_s"},
+       {"resident_pct", "%", 4, "share of the data set in the page cache at the end, when asked for"},
+       {"device", "", 0, "cpu or cuda"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& run_summary_rows() {
+  static const RowKind kind{
+      "run summary",
+      {{"name", "", 0, "name of the value"}, {"value", "", 0, "the value"}, {"unit", "", 0, "its unit"}}};
+  return kind;
+}
+
+const RowKind& window_rows() {
+  static const RowKind kind{
+      "window",
+      {kStart,
+       kEnd,
+       kEndTime,
+       {"window", "1", 0, "inference minibatch and what was trained after it, from 0"},
+       {"queue_ms", "ms", 3, "a request's arrival until its inference begins, mean of the minibatch"},
+       {"infer_ms", "ms", 3, "execution of the inference minibatch"},
+       {"latency_ms", "ms", 3, "a request's arrival until its answer, mean of the minibatch"},
+       {"latency_max_ms", "ms", 3, "the same, largest of the minibatch"},
+       {"violations", "1", 0, "requests above the latency limit"},
+       {"train_steps", "1", 0, "training minibatches in the window"},
+       {"fitting_steps", "1", 0, "what floor((batch / rate - inference) / training) gives"},
+       {"train_ms", "ms", 3, "sum of the training minibatches"},
+       {"images", "1", 0, "requests answered"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& residency_rows() {
+  static const RowKind kind{
+      "residency",
+      {kTime,
+       kMono,
+       {"label", "", 0, "--label, or NA"},
+       {"path", "", 0, "operand, or file with -f"},
+       {"files", "1", 0, "regular files measured, each once"},
+       {"dirs", "1", 0, "directories entered"},
+       {"skipped", "1", 0, "FIFOs, sockets, devices and other things without pages"},
+       {"errors", "1", 0, "files that could not be measured"},
+       {"unknown", "1", 0, "files whose residency the kernel hides from this user"},
+       {"size_b", "B", 0, "sum of file sizes"},
+       {"alloc_b", "B", 0, "bytes allocated on the device (sparse files have fewer)"},
+       {"pages", "1", 0, "pages that the files span"},
+       {"cached_pages", "1", 0, "of these, in the page cache"},
+       {"cached_b", "B", 0, "bytes of the cached pages"},
+       {"resident_pct", "%", 4, "cached_pages of pages, known files only"},
+       {"pct_min", "%", 4, "lower bound with the unknown files"},
+       {"pct_max", "%", 4, "upper bound with the unknown files"},
+       {"lru_expected_hit_pct", "%", 4, "hit rate of a random-order epoch under LRU at this residency"},
+       {"dirty", "1", 0, "pages to be written back"},
+       {"writeback", "1", 0, "pages being written back"},
+       {"evicted", "1", 0, "pages evicted since they were last cached"},
+       {"recently_evicted", "1", 0, "of these, recently enough to count as thrashing"},
+       {"method", "", 0, "cachestat, mincore, mixed or sample"},
+       {"metadata", "", 0, "warm or cold inodes after an evict, else NA"},
+       {"scan_s", "s", 6, "time the scan took"},
+       kSource}};
+  return kind;
+}
+
+const RowKind& residency_map_rows() {
+  static const RowKind kind{"residency map",
+                            {kTime,
+                             kMono,
+                             {"label", "", 0, "--label, or NA"},
+                             {"path", "", 0, "the file"},
+                             {"part", "1", 0, "part of the file, from 0"},
+                             {"start_b", "B", 0, "where the part starts"},
+                             {"pages", "1", 0, "pages of the part"},
+                             {"cached_pages", "1", 0, "of these, in the page cache"},
+                             {"resident_pct", "%", 4, "cached_pages of pages"},
+                             {"method", "", 0, "cachestat or mincore"},
+                             kSource}};
+  return kind;
+}
+
+}  // namespace wattline::io
