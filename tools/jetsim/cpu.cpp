@@ -88,10 +88,11 @@ void CpuComplex::account(std::int64_t ns) {
   }
 }
 
-void CpuComplex::reset_limits() {
+void CpuComplex::set_limits(std::int64_t min_khz, std::int64_t max_khz) {
   for (Policy& policy : policies_) {
-    policy.limits.ask_max(std::to_string(board_.cpu_khz.back()));
-    policy.limits.ask_min(std::to_string(board_.cpu_khz.front()));
+    policy.limits.ask_min("0");  // 4.9 refuses a maximum below the minimum
+    policy.limits.ask_max(std::to_string(max_khz));
+    policy.limits.ask_min(std::to_string(min_khz));
     follow(policy);
   }
 }

@@ -36,8 +36,8 @@ class CpuComplex {
 
   // The clocks stood as they are for this long.
   void account(std::int64_t ns);
-  // Limits as after boot: what a service does that applies the saved mode again.
-  void reset_limits();
+  // What a service writes that applies a mode again.
+  void set_limits(std::int64_t min_khz, std::int64_t max_khz);
 
   int set_online(int cpu, std::string_view text);
   void halve_clocks(bool halved) { halved_ = halved; }

@@ -27,8 +27,8 @@ const std::vector<FaultKind>& fault_kinds() {
       {"outlier", "N", "the N-th mode that a workload runs in from now is timed 0.45 times too short"},
       {"hang", "MODE", "a workload makes no step in this mode; '-' matches anything, as in 4c/-/930750k/-"},
       {"swapped-labels", "", "the labels of every chip's first two rails are swapped, as on some images of Nano"},
-      {"meddle", "TIME", "a service sets the CPU limits back to those of the saved mode, every TIME"},
-      {"throttle", "", "clocks are halved by the over-current circuit, and its counters rise"},
+      {"meddle", "TIME", "a service sets the CPU limits of the saved mode (the default) again, every TIME"},
+      {"throttle", "", "clocks are halved by the over-current circuit, and its counter rises ten times a second"},
   };
   return kinds;
 }

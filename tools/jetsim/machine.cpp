@@ -13,6 +13,7 @@ namespace {
 // Silicon and heat sink as one thermal mass; its time constant is what makes power drift after a change of load.
 constexpr double kAmbient = 30, kDegreesPerWatt = 0.62, kTimeConstant_s = 45;
 constexpr std::int64_t kThermalStep_ns = 200'000'000, kRestStep_ns = 10'000'000'000;
+constexpr std::int64_t kOverCurrent_ns = 100'000'000;  // from one over-current event to the next
 
 }  // namespace
 
@@ -52,8 +53,7 @@ Clocks Machine::clocks() const {
 void Machine::settle() {
   const Activity activity = load.now();
   const bool throttle = faults.has("throttle");
-  if (throttle && !throttled_) ++throttle_events_;
-  throttled_ = throttle;
+  for (; throttle && throttle_due_ns_ <= now_ns_; throttle_due_ns_ += kOverCurrent_ns) ++throttle_events_;
   cpu.halve_clocks(throttle);
   gpu.halve_clocks(throttle);
   cpu.set_load(std::min(activity.cpu / std::max(cpu.online_count(), 1) * 1.6, 1.0));
@@ -91,6 +91,7 @@ std::int64_t Machine::next_event(std::int64_t limit_ns) const {
 void Machine::set_fault(const std::string& text) {
   faults.set(text);
   if (text.compare(0, 7, "outlier") == 0) visits_ = 0;
+  if (text == "throttle") throttle_due_ns_ = now_ns_;
   if (text.compare(0, 7, "meddle:") == 0) meddle_ns_ = now_ns_ + parse_duration_ns(text.substr(7));
   const std::size_t colon = text.find(':'), at = text.rfind('@');
   if (colon == std::string::npos || at == std::string::npos) return;
@@ -113,7 +114,9 @@ std::int64_t Machine::fault_time_ns(const std::string& argument) const {
 void Machine::meddle() {
   for (const std::string& period : faults.arguments("meddle")) {
     if (now_ns_ < meddle_ns_) continue;
-    cpu.reset_limits();
+    const std::int64_t max_khz = board.mode(board.default_mode).cpu_khz;
+    cpu.set_limits(std::llround(board.file.number_or("nvpmodel.cpu_min", 0)),
+                   max_khz < 0 ? board.cpu_khz.back() : max_khz);
     meddle_ns_ = now_ns_ + parse_duration_ns(period);
   }
 }

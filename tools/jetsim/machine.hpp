@@ -73,7 +73,7 @@ class Machine {
   std::vector<double> watts_;
   std::vector<double> busy_s_, idle_s_;
   long long throttle_events_ = 0;
-  bool throttled_ = false;
+  std::int64_t throttle_due_ns_ = 0;
   std::map<std::string, std::int64_t> fault_times_;
   Clocks visited_;
   int visits_ = 0;

@@ -186,14 +186,30 @@ TEST_CASE("Time at each clock is accounted for") {
   CHECK(moves.find("* 114750000:") != std::string::npos);
 }
 
-TEST_CASE("A meddling service brings the limits back at its period") {
+TEST_CASE("A meddling service brings the saved mode's limits back at its period") {
   Bench bench("agx-orin");
   bench.machine.set_fault("meddle:5s");
   REQUIRE(bench.write(kPolicy4 + "scaling_max_freq", "1190400") == 0);
   bench.wait(4000 * kMs);
   CHECK(bench.read(kPolicy4 + "scaling_max_freq") == "1190400\n");
   bench.wait(2000 * kMs);
-  CHECK(bench.read(kPolicy4 + "scaling_max_freq") == "2201600\n");
+  CHECK(bench.read(kPolicy4 + "scaling_max_freq") == "1728000\n");
+  CHECK(bench.read(kPolicy4 + "scaling_min_freq") == "729600\n");
+}
+
+TEST_CASE("The over-current circuit halves clocks and counts as long as it lasts") {
+  Bench bench("agx-orin");
+  const std::string counter = "/sys/devices/platform/soctherm-oc-event/hwmon/hwmon0/oc3_event_cnt";
+  REQUIRE(bench.write(kPolicy4 + "scaling_min_freq", "2201600") == 0);
+  bench.wait(5000 * kMs);
+  bench.machine.set_fault("throttle");
+  bench.wait(950 * kMs);
+  CHECK(bench.read(kPolicy4 + "scaling_cur_freq") == "1100800\n");
+  CHECK(bench.read(counter) == "10\n");
+  bench.machine.faults.clear();
+  bench.wait(5000 * kMs);
+  CHECK(bench.read(kPolicy4 + "scaling_cur_freq") == "2201600\n");
+  CHECK(bench.read(counter) == "10\n");
 }
 
 TEST_CASE("A refused BPMP read is empty on old kernels and an error on new ones") {
