@@ -15,7 +15,6 @@ namespace {
 
 const std::string kPwmFan = "/sys/devices/pwm-fan/";
 const std::string kHwmon = "/sys/class/hwmon/";
-constexpr const char* kDaemon = "nvfancontrol";
 constexpr double kFullSpeed = 255;
 
 std::int64_t speed_of(const std::string& text) {
@@ -30,7 +29,7 @@ std::int64_t speed_of(const std::string& text) {
 std::vector<Attribute> automatic(const io::Root& root, const Fan& fan) {
   if (fan.speed_file.compare(0, kPwmFan.size(), kPwmFan) == 0) return {{fan.mode_file, "1"}};
   if (!root.is_host()) throw unavailable("--fan auto: nvfancontrol drives this fan and cannot be started below --root");
-  return {{service_attribute(kDaemon), "active"}};
+  return {{service_attribute(kFanDaemon), "active"}};
 }
 
 }  // namespace
@@ -53,7 +52,7 @@ std::vector<Attribute> fan_attributes(const io::Root& root, const std::string& t
   const std::int64_t speed = speed_of(text == "auto" ? "max" : text);
   if (!fan) throw unavailable("--fan: this machine has no fan that can be set");
   std::vector<Attribute> attributes;
-  if (is_active_service(root, kDaemon)) attributes.push_back({service_attribute(kDaemon), "inactive"});
+  if (is_active_service(root, kFanDaemon)) attributes.push_back({service_attribute(kFanDaemon), "inactive"});
   attributes.push_back({fan->mode_file, fan->manual});
   attributes.push_back({fan->speed_file, std::to_string(speed)});
   return attributes;

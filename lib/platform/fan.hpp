@@ -12,6 +12,9 @@ struct Fan {
   std::string manual;  // what mode_file holds while the speed is ours
 };
 
+// Drives the fan from r34 on, as a service.
+inline constexpr const char* kFanDaemon = "nvfancontrol";
+
 std::optional<Fan> find_fan(const io::Root& root);
 
 // "max", "auto" or "60%". `auto` hands the fan to the kernel (r32) or to nvfancontrol, which a fixed speed stops.

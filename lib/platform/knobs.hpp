@@ -26,9 +26,9 @@ struct KnobReading {
 // `asked` may be empty. A policy whose cores are all off has no reading.
 std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& asked);
 
-// Of these the idle states (a row each: the cores that may enter it) and the fan.
+// Of these the idle states (a row each: the cores that may enter it), the fan and the over-current counters.
 std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineState& asked);
-// What may work against a mode unseen: services that set the same knobs, over-current events since boot.
+// What may work against a mode unseen: services that set the same knobs.
 std::vector<KnobReading> read_surroundings(const Machine& machine);
 
 // Reads again until every knob follows, `window_ns` has passed, or `give_up` says so (asked between readings).

@@ -7,6 +7,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/services.hpp"
+#include "platform/thermal.hpp"
 
 namespace wattline::platform {
 
@@ -97,6 +98,14 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
   return state;
 }
 
+std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine) {
+  std::map<std::string, std::int64_t> events;
+  for (const std::string& counter : overcurrent_counters(machine.root)) {
+    if (const auto count = io::read_int(machine.root.path(counter))) events[counter] = *count;
+  }
+  return events;
+}
+
 std::vector<Attribute> to_attributes(const Machine& machine, const MachineState& state) {
   std::vector<Attribute> lines;
   for (const int cpu : machine.cpus.order) {
@@ -108,6 +117,7 @@ std::vector<Attribute> to_attributes(const Machine& machine, const MachineState&
     lines.push_back({slot.path, text.empty() ? kHidden : text});
   }
   lines.insert(lines.end(), state.others.begin(), state.others.end());
+  for (const auto& [path, count] : state.events) lines.push_back({path, std::to_string(count)});
   return lines;
 }
 
@@ -135,6 +145,9 @@ MachineState from_attributes(const Machine& machine, const std::vector<Attribute
   for (const std::string& path : side_attributes(machine)) {
     const std::string text = take(path);
     if (text != kHidden) state.others.push_back({path, text});
+  }
+  for (const std::string& path : overcurrent_counters(machine.root)) {
+    if (const auto count = to_int64(take(path))) state.events[path] = *count;
   }
   for (const auto& [path, text] : values) unknown.push_back(path);
   return state;

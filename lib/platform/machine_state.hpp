@@ -30,7 +30,9 @@ struct MachineState {
   std::optional<ClockState> gpu;
   std::optional<EmcState> emc;
   std::vector<Attribute> others;  // fan, idle states, caps of other engines: written last, in this order
-  bool is_empty() const;          // it says nothing about anything
+  // Over-current counters by path, as they were when this was asked for: compared, never written.
+  std::map<std::string, std::int64_t> events;
+  bool is_empty() const;  // it says nothing about anything
 };
 
 // Reads the whole state. Limits that the kernel hides (a policy whose cores are all off, from 6.1) stay empty.
@@ -40,6 +42,9 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
 // Paths beyond cores, clocks and governors that a complete save holds: idle states, GPU power control, fan and its
 // daemon, whatever else the board's mode file sets.
 std::vector<std::string> side_attributes(const Machine& machine);
+
+// The over-current counters as they are.
+std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine);
 
 // Every idle state of every core allowed or forbidden.
 std::vector<Attribute> idle_attributes(const Machine& machine, bool enabled);

@@ -162,7 +162,12 @@ void ModeSetter::apply(const MachineState& target) {
     set_range(machine_.gpu->file("min_freq"), machine_.gpu->file("max_freq"), *target.gpu);
   }
   if (target.emc) write_emc(writer_, machine_.emc, *target.emc);
-  for (const Attribute& other : target.others) set_other(other);
+  std::vector<Attribute> others = target.others;
+  const auto stops = [](const Attribute& other) {
+    return is_service_attribute(other.path) && other.text == "inactive";
+  };
+  std::stable_partition(others.begin(), others.end(), stops);  // what a service writes is ours once it is stopped
+  for (const Attribute& other : others) set_other(other);
 }
 
 }  // namespace wattline::platform

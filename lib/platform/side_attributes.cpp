@@ -53,7 +53,7 @@ std::vector<std::string> side_attributes(const Machine& machine) {
   if (const auto fan = find_fan(machine.root)) {
     paths.push_back(fan->mode_file);
     paths.push_back(fan->speed_file);
-    paths.push_back(service_attribute("nvfancontrol"));
+    paths.push_back(service_attribute(kFanDaemon));
   }
   add_conf_paths(machine, paths);
   std::sort(paths.begin(), paths.end());

@@ -4,22 +4,27 @@
 #include "platform/fan.hpp"
 #include "platform/knobs.hpp"
 #include "platform/services.hpp"
+#include "platform/thermal.hpp"
 
 namespace wattline::platform {
 
 namespace {
 
-const std::string kHwmon = "/sys/class/hwmon/";
-
 KnobReading blank(const char* knob, const std::string& object, const char* unit, const char* mechanism) {
   return {knob, object, "", unit, {}, {}, {}, {}, "", mechanism, "", false};
 }
 
-std::optional<std::int64_t> asked_number(const MachineState& asked, const std::string& path) {
+std::string asked_text(const MachineState& asked, const std::string& path) {
   for (const Attribute& other : asked.others) {
-    if (other.path == path) return to_int64(other.text);
+    if (other.path == path) return other.text;
   }
-  return std::nullopt;
+  return "";
+}
+
+// The speed is left to the driver or to the daemon.
+bool is_automatic(const Fan& fan, const MachineState& asked) {
+  const std::string mode = asked_text(asked, fan.mode_file);
+  return (!mode.empty() && mode != fan.manual) || asked_text(asked, service_attribute(kFanDaemon)) == "active";
 }
 
 KnobReading read_fan(const Machine& machine, const Fan& fan, const MachineState& asked) {
@@ -27,7 +32,7 @@ KnobReading read_fan(const Machine& machine, const Fan& fan, const MachineState&
   knob.min = 0;
   knob.max = 255;
   knob.current = io::read_int(machine.root.path(fan.speed_file));
-  knob.asked = asked_number(asked, fan.speed_file);
+  if (!is_automatic(fan, asked)) knob.asked = to_int64(asked_text(asked, fan.speed_file));
   if (knob.asked && knob.asked != knob.current)
     knob.problem = "asked for pwm " + std::to_string(*knob.asked) + ", it has another";
   knob.verified = knob.asked && knob.problem.empty();
@@ -41,7 +46,7 @@ void take_idle_state(const io::Root& root, const IdleState& state, const Machine
     knob = blank("cpuidle", io::read_text(root.path(state.directory + "/name")).value_or(state.name), "1", "cpuidle");
   }
   const auto disabled = io::read_int(root.path(state.disable_file()));
-  const auto wanted = asked_number(asked, state.disable_file());
+  const auto wanted = to_int64(asked_text(asked, state.disable_file()));
   if (disabled && *disabled == 0) allowed.push_back(state.cpu);
   if (!wanted || !disabled) return;
   knob.verified = true;
@@ -65,17 +70,19 @@ std::vector<KnobReading> read_idle_states(const Machine& machine, const MachineS
   return knobs;
 }
 
-// The counters of NVIDIA's soctherm driver: neither cpufreq nor devfreq shows what they count.
-void add_overcurrent(const io::Root& root, std::vector<KnobReading>& knobs) {
-  for (const std::string& device : io::list_directory(root.path(kHwmon))) {
-    if (io::read_text(root.path(kHwmon + device + "/name")).value_or("") != "soctherm_oc") continue;
-    for (const char* event : {"oc1", "oc2", "oc3"}) {
-      const auto path = root.path(kHwmon + device + "/" + event + "_event_cnt");
-      KnobReading knob = blank("overcurrent", event, "1", "soctherm_oc");
-      knob.current = io::read_int(path);
-      if (knob.current) knobs.push_back(knob);
-    }
-  }
+// What the over-current circuit does to a clock, its limits do not show.
+KnobReading read_overcurrent(const Machine& machine, const std::string& counter, const MachineState& asked) {
+  const std::string file = counter.substr(counter.rfind('/') + 1);
+  KnobReading knob = blank("overcurrent", file.substr(0, file.find('_')), "1", "soctherm_oc");
+  knob.current = io::read_int(machine.root.path(counter));
+  const auto before = asked.events.find(counter);
+  if (before == asked.events.end() || !knob.current) return knob;
+  knob.asked = before->second;
+  const std::int64_t events = *knob.current - before->second;
+  if (events > 0)
+    knob.problem = std::to_string(events) + " over-current events since the mode was asked for: clocks were lowered";
+  knob.verified = knob.problem.empty();
+  return knob;
 }
 
 }  // namespace
@@ -83,6 +90,9 @@ void add_overcurrent(const io::Root& root, std::vector<KnobReading>& knobs) {
 std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineState& asked) {
   std::vector<KnobReading> knobs = read_idle_states(machine, asked);
   if (const auto fan = find_fan(machine.root)) knobs.push_back(read_fan(machine, *fan, asked));
+  for (const std::string& counter : overcurrent_counters(machine.root)) {
+    knobs.push_back(read_overcurrent(machine, counter, asked));
+  }
   return knobs;
 }
 
@@ -92,7 +102,6 @@ std::vector<KnobReading> read_surroundings(const Machine& machine) {
     knobs.push_back(blank("service", service.name, "1", service.active ? "running" : "starts at boot"));
     knobs.back().current = service.active ? 1 : 0;
   }
-  add_overcurrent(machine.root, knobs);
   return knobs;
 }
 

@@ -2,10 +2,8 @@
 #include "platform/thermal.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "io/attribute.hpp"
-#include "platform/hwmon.hpp"
 
 namespace wattline::platform {
 
@@ -38,13 +36,22 @@ std::optional<double> hottest_zone_c(const io::Root& root) {
   return hottest;
 }
 
+std::vector<std::string> overcurrent_counters(const io::Root& root) {
+  const std::string chips = "/sys/class/hwmon/";
+  std::vector<std::string> counters;
+  for (const std::string& chip : io::list_directory(root.path(chips))) {
+    if (io::read_text(root.path(chips + chip + "/name")) != "soctherm_oc") continue;
+    for (const std::string& name : io::list_directory(root.path(chips + chip))) {
+      if (is_counter(name)) counters.push_back(chips + chip + "/" + name);
+    }
+  }
+  return counters;
+}
+
 std::optional<std::int64_t> throttle_events(const io::Root& root) {
   std::optional<std::int64_t> sum;
-  for (const auto& chip : hwmon_chips(root, "soctherm_oc")) {
-    for (const std::string& name : io::list_directory(chip)) {
-      if (!is_counter(name)) continue;
-      if (const auto count = io::read_int(chip / name)) sum = sum.value_or(0) + *count;
-    }
+  for (const std::string& counter : overcurrent_counters(root)) {
+    if (const auto count = io::read_int(root.path(counter))) sum = sum.value_or(0) + *count;
   }
   return sum;
 }

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "io/root.hpp"
 
@@ -12,7 +14,10 @@ namespace wattline::platform {
 // which is a constant on L4T r32, are left out. Empty when there is none.
 std::optional<double> hottest_zone_c(const io::Root& root);
 
-// Sum of the over-current counters since boot (driver tegra23x_oc, L4T r35 and later); empty when there are none.
+// Machine paths of the over-current counters: ocN_event_cnt of the driver tegra23x_oc, L4T r35 and later.
+std::vector<std::string> overcurrent_counters(const io::Root& root);
+
+// Sum of the over-current counters since boot; empty when there are none.
 // The counters follow an event within about two seconds.
 std::optional<std::int64_t> throttle_events(const io::Root& root);
 

@@ -9,7 +9,7 @@ command -v clang++ >/dev/null || { echo "make fuzz: needs clang++ (apt-get insta
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 flags=(-std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I"$src/lib")
-parts=(board cpu emc emc_tables gpu machine machine_state side_attributes fan services attribute_writer)
+parts=(board cpu emc emc_tables gpu machine machine_state side_attributes fan services thermal attribute_writer)
 sources=("$src/tests/fuzz/nvpmodel_conf.cpp" "$src/lib/platform/predefined.cpp")
 for part in "${parts[@]}"; do sources+=("$src/lib/platform/$part.cpp"); done
 for part in "$src"/lib/base/*.cpp "$src"/lib/io/{root,attribute,child}.cpp; do sources+=("$part"); done

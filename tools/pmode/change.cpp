@@ -38,6 +38,11 @@ Change::Change(cli::Context& context, const Options& options)
       lock_(context.root, context.clock, context.signals, command_line(context.argv), options.wait_ns),
       writer_(machine_.root, context.clock),
       setter_(machine_, writer_, context.clock) {
+  if (context_.verbosity > 1) {
+    writer_.on_write = [this](const std::string& path, std::string_view text) {
+      context_.log(1, path + " <- " + std::string(text));
+    };
+  }
   check_writable();
 }
 
@@ -58,6 +63,10 @@ void Change::note_before(const MachineState& target) {
   more.erase(std::unique(more.begin(), more.end()), more.end());
   before_ = capture(machine_, more);
   asked_before_ = last_asked(machine_);
+  // A lock whose rate cannot be read has the rate that was asked for.
+  if (before_.emc && before_.emc->locked && !before_.emc->rate && asked_before_.emc) {
+    before_.emc->rate = asked_before_.emc->rate;
+  }
   save_state(runtime_file(machine_.root, kLastState), to_attributes(machine_, before_));
 }
 
@@ -74,12 +83,19 @@ std::string Change::failures() const {
 
 void Change::make(const MachineState& target, const Rules& rules) {
   if (rules.note_before) note_before(target);
-  setter_.apply(target);
+  asked_ = target;
+  asked_.events = overcurrent_events(machine_);
+  std::string problems;
+  if (rules.instead) {
+    problems = rules.instead();
+  } else {
+    setter_.apply(target);
+  }
   const auto stopped = [this] { return context_.signals.stop() != 0; };
-  knobs_ = settle(machine_, target, context_.clock, options_.settle_ns, stopped);
-  const std::string problems = failures();
+  knobs_ = settle(machine_, asked_, context_.clock, options_.settle_ns, stopped);
+  if (problems.empty()) problems = failures();
   if (problems.empty() && !stopped()) {
-    save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, target));
+    save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_));
     return;
   }
   const int signal = context_.signals.take_stop();
@@ -91,12 +107,19 @@ void Change::make(const MachineState& target, const Rules& rules) {
   throw Error(ExitCode::partial, problems, hint);
 }
 
+void Change::warn_of_deviations() const {
+  for (const KnobReading& knob : settle(machine_, asked_, context_.clock, options_.settle_ns, nullptr)) {
+    if (!knob.problem.empty()) context_.warn("the mode did not hold: " + describe(knob));
+  }
+}
+
 void Change::undo() {
   for (const auto& [name, limits] : setter_.revealed()) {
     ClockState& clock = before_.policies[name];
     if (!clock.max) clock = limits;
   }
   writer_.forget_refused();
+  if (!asked_before_.is_empty()) asked_before_.events = overcurrent_events(machine_);
   save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_before_));
   setter_.apply(before_);
   const auto knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);

@@ -2,6 +2,7 @@
 // One change of the machine's state, from the argument to the proof: resolve, lock, note the state before, write,
 // read back, and bring the earlier state back when a knob does not follow.
 #pragma once
+#include <functional>
 #include <memory>
 
 #include "io/tsv.hpp"
@@ -33,6 +34,8 @@ class Change {
   struct Rules {
     bool keep = false;        // leave the state when a knob does not follow
     bool note_before = true;  // for `restore --last`
+    // Sets the mode in place of our own writes; returns what went wrong, in words.
+    std::function<std::string()> instead{};
   };
   // Writes the target and waits until it is in force. When it is not, undoes (unless told to keep) and throws
   // Error{partial} that names every knob that did not follow; a stop signal does the same.
@@ -40,6 +43,8 @@ class Change {
   // The parts of make(), for those who time them. note_before() comes first, and forces the state to the device.
   void note_before(const platform::MachineState& target);
   void apply(const platform::MachineState& target) { setter_.apply(target); }
+  // Warns of everything that is not as make() left it.
+  void warn_of_deviations() const;
   // Brings back what was before; warns about what cannot be brought back.
   void undo();
   const std::vector<platform::KnobReading>& knobs() const { return knobs_; }
@@ -54,7 +59,7 @@ class Change {
   platform::ModeLock lock_;
   platform::AttributeWriter writer_;
   platform::ModeSetter setter_;
-  platform::MachineState before_, asked_before_;
+  platform::MachineState before_, asked_before_, asked_;
   std::vector<platform::KnobReading> knobs_;
 };
 

@@ -18,7 +18,7 @@ std::string or_na(const std::string& text) {
 }
 
 void warn_unreadable(cli::Context& context, const KnobReading& knob) {
-  const bool optional = knob.knob == "emc" || knob.knob == "cpuidle";
+  const bool optional = knob.knob == "emc" || knob.knob == "cpuidle" || knob.knob == "overcurrent";
   if (!optional && (!knob.max || !knob.current)) context.warn_once(knob.object, "present, but it cannot be read");
 }
 

@@ -56,6 +56,7 @@ int run_under(const Options& options, cli::Context& context) {
     change.undo();
     throw;
   }
+  change.warn_of_deviations();
   change.undo();
   return status;
 }

@@ -17,7 +17,11 @@ namespace {
 
 // The mode named, or the one last asked for.
 MachineState asked_state(const Machine& machine, const Options& options) {
-  if (!options.mode.empty()) return resolve_target(machine, options);
+  if (!options.mode.empty()) {
+    MachineState named = resolve_target(machine, options);
+    named.events = overcurrent_events(machine);
+    return named;
+  }
   const MachineState asked = last_asked(machine);
   if (asked.is_empty()) throw data_error("no mode was set with pmode since boot", "name one: pmode verify MODE");
   return asked;
@@ -49,7 +53,7 @@ int verify(const Options& options, cli::Context& context) {
 
 int watch(const Options& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
-  const MachineState asked = asked_state(machine, options);
+  MachineState asked = asked_state(machine, options);
   cli::RowStream stream(context, options.rows, io::watch_rows());
   io::Ticker ticker(context.clock.mono_ns(), options.interval_ns);
   std::map<std::string, bool> deviates;  // by knob and object
@@ -65,6 +69,7 @@ int watch(const Options& options, cli::Context& context) {
       if (before != !knob.problem.empty()) print_event(stream, context, knob);
       before = !knob.problem.empty();
     }
+    asked.events = overcurrent_events(machine);  // the next row is about later ones
   }
   return 0;
 }
