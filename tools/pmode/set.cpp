@@ -62,8 +62,8 @@ int dry_run(const Options& options, cli::Context& context) {
   return 0;
 }
 
-// nvpmodel also remembers the mode for the next boot. Its answer is checked by the reading that follows.
-void call_nvpmodel(const Machine& machine, const std::string& id_or_name) {
+// nvpmodel also remembers the mode for the next boot. Returns what went wrong.
+std::string call_nvpmodel(const Machine& machine, const std::string& id_or_name) {
   if (!machine.root.is_host()) throw unavailable("--via-nvpmodel: nvpmodel knows no other root");
   const auto conf = read_conf(machine.root);
   const ConfMode* mode = conf ? conf->find_mode(id_or_name) : nullptr;
@@ -71,7 +71,7 @@ void call_nvpmodel(const Machine& machine, const std::string& id_or_name) {
   io::SpawnOptions spawn;
   spawn.null_stdin = true;  // it would ask whether to reboot
   const int status = io::Child::spawn({"nvpmodel", "-m", std::to_string(mode->id)}, spawn).wait();
-  if (status != 0) throw Error(ExitCode::partial, "nvpmodel ended with status " + std::to_string(status));
+  return status == 0 ? "" : "nvpmodel ended with status " + std::to_string(status);
 }
 
 }  // namespace
@@ -86,8 +86,9 @@ int set(const Options& options, cli::Context& context) {
   if (!options.modes.empty()) throw usage_error("--modes: needs --dry-run", "pmsweep runs a list of modes");
   Change change(context, options);
   const MachineState target = resolve_target(change.machine(), options);
-  if (options.via_nvpmodel) call_nvpmodel(change.machine(), options.mode);
-  change.make(target, {options.keep, true});
+  Change::Rules rules{options.keep};
+  if (options.via_nvpmodel) rules.instead = [&] { return call_nvpmodel(change.machine(), options.mode); };
+  change.make(target, rules);
   if (context.verbosity > 0 || !options.rows.output.empty()) {
     cli::RowStream stream(context, options.rows, io::knob_rows());
     print_knobs(stream, change.knobs(), context.root.source());
