@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every tool has a linted man page and a completion, and every long option of its --help stands in both; every column
-# of --list-columns stands in the page's FIELDS.
+# Every tool has a linted man page and a completion, and every long option of its --help stands in both, the page's in
+# the help; every column of --list-columns stands in the page's FIELDS.
 set -u
 cd "$SRC" || exit 1
 failed=0
@@ -35,6 +35,9 @@ for program in "$BIN"/*; do
         help | version | verbose | quiet | root | tag | list-columns | append | columns | no-header | output) ;;
         *) say "$completion: no $option" ;;
         esac
+    done
+    for option in $(sed -n 's/^\.It //p' "$SCRATCH/page" | grep -oE -- 'Fl -[a-z][a-z0-9-]+' | sort -u); do
+        helps "$tool" | grep -qE -- "-${option#Fl }\b" || say "$page: $tool has no -${option#Fl }"
     done
     if "$BIN/$tool" --help | grep -q -- --list-columns; then
         for column in $("$BIN/$tool" --list-columns | awk -F'\t' 'NR > 1 { print $2 }' | sort -u); do
