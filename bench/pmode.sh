@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# pmode: start-up beside lscpu, own time of set on a plain tree, rows per second of enum beside seq.
-# Prints rows (quantity, value, unit, other, other_value); medians of interleaved runs.
+# pmode: start-up beside lscpu, own time of set on a plain tree, rows per second of enum beside seq, and its peak memory
+# at a hundred times the rows. Prints rows (quantity, value, unit, other, other_value), medians of interleaved runs, below
+# a line about the machine.
 set -euo pipefail
 BIN=${BIN:-$(cd "$(dirname "$0")/.." && pwd)/build/bin}
 runs=${RUNS:-31}
@@ -46,6 +47,16 @@ ms() { # milliseconds that a command takes
 }
 median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
+machine() {
+    printf '# %s, %s cores, Linux %s, %s; load %s' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
+        "$(nproc)" "$(uname -r)" "$("$BIN/pmode" --version)" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
+}
+peak_kib() { # peak resident memory of a command
+    command time -f %M -o "$scratch/peak" "$@" >/dev/null
+    cat "$scratch/peak"
+}
+
+started=$(machine)
 mode=0
 set_mode() {
     mode=$((1 - mode))
@@ -65,8 +76,14 @@ for _ in $(seq $((runs / 4 + 1))); do
     ms seq -f '%.0f	NA	4c/1190400k/905250k/1600000k	4	1190400	905250000	1600000000' "$modes" >>"$scratch/seq"
 done
 rate() { awk -v n="$modes" -v ms="$(median <"$1")" 'BEGIN { printf "%.0f", n / ms * 1e3 }'; }
+printf '%s before, %s after\n' "$started" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
 printf 'quantity\tvalue\tunit\tother\tother_value\n'
 printf 'get\t%s\tms\tlscpu\t%s\n' "$(median <"$scratch/get")" "$(median <"$scratch/lscpu")"
 printf 'set\t%s\tms\tNA\tNA\n' "$(median <"$scratch/set")"
 printf 'enum\t%s\trows/s\tseq -f\t%s\n' "$(rate "$scratch/enum")" "$(rate "$scratch/seq")"
 printf 'enum --order random\t%s\trows/s\tNA\tNA\n' "$(rate "$scratch/random")"
+for order in up random; do
+    few=$(peak_kib "$BIN/pmode" --root "$root" enum --order $order --axes gpu=8)
+    many=$(peak_kib "$BIN/pmode" --root "$root" enum --order $order)
+    printf 'enum --order %s, %s modes, peak memory\t%s\tKiB\t%s modes\t%s\n' "$order" "$modes" "$many" $((modes / 100)) "$few"
+done
