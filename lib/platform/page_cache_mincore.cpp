@@ -53,6 +53,7 @@ int Mincore::count(int fd, std::uint64_t offset, std::uint64_t length, std::uint
   if (!reserve()) return errno;
   const std::uint64_t end = offset + length;
   for (; offset < end; offset += kWindow) {
+    if (stop_ && stop_()) return ECANCELED;
     const auto window = static_cast<std::size_t>(std::min(kWindow, end - offset));
     const std::size_t pages = pages_of(window);
     if (residency_.size() < pages) residency_.resize(pages);

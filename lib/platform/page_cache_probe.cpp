@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
+#include <utility>
 
 namespace wattline::platform {
 
@@ -18,10 +19,6 @@ namespace {
 
 // Linux 6.5, Documentation/admin-guide/mm; one number for all architectures. The C library has no wrapper.
 constexpr long kCachestat = 451;
-
-struct CachestatRange {
-  std::uint64_t offset, length;
-};
 
 // <linux/magic.h>. On these cachestat(2) was seen to equal mincore(2) page by page.
 constexpr long kTrusted[] = {
@@ -34,7 +31,8 @@ constexpr long kTrusted[] = {
 // Its own inodes hold no pages, so that cachestat(2) says 0; mmap() reaches the file below.
 constexpr long kOverlay = 0x794c7630;
 
-long cachestat(int fd, const CachestatRange& range, PageCounts& counts) {
+// Range and PageCounts are laid out as the kernel's struct cachestat_range and struct cachestat.
+long cachestat(int fd, const Range& range, PageCounts& counts) {
   return ::syscall(kCachestat, fd, &range, &counts, 0);
 }
 
@@ -100,7 +98,7 @@ void describe(int fd, FileResidency& file) {
   file.pages = pages_of(file.size_b);
 }
 
-CacheProbe::CacheProbe(Method wanted) : method_(wanted) {
+CacheProbe::CacheProbe(Method wanted, std::function<bool()> stop) : method_(wanted), mincore_(std::move(stop)) {
   if (wanted == Method::mincore) return;
   refusal_ = try_on_memfd();
   method_ = refusal_ == 0 ? Method::cachestat : Method::mincore;
@@ -111,8 +109,8 @@ CacheProbe::Trust CacheProbe::trust_in(int fd) {
   if (::fstatfs(fd, &status) != 0) return Trust::cross_check;
   const auto type = static_cast<long>(status.f_type);
   if (type == kOverlay) return Trust::mincore;
-  const bool trusted = std::find(std::begin(kTrusted), std::end(kTrusted), type) != std::end(kTrusted);
-  return trusted ? Trust::cachestat : Trust::cross_check;
+  const auto* const none = std::end(kTrusted);
+  return std::find(std::begin(kTrusted), none, type) == none ? Trust::cross_check : Trust::cachestat;
 }
 
 CacheProbe::Trust CacheProbe::trust(int fd, std::uint64_t device) {
@@ -131,7 +129,7 @@ Method CacheProbe::method_for(int fd) const {
 int CacheProbe::ask_cachestat(int fd, FileResidency& file, Range range) {
   // A length of 0 would mean "to the end" and counts pages of large folios past it; so may the last page's folio.
   PageCounts counts;
-  if (cachestat(fd, {range.offset, range.length}, counts) != 0) return errno;
+  if (cachestat(fd, range, counts) != 0) return errno;
   counts.cached = std::min(counts.cached, pages_of(range.length));
   file.counts = counts;
   file.method = Method::cachestat;
@@ -157,6 +155,7 @@ int CacheProbe::count(int fd, FileResidency& file, Range range) {
   }
   const FileResidency before = file;
   const int error = ask_mincore(fd, file, range);
+  if (error == ECANCELED) return error;
   // Where both find nothing cachestat(2) did not lie, and knows more.
   if (before.method == Method::cachestat && (error != 0 || file.counts.cached == 0)) file = before;
   return before.method == Method::cachestat ? 0 : error;
@@ -171,7 +170,8 @@ FileResidency CacheProbe::measure(int directory, const char* name, bool follow) 
   const int error = count(opened.fd.get(), file, {0, file.size_b});
   const bool all_of_it = file.method == Method::mincore && file.counts.cached == file.pages;
   if (error != 0 || (all_of_it && !may_see(opened, directory, name))) {
-    file.finding = Finding::hidden;
+    file.finding = error == ECANCELED ? Finding::failed : Finding::hidden;
+    file.error = error;
     file.counts = PageCounts();
   }
   return file;

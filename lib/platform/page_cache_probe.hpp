@@ -3,6 +3,7 @@
 // it truthfully, mincore(2) otherwise. What the kernel hides from this user is said to be hidden, never guessed.
 #pragma once
 #include <cstdint>
+#include <functional>
 
 #include "io/fd.hpp"
 #include "platform/page_cache_mincore.hpp"
@@ -62,7 +63,8 @@ class CacheProbe {
  public:
   // Method::none takes the best there is: cachestat(2) is tried on a memfd of our own, so that a kernel without it
   // and a seccomp filter that forbids it are found out before any file is asked for.
-  explicit CacheProbe(Method wanted = Method::none);
+  // Files that mincore(2) is busy with when `stop` comes true fail with ECANCELED.
+  explicit CacheProbe(Method wanted = Method::none, std::function<bool()> stop = {});
 
   Method method() const { return method_; }
   // errno of that trial; 0 when it worked or was not made.

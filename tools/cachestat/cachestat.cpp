@@ -35,6 +35,10 @@ void raise_descriptor_limit() {
 
 }  // namespace
 
+Stop stop_of(const cli::Context& context) {
+  return [&signals = context.signals] { return signals.stop() != 0; };
+}
+
 int run(const Options& options, cli::Context& context) {
   check(options, context);
   if (context.command.empty()) raise_descriptor_limit();  // a command would inherit it

@@ -2,6 +2,7 @@
 // Which part of a data set is in the page cache; warm it, evict it, pin a part of it.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,11 @@ struct Options {
   std::int64_t pin_b = 0;
   double pin_fraction = 0;
 };
+
+// Whether a signal asked to end: work on large files looks now and then, waits for others at least this often.
+using Stop = std::function<bool()>;
+constexpr int kPatience_ms = 100;
+Stop stop_of(const cli::Context& context);
 
 void declare(CLI::App& app, Options& options);
 int run(const Options& options, cli::Context& context);

@@ -23,7 +23,8 @@ class Map {
   Map(const Options& options, cli::Context& context)
       : options_(options),
         context_(context),
-        probe_(options.method),
+        stop_(stop_of(context)),
+        probe_(options.method, stop_),
         stream_(context, options.rows, io::residency_map_rows()) {
     stream_.rows().buffer(std::size_t{64} << 10);
   }
@@ -34,6 +35,7 @@ class Map {
   void write(const std::string& path, const FileResidency& file, const Part& part);
   const Options& options_;
   cli::Context& context_;
+  Stop stop_;
   CacheProbe probe_;
   cli::RowStream stream_;
 };
@@ -41,7 +43,7 @@ class Map {
 void Map::add(const platform::Directory& directory, const char* name, const FileResidency& file) {
   const platform::OpenedFile opened = platform::open_quietly(directory.fd(), name, true);
   const std::uint64_t parts = std::min(static_cast<std::uint64_t>(options_.map), file.pages);
-  for (std::uint64_t k = 0; k < parts; ++k) {
+  for (std::uint64_t k = 0; k < parts && !stop_(); ++k) {
     const std::uint64_t first = k * file.pages / parts, next = (k + 1) * file.pages / parts;
     const Part part{k, first, next - first};
     FileResidency found = file;
@@ -78,8 +80,9 @@ int map(const Options& options, cli::Context& context) {
       options, context,
       [&map](const auto& directory, const char* name, const auto& file) { map.add(directory, name, file); });
   map.flush();
+  if (context.signals.stop() != 0) return 128 + context.signals.stop();
   check_found(options, rows);
-  return context.signals.stop() == 0 ? 0 : 128 + context.signals.stop();
+  return 0;
 }
 
 }  // namespace wattline::cachestat

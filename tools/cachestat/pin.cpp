@@ -114,7 +114,7 @@ std::vector<Holder> start_holders(const Options& options, cli::Context& context,
     holders.emplace_back(locked, [&](Hold& hold) { return hold_slice(options, context, slice, hold); });
   }
   for (Holder& holder : holders) {
-    const Held held = holder.wait_ready();
+    const Held held = holder.wait_ready(stop_of(context));
     if (held.failed > 0) {
       context.warn("pin: " + std::to_string(held.failed) + " files are not held: " + std::strerror(held.error));
     }
@@ -149,7 +149,7 @@ int run_command(cli::Context& context) {
 
 int pin(const Options& options, cli::Context& context) {
   if (options.pin_b == 0 && options.pin_fraction == 0) throw usage_error("pin: needs --bytes SIZE or --fraction X");
-  const auto stopped = [&] { return context.signals.stop() != 0; };
+  const Stop stopped = stop_of(context);
   const Plan plan = make_plan(options, context);
   if (stopped()) return 128 + context.signals.stop();
   check_fits(plan, context);

@@ -108,12 +108,13 @@ Holder::~Holder() {
   ::waitpid(pid_, nullptr, 0);
 }
 
-Held Holder::wait_ready() {
+Held Holder::wait_ready(const Stop& stop) {
   Held held;
-  ssize_t n = 0;
-  do {
-    n = ::read(report_.get(), &held, sizeof held);
-  } while (n < 0 && errno == EINTR);
+  pollfd report{report_.get(), POLLIN, 0};
+  while (::poll(&report, 1, kPatience_ms) <= 0) {
+    if (stop()) return held;
+  }
+  const ssize_t n = ::read(report_.get(), &held, sizeof held);
   if (n != static_cast<ssize_t>(sizeof held)) throw Error(ExitCode::software, "a process that held files died");
   return held;
 }

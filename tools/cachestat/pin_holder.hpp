@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cachestat.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::cachestat {
@@ -51,8 +52,9 @@ class Holder {
   Holder(Holder&& other) noexcept;
   Holder& operator=(Holder&&) = delete;
 
-  // Waits until everything is held. Throws Error{software} when the process died.
-  Held wait_ready();
+  // Waits until everything is held; nothing is said to be when `stop` comes true first. Throws Error{software} when
+  // the process died.
+  Held wait_ready(const Stop& stop);
 
  private:
   pid_t pid_ = -1;

@@ -83,10 +83,12 @@ class Reservoir {
 };
 
 // Amounts of the sample would be mistaken for the operand's: only counts and shares are told.
-void measure_sample(const Reservoir& reservoir, const Options& options, Failures& failures, ResidencyRow& row) {
-  platform::CacheProbe probe(options.method);
+void measure_sample(const Reservoir& reservoir, const Options& options, const Stop& stop, Failures& failures,
+                    ResidencyRow& row) {
+  platform::CacheProbe probe(options.method, stop);
   std::vector<FileResidency> sample;
   for (const std::string& name : reservoir.names()) {
+    if (stop()) return;
     sample.push_back(probe.measure(AT_FDCWD, name.c_str(), true));
     if (sample.back().finding == Finding::failed) failures.add(name, sample.back().error);
     row.totals.add(sample.back());
@@ -122,11 +124,11 @@ std::vector<ResidencyRow> sample_operands(const Options& options, cli::Context& 
     platform::Batcher batcher(false, [&](const Batch& batch) { reservoir.offer(batch); });
     ResidencyRow row;
     if (source.feed(operand, batcher, row.totals)) {
-      measure_sample(reservoir, options, failures, row);
+      measure_sample(reservoir, options, stop_of(context), failures, row);
       complete(row, operand, options, context, start_ns);
       rows.push_back(row);
     }
-    failures.report(context);
+    if (!source.stopped()) failures.report(context);
   }
   return rows;
 }

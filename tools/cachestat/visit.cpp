@@ -41,7 +41,7 @@ bool is_tree(const Operand& operand) {
 }
 
 void warn_hidden(cli::Context& context, const ResidencyRow& row) {
-  if (row.totals.unknown == 0) return;
+  if (row.totals.unknown == 0 || context.signals.stop() != 0) return;
   context.warn(row.path + ": the kernel hides the residency of " + std::to_string(row.totals.unknown) + " of " +
                std::to_string(row.totals.files) + " files from this user; run as their owner or as root");
 }
@@ -59,9 +59,10 @@ void check_method(const Options& options, cli::Context& context) {
   }
 }
 
-MakeWork measuring(const Options& options) {
-  return [method = options.method]() -> Work {
-    return [probe = std::make_shared<CacheProbe>(method)](Batch& batch) { platform::measure_batch(batch, *probe); };
+MakeWork measuring(const Options& options, const cli::Context& context) {
+  return [method = options.method, stop = stop_of(context)]() -> Work {
+    const auto probe = std::make_shared<CacheProbe>(method, stop);
+    return [probe](Batch& batch) { platform::measure_batch(batch, *probe); };
   };
 }
 
@@ -73,7 +74,9 @@ Workers Visit::workers_for(Method method, const MakeWork& make_work, Collect col
   if (options_.jobs == 1) return work_here(make_work, std::move(collect));
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   const unsigned jobs = options_.jobs;
-  if (method == Method::mincore) return work_in_processes(jobs > 0 ? jobs : cores, make_work, std::move(collect));
+  if (method == Method::mincore) {
+    return work_in_processes(jobs > 0 ? jobs : cores, make_work, std::move(collect), stop_of(context_));
+  }
   return work_in_threads(jobs > 0 ? jobs : std::max(cores, kMinThreads), make_work, std::move(collect));
 }
 
@@ -98,7 +101,7 @@ std::optional<Totals> Visit::operator()(const Operand& operand, const MakeWork& 
   Batcher batcher(follow, workers.submit, method == Method::mincore ? kFirstMapped : kFirst);
   const bool there = source_.feed(operand, batcher, totals);
   workers.finish();
-  failures_.report(context_);
+  if (!source_.stopped()) failures_.report(context_);
   return there ? std::optional<Totals>(totals) : std::nullopt;
 }
 
@@ -119,7 +122,7 @@ std::vector<ResidencyRow> measure_operands(const Options& options, cli::Context&
   std::vector<ResidencyRow> rows;
   for (const Operand& operand : operands_of(options)) {
     const std::int64_t start_ns = context.clock.mono_ns();
-    const auto totals = visit(operand, measuring(options), on_file);
+    const auto totals = visit(operand, measuring(options, context), on_file);
     if (!totals) continue;
     ResidencyRow row;
     row.totals = *totals;

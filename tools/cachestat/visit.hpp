@@ -12,7 +12,7 @@ namespace wattline::cachestat {
 void check_method(const Options& options, cli::Context& context);
 
 // Work that measures, with a probe of its own.
-MakeWork measuring(const Options& options);
+MakeWork measuring(const Options& options, const cli::Context& context);
 
 class Visit {
  public:

@@ -24,17 +24,19 @@ constexpr std::size_t kReadSize = std::size_t{256} << 10;
 // One request is silently cut to max(read_ahead_kb, the device's largest I/O): whole files need many.
 constexpr off_t kAdviceSize = off_t{1} << 20;
 
-int read_all(int fd, std::vector<char>& buffer) {
+int read_all(int fd, std::vector<char>& buffer, const Stop& stop) {
   ::posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
   for (;;) {
+    if (stop()) return ECANCELED;
     const ssize_t n = ::read(fd, buffer.data(), buffer.size());
     if (n == 0) return 0;
     if (n < 0 && errno != EINTR) return errno;
   }
 }
 
-int advise_all(int fd, std::uint64_t size_b) {
+int advise_all(int fd, std::uint64_t size_b, const Stop& stop) {
   for (off_t offset = 0; offset < static_cast<off_t>(size_b); offset += kAdviceSize) {
+    if (stop()) return ECANCELED;
     const int error = ::posix_fadvise(fd, offset, kAdviceSize, POSIX_FADV_WILLNEED);
     if (error != 0) return error;
   }
@@ -63,29 +65,29 @@ Work loading(std::function<int(int fd, const FileResidency&)> load) {
   };
 }
 
-MakeWork reading() {
-  return []() -> Work {
-    return loading([buffer = std::make_shared<std::vector<char>>(kReadSize)](int fd, const FileResidency&) {
-      return read_all(fd, *buffer);
-    });
+MakeWork reading(const Stop& stop) {
+  return [stop]() -> Work {
+    const auto buffer = std::make_shared<std::vector<char>>(kReadSize);
+    return loading([buffer, stop](int fd, const FileResidency&) { return read_all(fd, *buffer, stop); });
   };
 }
 
-MakeWork advising() {
-  return
-      []() -> Work { return loading([](int fd, const FileResidency& file) { return advise_all(fd, file.size_b); }); };
+MakeWork advising(const Stop& stop) {
+  return [stop]() -> Work {
+    return loading([stop](int fd, const FileResidency& file) { return advise_all(fd, file.size_b, stop); });
+  };
 }
 
 // Read-ahead is a hint that may be dropped: what is missing is read.
-MakeWork reading_missing(platform::Method method) {
-  return [method]() -> Work {
+MakeWork reading_missing(platform::Method method, const Stop& stop) {
+  return [method, stop]() -> Work {
     const auto buffer = std::make_shared<std::vector<char>>(kReadSize);
-    const auto probe = std::make_shared<CacheProbe>(method);
-    return loading([buffer, probe](int fd, const FileResidency& described) {
+    const auto probe = std::make_shared<CacheProbe>(method, stop);
+    return loading([buffer, probe, stop](int fd, const FileResidency& described) {
       FileResidency file = described;
       if (file.pages == 0) return 0;
       const bool all_there = probe->count(fd, file, {0, file.size_b}) == 0 && file.counts.cached == file.pages;
-      return all_there ? 0 : read_all(fd, *buffer);
+      return all_there ? 0 : read_all(fd, *buffer, stop);
     });
   };
 }
@@ -100,13 +102,14 @@ std::uint64_t missing_pages(const std::vector<ResidencyRow>& rows) {
 
 int warm(const Options& options, cli::Context& context) {
   cli::RowStream stream(context, options.rows, io::residency_rows());
-  work_on_operands(options, context, options.async ? advising() : reading());
+  const Stop stop = stop_of(context);
+  work_on_operands(options, context, options.async ? advising(stop) : reading(stop));
   std::vector<ResidencyRow> rows = measure_operands(options, context);
-  if (missing_pages(rows) > 0 && context.signals.stop() == 0) {
-    work_on_operands(options, context, reading_missing(options.method));
+  if (missing_pages(rows) > 0 && !stop()) {
+    work_on_operands(options, context, reading_missing(options.method, stop));
     rows = measure_operands(options, context);
   }
-  if (context.signals.stop() != 0) return 128 + context.signals.stop();
+  if (stop()) return 128 + context.signals.stop();
   for (const ResidencyRow& row : rows) platform::write_row(stream.rows(), row, context.root.source());
   check_found(options, rows);
   if (const std::uint64_t missing = missing_pages(rows); missing > 0) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <deque>
 #include <memory>
 #include <utility>
@@ -36,7 +37,7 @@ constexpr std::size_t kMaxFiles = 256;  // of a batch; platform::Batcher keeps b
 
 class ProcessPool {
  public:
-  ProcessPool(unsigned count, const MakeWork& make_work, Collect collect);
+  ProcessPool(unsigned count, const MakeWork& make_work, Collect collect, Stop stop);
   ~ProcessPool();
   ProcessPool(const ProcessPool&) = delete;
   ProcessPool& operator=(const ProcessPool&) = delete;
@@ -56,17 +57,18 @@ class ProcessPool {
   void collect_one();
   Worker& least_busy();
   Collect collect_;
+  Stop stop_;
   std::vector<Worker> workers_;
   std::vector<FileResidency> results_;
 };
 
-ProcessPool::ProcessPool(unsigned count, const MakeWork& make_work, Collect collect)
-    : collect_(std::move(collect)), results_(kMaxFiles) {
+ProcessPool::ProcessPool(unsigned count, const MakeWork& make_work, Collect collect, Stop stop)
+    : collect_(std::move(collect)), stop_(std::move(stop)), results_(kMaxFiles) {
   for (unsigned i = 0; i < count; ++i) start(make_work);
 }
 
 ProcessPool::~ProcessPool() {
-  for (Worker& worker : workers_) worker.socket.reset();  // the worker reads the end of it and leaves
+  for (const Worker& worker : workers_) ::kill(worker.pid, SIGKILL);  // one may be busy with a huge file
   for (const Worker& worker : workers_) ::waitpid(worker.pid, nullptr, 0);
 }
 
@@ -95,9 +97,11 @@ ProcessPool::Worker& ProcessPool::least_busy() {
 
 // Never blocks in sending: a worker whose answers are not taken could block in its own.
 void ProcessPool::submit(Batch batch) {
-  while (least_busy().batches.size() >= kDepth) collect_one();
+  while (least_busy().batches.size() >= kDepth && !stop_()) collect_one();
+  if (stop_()) return;
   Worker& worker = least_busy();
   while (!send_batch(worker.socket.get(), batch)) {
+    if (stop_()) return;
     if (errno != EAGAIN || worker.batches.empty()) throw os_error("worker process", errno);
     collect_one();
   }
@@ -111,14 +115,14 @@ void ProcessPool::finish() {
     }
     return false;
   };
-  while (busy()) collect_one();
+  while (busy() && !stop_()) collect_one();
 }
 
-// Waits until one of the workers answers.
+// Waits until one of the workers answers, or a little: a signal may have come just before.
 void ProcessPool::collect_one() {
   std::vector<pollfd> polled;
   for (const Worker& worker : workers_) polled.push_back({worker.socket.get(), POLLIN, 0});
-  if (::poll(polled.data(), polled.size(), -1) < 0) return;  // EINTR: the caller asks again
+  if (::poll(polled.data(), polled.size(), kPatience_ms) < 0) return;  // EINTR: the caller asks again
   for (std::size_t i = 0; i < polled.size(); ++i) {
     if (polled[i].revents != 0) collect_from(workers_[i]);
   }
@@ -136,8 +140,8 @@ void ProcessPool::collect_from(Worker& worker) {
 
 }  // namespace
 
-Workers work_in_processes(unsigned count, const MakeWork& make_work, Collect collect) {
-  const auto pool = std::make_shared<ProcessPool>(count, make_work, std::move(collect));
+Workers work_in_processes(unsigned count, const MakeWork& make_work, Collect collect, Stop stop) {
+  const auto pool = std::make_shared<ProcessPool>(count, make_work, std::move(collect), std::move(stop));
   return {[pool](Batch batch) { pool->submit(std::move(batch)); }, [pool] { pool->finish(); }};
 }
 

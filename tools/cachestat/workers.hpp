@@ -5,6 +5,7 @@
 #pragma once
 #include <functional>
 
+#include "cachestat.hpp"
 #include "platform/page_cache_batch.hpp"
 
 namespace wattline::cachestat {
@@ -22,7 +23,7 @@ struct Workers {
 
 Workers work_here(const MakeWork& make_work, Collect collect);
 Workers work_in_threads(unsigned count, MakeWork make_work, Collect collect);
-// Throws Error{software} when a worker dies.
-Workers work_in_processes(unsigned count, const MakeWork& make_work, Collect collect);
+// Throws Error{software} when a worker dies. When `stop` comes true what is not collected yet never is.
+Workers work_in_processes(unsigned count, const MakeWork& make_work, Collect collect, Stop stop);
 
 }  // namespace wattline::cachestat

@@ -91,7 +91,7 @@ TEST_CASE("without MADV_POPULATE_READ, before Linux 5.14, pages are touched all 
 
 TEST_CASE("a holder reports what it holds and lets go with its object", "[cachestat]") {
   Holder holder(false, [](Hold& hold) { return Held{hold.bytes() + 7, 1, ENOENT}; });
-  const Held held = holder.wait_ready();
+  const Held held = holder.wait_ready([] { return false; });
   CHECK(held.bytes == 7);
   CHECK(held.failed == 1);
   CHECK(held.error == ENOENT);

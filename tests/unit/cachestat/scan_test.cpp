@@ -115,7 +115,7 @@ TEST_CASE("metadata are dropped after an evict and the row says so", "[cachestat
 
 TEST_CASE("a worker process that dies is an error, not a smaller number", "[cachestat]") {
   const auto make_work = []() -> cachestat::Work { return [](cachestat::Batch&) { ::_exit(3); }; };
-  const auto workers = cachestat::work_in_processes(2, make_work, [](const cachestat::Batch&) {});
+  const auto workers = cachestat::work_in_processes(2, make_work, [](const cachestat::Batch&) {}, [] { return false; });
   cachestat::Batch batch;
   batch.groups.push_back({std::make_shared<platform::Directory>(), std::string("name\0", 5), 1});
   batch.count = 1;
