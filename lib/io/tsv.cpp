@@ -18,11 +18,20 @@ namespace {
 void append_escaped(std::string& target, std::string_view text) {
   for (const char c : text) {
     switch (c) {
-      case '\t': target += "\\t"; break;
-      case '\n': target += "\\n"; break;
-      case '\r': target += "\\r"; break;
-      case '\\': target += "\\\\"; break;
-      default: target += c;
+      case '\t':
+        target += "\\t";
+        break;
+      case '\n':
+        target += "\\n";
+        break;
+      case '\r':
+        target += "\\r";
+        break;
+      case '\\':
+        target += "\\\\";
+        break;
+      default:
+        target += c;
     }
   }
 }
@@ -43,6 +52,45 @@ std::vector<std::size_t> select_columns(const RowKind& kind, const std::vector<s
     order.push_back(static_cast<std::size_t>(found - known.begin()));
   }
   return order;
+}
+
+// Digits of value * 10^decimals, when no doubt is left which way it rounds; else -1. Printing through fmt costs ten
+// times as much.
+std::int64_t exact_digits(double value, int decimals) {
+  constexpr double kPowers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+  constexpr double kLargest = 1e12, kDoubt = 1e-3;  // the product is off by far less than kDoubt below kLargest
+  if (decimals < 0 || decimals >= static_cast<int>(std::size(kPowers))) return -1;
+  const double scaled = std::fabs(value) * kPowers[decimals];
+  if (!(scaled < kLargest)) return -1;
+  const auto whole = static_cast<std::int64_t>(scaled);
+  const double rest = scaled - static_cast<double>(whole);
+  if (std::fabs(rest - 0.5) < kDoubt) return -1;
+  return rest > 0.5 ? whole + 1 : whole;
+}
+
+void append_digits(std::string& target, std::uint64_t digits, int decimals) {
+  char text[32];
+  char* at = std::end(text);
+  for (int i = 0; i < decimals; ++i, digits /= 10) *--at = static_cast<char>('0' + digits % 10);
+  if (decimals > 0) *--at = '.';
+  do {
+    *--at = static_cast<char>('0' + digits % 10);
+    digits /= 10;
+  } while (digits > 0);
+  target.append(at, std::end(text));
+}
+
+// A tiny negative number must not read "-0.000".
+void append_number(std::string& target, double value, int decimals) {
+  const std::int64_t digits = exact_digits(value, decimals);
+  if (digits >= 0) {
+    if (value < 0 && digits > 0) target += '-';
+    append_digits(target, static_cast<std::uint64_t>(digits), decimals);
+    return;
+  }
+  const std::size_t start = target.size();
+  fmt::format_to(std::back_inserter(target), "{:.{}f}", value, decimals);
+  if (target[start] == '-' && target.find_first_not_of("-0.", start) == std::string::npos) target.erase(start, 1);
 }
 
 }  // namespace
@@ -106,26 +154,31 @@ TsvWriter& TsvWriter::raw(std::string_view field) {
 TsvWriter& TsvWriter::number(double value) {
   begin_field();
   if (!std::isfinite(value)) return missing();
-  const std::size_t start = fields_.size();
-  fmt::format_to(std::back_inserter(fields_), "{:.{}f}", value, kind_.columns[ends_.size()].decimals);
-  // A tiny negative number must not read "-0.000".
-  if (fields_[start] == '-' && fields_.find_first_not_of("-0.", start) == std::string::npos) fields_.erase(start, 1);
+  append_number(fields_, value, kind_.columns[ends_.size()].decimals);
   ends_.push_back(fields_.size());
   return *this;
 }
 
-TsvWriter& TsvWriter::number(std::optional<double> value) { return value ? number(*value) : missing(); }
+TsvWriter& TsvWriter::number(std::optional<double> value) {
+  return value ? number(*value) : missing();
+}
 
 TsvWriter& TsvWriter::integer(std::int64_t value) {
   begin_field();
-  fmt::format_to(std::back_inserter(fields_), "{}", value);
+  if (value < 0) fields_ += '-';
+  const auto digits = static_cast<std::uint64_t>(value);
+  append_digits(fields_, value < 0 ? 0 - digits : digits, 0);
   ends_.push_back(fields_.size());
   return *this;
 }
 
-TsvWriter& TsvWriter::integer(std::optional<std::int64_t> value) { return value ? integer(*value) : missing(); }
+TsvWriter& TsvWriter::integer(std::optional<std::int64_t> value) {
+  return value ? integer(*value) : missing();
+}
 
-TsvWriter& TsvWriter::missing() { return raw("NA"); }
+TsvWriter& TsvWriter::missing() {
+  return raw("NA");
+}
 
 void TsvWriter::end_row() {
   if (ends_.size() != kind_.columns.size()) throw std::logic_error(kind_.name + ": fields missing in a row");

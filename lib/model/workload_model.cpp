@@ -49,17 +49,16 @@ Features largest(const Features& x, const Device& device) {
 
 // How busy each mode is, given the time that the model believes in (not the raw reading: a bad reading of time must
 // not spoil the power fit).
-std::vector<Activity> activities(const VectorXd& theta, const std::vector<Features>& x, const VectorXd& log_ms,
-                                 const Device& device) {
+std::vector<Activity> activities(const VectorXd& theta, const TimeCurve& curve, const std::vector<Features>& x,
+                                 const VectorXd& log_ms, const Device& device) {
   const TimeTerms<double> terms(theta);
   std::vector<Activity> all(x.size());
   double reference = 0;  // of the batch size of the mode before, nearly always the same
   for (std::size_t i = 0; i < x.size(); ++i) {
     const bool same = i > 0 && x[i].log_batch == x[i - 1].log_batch;
     if (!same) reference = log_time(terms, largest(x[i], device)).total;
-    const LogTime<double> here = log_time(terms, x[i]);
     all[i].rate = std::exp(reference - log_ms[Eigen::Index(i)]);
-    all[i].gpu_busy = std::exp(std::min(here.gpu - here.total, 0.0));
+    all[i].gpu_busy = curve.gpu_busy[Eigen::Index(i)];
   }
   return all;
 }
@@ -70,13 +69,18 @@ VectorXd with_noise(const Belief& belief, double noise) {
 
 }  // namespace
 
-Curve time_curve(const VectorXd& theta, const std::vector<Features>& x) {
+TimeCurve time_curve(const VectorXd& theta, const std::vector<Features>& x) {
   const TimeTerms<Dual<kTimeParameters>> terms(seed<kTimeParameters>(theta));
-  Curve curve{VectorXd(x.size()), MatrixXd(x.size(), kTimeParameters)};
+  TimeCurve curve;
+  curve.value.resize(Eigen::Index(x.size()));
+  curve.slope.resize(Eigen::Index(x.size()), kTimeParameters);
+  curve.gpu_busy.resize(Eigen::Index(x.size()));
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const auto time = log_time(terms, x[i]).total;
-    curve.value[Eigen::Index(i)] = time.value;
-    curve.slope.row(Eigen::Index(i)) = time.slope.matrix().transpose();
+    const auto k = Eigen::Index(i);
+    const auto time = log_time(terms, x[i]);
+    curve.value[k] = time.total.value;
+    curve.slope.row(k) = time.total.slope.matrix().transpose();
+    curve.gpu_busy[k] = std::exp(std::min(time.gpu.value - time.total.value, 0.0));
   }
   return curve;
 }
@@ -114,16 +118,18 @@ void WorkloadModel::fit_time(const std::vector<Features>& x) {
 void WorkloadModel::fit_power(const std::vector<Features>& x) {
   VectorXd observed(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].power_w);
-  const VectorXd believed = predict_mean(time_, time_curve(time_.theta, x).value, Residual{at_, time_amplitude(x)});
-  const std::vector<Activity> activity = activities(time_.theta, x, believed, device_);
+  const TimeCurve curve = time_curve(time_.theta, x);
+  const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(x)});
+  const std::vector<Activity> activity = activities(time_.theta, curve, x, believed, device_);
   power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
                 Residual{at_, power_amplitude(x)}, kPowerNoise});
 }
 
 Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
   const MatrixXd near = correlation(coordinates(x), at_);
-  const Belief time = model::predict(time_, time_curve(time_.theta, x), time_amplitude(x), near);
-  const std::vector<Activity> activity = activities(time_.theta, x, time.mean, device_);
+  const TimeCurve curve = time_curve(time_.theta, x);
+  const Belief time = model::predict(time_, curve, time_amplitude(x), near);
+  const std::vector<Activity> activity = activities(time_.theta, curve, x, time.mean, device_);
   const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_amplitude(x), near);
   return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
 }

@@ -43,7 +43,10 @@ class WorkloadModel {
   Posterior time_, power_;
 };
 
-// The curves alone.
-Curve time_curve(const VectorXd& theta, const std::vector<Features>& x);
+// The curve of time alone, and the share of that time in which the GPU computes.
+struct TimeCurve : Curve {
+  VectorXd gpu_busy;
+};
+TimeCurve time_curve(const VectorXd& theta, const std::vector<Features>& x);
 
 }  // namespace wattline::model

@@ -3,7 +3,10 @@
 
 #include <unistd.h>
 
+#include <cmath>
+#include <cstdio>
 #include <limits>
+#include <random>
 
 #include "base/error.hpp"
 #include "catch.hpp"
@@ -37,6 +40,27 @@ TEST_CASE("the header comes at once, rows have fixed decimals, what is missing i
   writer.text("c").number(std::numeric_limits<double>::quiet_NaN()).missing().end_row();
   writer.text("d").number(-0.0001).integer(std::optional<std::int64_t>()).end_row();
   CHECK(text == "name\tpower_w\tcount\na\\tb\\\\\t0.333\t7\nc\tNA\tNA\nd\t0.000\tNA\n");
+}
+
+TEST_CASE("numbers are the decimals that printf writes, whatever their size, whole numbers down to the smallest") {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> exponent(-8, 16), sign(-1, 1);
+  std::string text, expected;
+  Output out = Output::to_string(text);
+  TsvWriter writer(out, kKind, {{}, {"power_w"}, false});
+  const auto check = [&](double value) {
+    writer.text("").number(value).integer(0).end_row();
+    char line[64];
+    std::snprintf(line, sizeof line, "%.3f\n", value);
+    expected += std::string(line) == "-0.000\n" ? "0.000\n" : line;
+  };
+  for (int i = 0; i < 20000; ++i) check(std::copysign(std::pow(10, exponent(random)), sign(random)));
+  for (int i = -4000; i <= 4000; ++i) check(i / 2000.0);  // ties among them
+  for (const double value : {1e40, -1e18, 0.9995, 999999999.9995, 1.0005, -0.0005}) check(value);
+  CHECK(text == expected);
+  text.clear();
+  TsvWriter(out, kKind, {{}, {"count"}, false}).text("").number(0.0).integer(INT64_MIN).end_row();
+  CHECK(text == "-9223372036854775808\n");
 }
 
 TEST_CASE("columns are chosen and ordered, tags stand in front") {
@@ -88,7 +112,9 @@ TEST_CASE("a torn last line is dropped, any other malformed line is refused with
   CHECK_THROWS_WITH(words.number(0), Catch::Matchers::Contains("line 2") && Catch::Matchers::Contains("fast"));
 }
 
-TEST_CASE("an empty input has no header") { CHECK_THROWS_AS(reading(""), Error); }
+TEST_CASE("an empty input has no header") {
+  CHECK_THROWS_AS(reading(""), Error);
+}
 
 TEST_CASE("clock columns are found by stem and converted by their unit") {
   CHECK(find_clock(reading("cpu_khz\tgpu_hz\n"), "cpu")->hz_per_unit == 1e3);
