@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <stdexcept>
 
@@ -15,9 +16,16 @@ namespace wattline::io {
 
 namespace {
 
+bool is_special(char c) {
+  return c == '\t' || c == '\n' || c == '\r' || c == '\\';
+}
+
 void append_escaped(std::string& target, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
+  for (;;) {
+    const auto special = std::find_if(text.begin(), text.end(), is_special);
+    target.append(text.begin(), special);
+    if (special == text.end()) return;
+    switch (*special) {
       case '\t':
         target += "\\t";
         break;
@@ -27,12 +35,10 @@ void append_escaped(std::string& target, std::string_view text) {
       case '\r':
         target += "\\r";
         break;
-      case '\\':
-        target += "\\\\";
-        break;
       default:
-        target += c;
+        target += "\\\\";
     }
+    text.remove_prefix(static_cast<std::size_t>(special - text.begin()) + 1);
   }
 }
 
@@ -54,13 +60,15 @@ std::vector<std::size_t> select_columns(const RowKind& kind, const std::vector<s
   return order;
 }
 
+constexpr double kPowersOfTen[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+constexpr int kMostDecimals = static_cast<int>(std::size(kPowersOfTen)) - 1;
+
 // Digits of value * 10^decimals, when no doubt is left which way it rounds; else -1. Printing through fmt costs ten
 // times as much.
 std::int64_t exact_digits(double value, int decimals) {
-  constexpr double kPowers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
   constexpr double kLargest = 1e12, kDoubt = 1e-3;  // the product is off by far less than kDoubt below kLargest
-  if (decimals < 0 || decimals >= static_cast<int>(std::size(kPowers))) return -1;
-  const double scaled = std::fabs(value) * kPowers[decimals];
+  if (decimals < 0 || decimals > kMostDecimals) return -1;
+  const double scaled = std::fabs(value) * kPowersOfTen[decimals];
   if (!(scaled < kLargest)) return -1;
   const auto whole = static_cast<std::int64_t>(scaled);
   const double rest = scaled - static_cast<double>(whole);
@@ -115,7 +123,11 @@ std::string unescape_field(std::string_view text) {
 }
 
 TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options)
-    : out_(out), kind_(kind), order_(select_columns(kind, options.columns)), tags_(options.tags) {
+    : out_(out),
+      kind_(kind),
+      order_(select_columns(kind, options.columns)),
+      in_order_(options.columns.empty()),
+      tags_(options.tags) {
   for (const Tag& tag : tags_) {
     append_escaped(prefix_, tag.value);
     prefix_ += '\t';
@@ -137,26 +149,39 @@ void TsvWriter::begin_field() {
   if (ends_.size() == kind_.columns.size()) throw std::logic_error(kind_.name + ": too many fields in a row");
 }
 
+TsvWriter& TsvWriter::end_field() {
+  fields_ += '\t';
+  ends_.push_back(fields_.size());
+  return *this;
+}
+
 TsvWriter& TsvWriter::text(std::string_view value) {
   begin_field();
   append_escaped(fields_, value);
-  ends_.push_back(fields_.size());
-  return *this;
+  return end_field();
 }
 
 TsvWriter& TsvWriter::raw(std::string_view field) {
   begin_field();
   fields_ += field;
-  ends_.push_back(fields_.size());
-  return *this;
+  return end_field();
 }
 
 TsvWriter& TsvWriter::number(double value) {
   begin_field();
   if (!std::isfinite(value)) return missing();
   append_number(fields_, value, kind_.columns[ends_.size()].decimals);
-  ends_.push_back(fields_.size());
-  return *this;
+  return end_field();
+}
+
+TsvWriter& TsvWriter::seconds(std::int64_t ns) {
+  begin_field();
+  const int decimals = std::min(kind_.columns[ends_.size()].decimals, kMostDecimals);
+  const auto unit_ns = static_cast<std::int64_t>(kPowersOfTen[kMostDecimals - decimals]);
+  const std::int64_t units = (std::abs(ns) + unit_ns / 2) / unit_ns;
+  if (ns < 0 && units > 0) fields_ += '-';
+  append_digits(fields_, static_cast<std::uint64_t>(units), decimals);
+  return end_field();
 }
 
 TsvWriter& TsvWriter::number(std::optional<double> value) {
@@ -168,8 +193,7 @@ TsvWriter& TsvWriter::integer(std::int64_t value) {
   if (value < 0) fields_ += '-';
   const auto digits = static_cast<std::uint64_t>(value);
   append_digits(fields_, value < 0 ? 0 - digits : digits, 0);
-  ends_.push_back(fields_.size());
-  return *this;
+  return end_field();
 }
 
 TsvWriter& TsvWriter::integer(std::optional<std::int64_t> value) {
@@ -183,13 +207,15 @@ TsvWriter& TsvWriter::missing() {
 void TsvWriter::end_row() {
   if (ends_.size() != kind_.columns.size()) throw std::logic_error(kind_.name + ": fields missing in a row");
   pending_ += prefix_;
-  for (std::size_t k = 0; k < order_.size(); ++k) {
-    const std::size_t i = order_[k];
-    const std::size_t start = i == 0 ? 0 : ends_[i - 1];
-    if (k > 0) pending_ += '\t';
-    pending_.append(fields_, start, ends_[i] - start);
+  if (in_order_) {
+    pending_ += fields_;
+  } else {
+    for (const std::size_t i : order_) {
+      const std::size_t start = i == 0 ? 0 : ends_[i - 1];
+      pending_.append(fields_, start, ends_[i] - start);
+    }
   }
-  pending_ += '\n';
+  pending_.back() = '\n';
   fields_.clear();
   ends_.clear();
   if (pending_.size() >= buffer_limit_) flush();

@@ -46,8 +46,9 @@ class TsvWriter {
 
   TsvWriter& text(std::string_view value);
   TsvWriter& raw(std::string_view field);  // escaped already, or nothing to escape in it
-  TsvWriter& number(double value);  // not finite = NA
+  TsvWriter& number(double value);         // not finite = NA
   TsvWriter& number(std::optional<double> value);
+  TsvWriter& seconds(std::int64_t ns);  // a time, rounded from its nanoseconds
   TsvWriter& integer(std::int64_t value);
   TsvWriter& integer(std::optional<std::int64_t> value);
   TsvWriter& missing();
@@ -60,13 +61,15 @@ class TsvWriter {
 
  private:
   void begin_field();
+  TsvWriter& end_field();
   Output& out_;
   RowKind kind_;
   std::vector<std::size_t> order_;  // printed position -> table position
+  bool in_order_;                   // it is the table's
   std::string prefix_;              // tag values
   std::vector<Tag> tags_;
-  std::string fields_;              // texts of the current row, one after the other
-  std::vector<std::size_t> ends_;   // where each field of the row ends in fields_
+  std::string fields_;             // texts of the current row, a tab behind each
+  std::vector<std::size_t> ends_;  // where each field of the row ends in fields_, its tab with it
   std::string pending_;
   std::size_t buffer_limit_ = 0;
 };

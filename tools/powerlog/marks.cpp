@@ -52,7 +52,7 @@ void Marks::add(const std::string& label, const char* origin, std::int64_t mono_
   if (output_) output_->set(raised_ = true);
   if (!rows_) return;
   const std::int64_t time_ns = context_.clock.time_ns() - context_.clock.mono_ns() + mono_ns;
-  rows_.rows().number(to_seconds(time_ns)).number(to_seconds(mono_ns));
+  rows_.rows().seconds(time_ns).seconds(mono_ns);
   rows_.rows().text(label.empty() ? std::to_string(count_) : label).text(origin).text(context_.root.source());
   rows_.rows().end_row();
 }

@@ -103,17 +103,18 @@ void Meter::select(const std::vector<std::string>& names) {
   }
 }
 
-void Meter::read_rail(std::size_t i, Clock& clock) {
+std::int64_t Meter::read_rail(std::size_t i, Clock& clock, std::int64_t now_ns, std::int64_t to_time_ns) {
   Series& series = series_[i];
-  const platform::Reading reading = rails_.list[i].read(clock.mono_ns());
+  const platform::Reading reading = rails_.list[i].read(now_ns);
   series.mono_ns = clock.mono_ns();
-  series.time_ns = clock.time_ns();
+  series.time_ns = series.mono_ns + to_time_ns;
   series.stale = reading.power_w && repeats(series, reading, series.mono_ns);
   if (!series.stale) series.fresh_ns = series.mono_ns;
   series.raw_w = reading.power_w;
   series.reading = reading;
   series.error_w = kErrorSteps * platform::resolution_w(series.sensor, reading);
   correct(series);
+  return series.mono_ns;
 }
 
 // A sum is known only when each part is; it is stale when no part is new. With one part it is that part.
@@ -137,8 +138,11 @@ void Meter::add_up(Series& sum) {
   correct(sum);
 }
 
+// Each rail's end is the next one's beginning; the wall clock is asked once.
 void Meter::sweep(Clock& clock) {
-  for (const std::size_t i : read_) read_rail(i, clock);
+  std::int64_t now_ns = clock.mono_ns();
+  const std::int64_t to_time_ns = clock.time_ns() - now_ns;
+  for (const std::size_t i : read_) now_ns = read_rail(i, clock, now_ns, to_time_ns);
   for (Series& series : series_) {
     if (series.printed && !series.parts.empty()) add_up(series);
   }

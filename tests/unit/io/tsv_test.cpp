@@ -42,7 +42,7 @@ TEST_CASE("the header comes at once, rows have fixed decimals, what is missing i
   CHECK(text == "name\tpower_w\tcount\na\\tb\\\\\t0.333\t7\nc\tNA\tNA\nd\t0.000\tNA\n");
 }
 
-TEST_CASE("numbers are the decimals that printf writes, whatever their size, whole numbers down to the smallest") {
+TEST_CASE("numbers are the decimals that printf writes, whatever their size") {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> exponent(-8, 16), sign(-1, 1);
   std::string text, expected;
@@ -58,9 +58,16 @@ TEST_CASE("numbers are the decimals that printf writes, whatever their size, who
   for (int i = -4000; i <= 4000; ++i) check(i / 2000.0);  // ties among them
   for (const double value : {1e40, -1e18, 0.9995, 999999999.9995, 1.0005, -0.0005}) check(value);
   CHECK(text == expected);
-  text.clear();
-  TsvWriter(out, kKind, {{}, {"count"}, false}).text("").number(0.0).integer(INT64_MIN).end_row();
-  CHECK(text == "-9223372036854775808\n");
+}
+
+TEST_CASE("times are rounded from their nanoseconds, integers have no limit") {
+  std::string text;
+  Output out = Output::to_string(text);
+  const RowKind kind{"test", {{"a_s", "s", 6, ""}, {"b_s", "s", 3, ""}, {"c", "1", 0, ""}}};
+  TsvWriter writer(out, kind);
+  writer.seconds(1'700'000'000'123'456'500).seconds(999'500).integer(-5).end_row();
+  writer.seconds(499).seconds(-1'500'000).integer(std::numeric_limits<std::int64_t>::min()).end_row();
+  CHECK(text.substr(text.find('\n') + 1) == "1700000000.123457\t0.001\t-5\n0.000000\t-0.002\t-9223372036854775808\n");
 }
 
 TEST_CASE("columns are chosen and ordered, tags stand in front") {
