@@ -14,9 +14,8 @@ namespace {
 // Where the memory controller's activity is, by release: r34 on, r32, and the firmware's own.
 constexpr const char* kEmcActivity[] = {"/sys/kernel/debug/cactmon/mc_all", "/sys/kernel/actmon_avg_activity/mc_all",
                                         "/sys/kernel/debug/bpmp/debug/actmon/mc_all_avg_activity"};
-constexpr double kFullPwm = 255, kFullGpuLoad = 1000, kKhz = 1e3, kKib = 1024, kMillidegree = 1e-3;
+constexpr double kFullPwm = 255, kFullGpuLoad = 1000, kKhz = 1e3, kKib = 1024;
 constexpr double kMicrosecondsToPct = 1e-6 * 100;  // of stall per second
-constexpr double kMaxTempC = 200;                  // beyond: the sensor is off (-256 C on Orin's unpowered zones)
 
 void add(std::vector<io::Attribute>& attributes, const boost::filesystem::path& path) {
   io::Attribute attribute(path);
@@ -39,14 +38,6 @@ double first(std::vector<io::Attribute>& attributes) {
   return NAN;
 }
 
-bool starts_with(const std::string& text, const char* start) {
-  return text.rfind(start, 0) == 0;
-}
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 // The value after "NAME:" in /proc/meminfo, in bytes.
 double meminfo_bytes(std::string_view text, std::string_view name) {
   while (!text.empty()) {
@@ -61,13 +52,14 @@ double meminfo_bytes(std::string_view text, std::string_view name) {
 }  // namespace
 
 BoardLoad::BoardLoad(const io::Root& root, const Board& board)
-    : meminfo_(root.path("/proc/meminfo")),
+    : zones_(thermal_zones(root)),
+      meminfo_(root.path("/proc/meminfo")),
       cpu_{io::KeptFile(root.path("/proc/pressure/cpu")), {}, {}},
       memory_{io::KeptFile(root.path("/proc/pressure/memory")), {}, {}},
       io_{io::KeptFile(root.path("/proc/pressure/io")), {}, {}} {
   find_engines(root, board);
-  find_zones(root);
   find_hwmon(root);
+  for (const std::string& counter : over_current_counters(root)) add(over_current_, root.path(counter));
 }
 
 void BoardLoad::find_engines(const io::Root& root, const Board& board) {
@@ -82,23 +74,13 @@ void BoardLoad::find_engines(const io::Root& root, const Board& board) {
   add(fan_rpm_, root.path("/sys/devices/pwm-fan/rpm_measured"));
 }
 
-void BoardLoad::find_zones(const io::Root& root) {
-  const auto thermal = root.path("/sys/class/thermal");
-  for (const std::string& entry : io::list_directory(thermal)) {
-    if (!starts_with(entry, "thermal_zone")) continue;
-    const std::string name = io::read_text(thermal / entry / "type").value_or(entry);
-    zones_.push_back({name, io::Attribute(thermal / entry / "temp")});
-  }
-}
-
-// Over-current counters of Orin: ocN_event_cnt. Under-voltage of the Raspberry Pi: rpi_volt's in0_lcrit_alarm.
+// Under-voltage of the Raspberry Pi: rpi_volt's in0_lcrit_alarm.
 void BoardLoad::find_hwmon(const io::Root& root) {
   const auto hwmon = root.path("/sys/class/hwmon");
   for (const std::string& chip : io::list_directory(hwmon)) {
     const std::string name = io::read_text(hwmon / chip / "name").value_or("");
     for (const std::string& file : io::list_directory(hwmon / chip)) {
       const auto path = hwmon / chip / file;
-      if (starts_with(file, "oc") && ends_with(file, "_event_cnt")) add(over_current_, path);
       if (name == "rpi_volt" && file == "in0_lcrit_alarm") add(under_voltage_, path);
       if (file == "pwm1") add(fan_pwm_, path);
       if (file == "fan1_input" || file == "rpm") add(fan_rpm_, path);
@@ -127,15 +109,14 @@ void BoardLoad::read_memory(LoadRow& row) {
 
 void BoardLoad::read_zones(LoadRow& row) {
   row.zone_temps.clear();
-  for (Zone& zone : zones_) {
-    const auto millidegrees = zone.temperature.read_int();
-    const double celsius = millidegrees ? static_cast<double>(*millidegrees) * kMillidegree : NAN;
-    if (!(std::fabs(celsius) < kMaxTempC)) continue;
+  for (ThermalZone& zone : zones_) {
+    const auto celsius = zone.read_c();
+    if (!celsius) continue;
     char text[32];
-    std::snprintf(text, sizeof text, "=%.1f", celsius);
+    std::snprintf(text, sizeof text, "=%.1f", *celsius);
     if (!row.zone_temps.empty()) row.zone_temps += ',';
     row.zone_temps.append(zone.name).append(text);
-    row.temp_max_c = std::fmax(row.temp_max_c, celsius);
+    if (!zone.constant) row.temp_max_c = std::fmax(row.temp_max_c, *celsius);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "io/kept_file.hpp"
 #include "platform/board.hpp"
 #include "platform/load.hpp"
+#include "platform/thermal.hpp"
 
 namespace wattline::platform {
 
@@ -17,16 +18,11 @@ class BoardLoad {
   void read(LoadRow& row, std::int64_t mono_ns);
 
  private:
-  struct Zone {
-    std::string name;
-    io::Attribute temperature;
-  };
   struct Pressure {
     io::KeptFile file;
     Rate some, full;
   };
   void find_engines(const io::Root& root, const Board& board);
-  void find_zones(const io::Root& root);
   void find_hwmon(const io::Root& root);
   void read_engines(LoadRow& row);
   void read_memory(LoadRow& row);
@@ -34,7 +30,7 @@ class BoardLoad {
   void read_pressure(Pressure& pressure, std::int64_t mono_ns, double& some_pct, double& full_pct);
   std::vector<io::Attribute> gpu_load_, gpu_clock_, emc_activity_, emc_clock_, fan_pwm_, fan_rpm_;
   std::vector<io::Attribute> over_current_, under_voltage_;
-  std::vector<Zone> zones_;
+  std::vector<ThermalZone> zones_;
   io::KeptFile meminfo_;
   Pressure cpu_, memory_, io_;
 };

@@ -100,7 +100,7 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
 
 std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine) {
   std::map<std::string, std::int64_t> events;
-  for (const std::string& counter : overcurrent_counters(machine.root)) {
+  for (const std::string& counter : over_current_counters(machine.root)) {
     if (const auto count = io::read_int(machine.root.path(counter))) events[counter] = *count;
   }
   return events;
@@ -146,7 +146,7 @@ MachineState from_attributes(const Machine& machine, const std::vector<Attribute
     const std::string text = take(path);
     if (text != kHidden) state.others.push_back({path, text});
   }
-  for (const std::string& path : overcurrent_counters(machine.root)) {
+  for (const std::string& path : over_current_counters(machine.root)) {
     if (const auto count = to_int64(take(path))) state.events[path] = *count;
   }
   for (const auto& [path, text] : values) unknown.push_back(path);

@@ -90,7 +90,7 @@ KnobReading read_overcurrent(const Machine& machine, const std::string& counter,
 std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineState& asked) {
   std::vector<KnobReading> knobs = read_idle_states(machine, asked);
   if (const auto fan = find_fan(machine.root)) knobs.push_back(read_fan(machine, *fan, asked));
-  for (const std::string& counter : overcurrent_counters(machine.root)) {
+  for (const std::string& counter : over_current_counters(machine.root)) {
     knobs.push_back(read_overcurrent(machine, counter, asked));
   }
   return knobs;

@@ -10,7 +10,7 @@ namespace wattline::platform {
 namespace {
 
 constexpr double kPerDegree = 1000;
-constexpr std::int64_t kPoweredDown = -100000;  // the driver says -256000
+constexpr std::int64_t kSensible = 200'000;  // beyond, either way, the sensor is off: the driver says -256000
 
 bool starts_with(const std::string& text, const std::string& start) {
   return text.compare(0, start.size(), start) == 0;
@@ -22,21 +22,33 @@ bool is_counter(const std::string& name) {
 
 }  // namespace
 
+std::optional<double> ThermalZone::read_c() {
+  const auto value = file.read_int();
+  if (!value || *value < -kSensible || *value > kSensible) return std::nullopt;
+  return static_cast<double>(*value) / kPerDegree;
+}
+
+std::vector<ThermalZone> thermal_zones(const io::Root& root) {
+  const auto directory = root.path("/sys/class/thermal");
+  std::vector<ThermalZone> zones;
+  for (const std::string& entry : io::list_directory(directory)) {
+    if (!starts_with(entry, "thermal_zone")) continue;
+    const std::string name = io::read_text(directory / entry / "type").value_or(entry);
+    zones.push_back({name, io::Attribute(directory / entry / "temp"), starts_with(name, "PMIC")});
+  }
+  return zones;
+}
+
 std::optional<double> hottest_zone_c(const io::Root& root) {
-  const auto zones = root.path("/sys/class/thermal");
   std::optional<double> hottest;
-  for (const std::string& name : io::list_directory(zones)) {
-    if (!starts_with(name, "thermal_zone")) continue;
-    const auto type = io::read_text(zones / name / "type");
-    const auto value = io::read_int(zones / name / "temp");
-    if (!value || *value < kPoweredDown || (type && starts_with(*type, "PMIC"))) continue;
-    const double celsius = static_cast<double>(*value) / kPerDegree;
-    hottest = std::max(hottest.value_or(celsius), celsius);
+  for (ThermalZone& zone : thermal_zones(root)) {
+    if (zone.constant) continue;
+    if (const auto celsius = zone.read_c()) hottest = std::max(hottest.value_or(*celsius), *celsius);
   }
   return hottest;
 }
 
-std::vector<std::string> overcurrent_counters(const io::Root& root) {
+std::vector<std::string> over_current_counters(const io::Root& root) {
   const std::string chips = "/sys/class/hwmon/";
   std::vector<std::string> counters;
   for (const std::string& chip : io::list_directory(root.path(chips))) {
@@ -50,7 +62,7 @@ std::vector<std::string> overcurrent_counters(const io::Root& root) {
 
 std::optional<std::int64_t> throttle_events(const io::Root& root) {
   std::optional<std::int64_t> sum;
-  for (const std::string& counter : overcurrent_counters(root)) {
+  for (const std::string& counter : over_current_counters(root)) {
     if (const auto count = io::read_int(root.path(counter))) sum = sum.value_or(0) + *count;
   }
   return sum;

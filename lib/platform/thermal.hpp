@@ -6,19 +6,27 @@
 #include <string>
 #include <vector>
 
+#include "io/attribute.hpp"
 #include "io/root.hpp"
 
 namespace wattline::platform {
 
-// The hottest thermal zone in degrees Celsius; zones that are powered down (EAGAIN, or -256 degrees) and the PMIC's,
-// which is a constant on L4T r32, are left out. Empty when there is none.
+struct ThermalZone {
+  std::string name;
+  io::Attribute file;
+  bool constant;  // tells no temperature: the PMIC's on L4T r32 always reads the same
+  // In degrees Celsius; empty when the zone is powered down (EAGAIN, or -256 degrees). Allocates nothing.
+  std::optional<double> read_c();
+};
+// In the order of their names.
+std::vector<ThermalZone> thermal_zones(const io::Root& root);
+// The hottest zone that tells a temperature; empty when there is none.
 std::optional<double> hottest_zone_c(const io::Root& root);
 
-// Machine paths of the over-current counters: ocN_event_cnt of the driver tegra23x_oc, L4T r35 and later.
-std::vector<std::string> overcurrent_counters(const io::Root& root);
-
-// Sum of the over-current counters since boot; empty when there are none.
-// The counters follow an event within about two seconds.
+// Machine paths of the over-current counters: ocN_event_cnt of driver tegra23x_oc, L4T r35 and later. They follow an
+// event within about two seconds.
+std::vector<std::string> over_current_counters(const io::Root& root);
+// Their sum since boot; empty when there are none.
 std::optional<std::int64_t> throttle_events(const io::Root& root);
 
 }  // namespace wattline::platform
