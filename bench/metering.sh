@@ -1,24 +1,29 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # metering.sh: the figures of powerlog, loadlog and joules beside what people run today, on this machine, as a table.
-# Writes bench/metering.md too. BIN is the folder of the built tools. Needs python3, awk and a C compiler; the disk
-# comparison needs fio and iostat, and is said to be missing without them.
+# Writes bench/metering.md too. BIN is the folder of the built tools, ONLY the parts to run (cpu lateness stop observer
+# joules disk), SECONDS_EACH and ROUNDS how long. Takes ten minutes. Needs python3, awk and a C compiler; the disk comparison
+# needs fio and iostat, the observer's part trainstep: they are said to be missing otherwise.
 set -eu
 SRC=$(cd "$(dirname "$0")/.." && pwd)
 BIN=${BIN:-$SRC/build/bin}
+PARTS=$SRC/bench/metering
 export PATH="$BIN:$PATH" LC_ALL=C
 scratch=$(mktemp -d "${SHM:-/dev/shm}/wattline-bench.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$scratch"' EXIT
 cd "$scratch"
 SECONDS_EACH=${SECONDS_EACH:-5}
 ROUNDS=${ROUNDS:-3}
 
-row() { printf '| %s | %s | %s |\n' "$1" "$2" "$3" | tee -a table.md; }
-median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+row() { printf '| %s | %s | %s | %s |\n' "$1" "$2" "$3" "${4:-}" | tee -a table.md; }
+verdict() { awk "BEGIN { print ($1) ? \"pass\" : \"**miss**\" }"; } # of an awk expression
+median() { sort -g "$1" | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
+round() { printf "%.${2:-1}f" "$1"; }
+calc() { awk "BEGIN { print $1 }"; }
 # summary_of FILE COLUMN: of the TOTAL row.
 summary_of() { awk -F'\t' -v n="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == n) c = i } $1 == "TOTAL" { print $c }' "$1"; }
 
-make_tree() { # six rails of an AGX Xavier on tmpfs
+make_tree() { # six rails of an AGX Xavier on tmpfs: twelve files
     local base=$1/sys/firmware/devicetree/base chip n label
     mkdir -p "$base"
     printf 'nvidia,p2972-0000+p2888-0004\0nvidia,tegra194\0' >"$base/compatible"
@@ -38,200 +43,101 @@ make_tree() { # six rails of an AGX Xavier on tmpfs
     done
 }
 
-build_empty_loop() { # prints the CPU time of one wake-up, in us
-    cat >empty.c <<'C'
-#define _GNU_SOURCE
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/prctl.h>
-#include <time.h>
-int main(int argc, char** argv) {
-  long period = atol(argv[1]), count = atol(argv[2]);
-  struct timespec due, used;
-  (void)argc;
-  prctl(PR_SET_TIMERSLACK, 1);
-  clock_gettime(CLOCK_MONOTONIC, &due);
-  for (long i = 0; i < count; i++) {
-    due.tv_nsec += period;
-    while (due.tv_nsec >= 1000000000) { due.tv_nsec -= 1000000000; due.tv_sec++; }
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL);
-  }
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  printf("%.3f\n", (used.tv_sec * 1e9 + used.tv_nsec) / 1e3 / count);
-}
-C
-    "${CC:-cc}" -O2 -o empty empty.c
-}
-
-# The loop that people write: read the files, write a CSV line, sleep for the rest of the interval.
-cat >loop.py <<'P'
-import csv, glob, resource, sys, time
-files = sorted(glob.glob(sys.argv[1] + "/sys/bus/i2c/drivers/ina3221/*/hwmon/hwmon*/*_input"))
-interval, count = float(sys.argv[2]), int(sys.argv[3])
-def cat(path):
-    with open(path) as f: return f.readline().rstrip("\n")
-before = resource.getrusage(resource.RUSAGE_SELF)
-with open("loop.csv", "w") as out:
-    writer = csv.writer(out)
-    for _ in range(count):
-        start = time.time()
-        writer.writerow([start] + [int(cat(f)) for f in files])
-        time.sleep(max(0, interval - (time.time() - start)))
-after = resource.getrusage(resource.RUSAGE_SELF)
-print((after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / count * 1e6)
-P
-cat >pipeline.py <<'P'
-import os, resource, sys, time
-interval, count = float(sys.argv[2]), int(sys.argv[3])
-command = "cat " + sys.argv[1] + "/sys/bus/i2c/drivers/ina3221/*/hwmon/hwmon*/*_input | awk '{printf \"%s,\", $1}' | sed 's/,$//'"
-def used():
-    return sum(r.ru_utime + r.ru_stime for r in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)))
-before = used()
-for _ in range(count):
-    start = time.time()
-    os.popen(command).read()
-    time.sleep(max(0, interval - (time.time() - start)))
-print((used() - before) / count * 1e6)
-P
-
-# CPU time per sample of a logger, in us: what a run of three times as many samples takes more, so that the start of the
-# program does not count.
-cpu_per_sample() { # HZ COMMAND...
-    local hz=$1 count
-    count=$((hz * SECONDS_EACH / 2))
-    shift
-    python3 - "$count" "$@" <<'P'
-import resource, subprocess, sys
-count = int(sys.argv[1])
-def used(samples):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(sys.argv[2:] + ["-n", str(samples)], check=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-print((used(3 * count) - used(count)) / (2 * count) * 1e6)
-P
-}
+ticks_cpu() { python3 "$PARTS/cpu_per_tick.py" "$1" "$SECONDS_EACH" "${@:2}"; }
 
 bench_cpu() {
-    local hz ms
+    local hz ms floor ours share most
     for hz in 10 100 1000; do
         ms=$((1000 / hz))
         for _ in $(seq "$ROUNDS"); do
-            ./empty $((ms * 1000000)) $((hz * SECONDS_EACH)) >>empty.$hz
-            cpu_per_sample $hz powerlog -q --root T -i ${ms}ms -o p.tsv >>powerlog.$hz
-            cpu_per_sample $hz loadlog -q -i ${ms}ms -o l.tsv >>loadlog.$hz
+            ticks_cpu $hz ./empty_loop ${ms}000000 >>empty.$hz
+            ticks_cpu $hz powerlog -q --root T -i ${ms}ms -o p.tsv >>powerlog.$hz
+            ticks_cpu $hz loadlog -q -i ${ms}ms -o l.tsv >>loadlog.$hz
         done
-        row "CPU per sample of powerlog, 6 rails, $hz Hz (us; share of a core)" \
-            "$(median <powerlog.$hz | awk -v hz=$hz '{ printf "%.1f; %.3f %%", $1, $1 * hz / 1e4 }')" \
-            "empty loop $(median <empty.$hz | awk '{ printf "%.1f us: bar %.1f us", $1, 1.5 * $1 + 10 }')"
-        row "CPU per sample of loadlog, $hz Hz (us)" "$(median <loadlog.$hz | awk '{ printf "%.1f", $1 }')" "" 
+        floor=$(median empty.$hz) ours=$(median powerlog.$hz)
+        most=$(calc "1.5 * $floor + 10")
+        row "powerlog, CPU per sample of 6 rails (12 files), $hz Hz (us)" "$(round "$ours")" \
+            "empty loop $(round "$floor"), bar $(round "$most")" "$(verdict "$ours <= $most")"
+        share=$(calc "$ours * $hz / 1e4")
+        case $hz in
+        10) row "powerlog at 10 Hz, share of a core (%)" "$(round "$share" 3)" "bar 0.1" "$(verdict "$share <= 0.1")" ;;
+        100) row "powerlog at 100 Hz, share of a core (%)" "$(round "$share" 3)" "bar 0.5" "$(verdict "$share <= 0.5")" ;;
+        esac
+        row "loadlog, CPU per sample, $hz Hz (us)" "$(round "$(median loadlog.$hz)")" "empty loop $(round "$floor")"
     done
     for _ in $(seq "$ROUNDS"); do
-        python3 loop.py T 0.1 $((10 * SECONDS_EACH)) >>python.10
-        python3 pipeline.py T 0.1 $((10 * SECONDS_EACH)) >>popen.10
+        ticks_cpu 10 python3 "$PARTS/python_loop.py" T 0.1 loop.csv >>python
+        python3 "$PARTS/popen_loop.py" T 0.1 $((10 * SECONDS_EACH)) >>popen
     done
-    row "CPU per sample at 10 Hz against a Python loop" \
-        "$(paste -d ' ' <(median <python.10) <(median <powerlog.10) | awk '{ printf "%.1fx less", $1 / $2 }')" \
-        "Python $(median <python.10 | awk '{ printf "%.0f", $1 }') us; bar 6x"
-    row "CPU per sample at 10 Hz against a popen pipeline" \
-        "$(paste -d ' ' <(median <popen.10) <(median <powerlog.10) | awk '{ printf "%.0fx less", $1 / $2 }')" \
-        "pipeline $(median <popen.10 | awk '{ printf "%.0f", $1 }') us; bar 100x"
+    against "a Python loop" python 6
+    against "a popen pipeline per sample" popen 100
+}
+
+against() { # against WHAT FILE BAR: at 10 Hz
+    local times
+    times=$(calc "$(median "$2") / $(median powerlog.10)")
+    row "powerlog at 10 Hz against $1, CPU (times less)" "$(round "$times")" "$(round "$(median "$2")" 0) us, bar $3" "$(verdict "$times >= $3")"
 }
 
 bench_lateness() {
+    local p50 p99 held floor
     for _ in $(seq "$ROUNDS"); do
+        ./empty_loop 1000000 $((1000 * SECONDS_EACH)) >>late
         powerlog -q --root T -i 1ms -d "${SECONDS_EACH}s" --summary s.tsv -o p.tsv
-        summary_of s.tsv late_p50_s >>late50
-        summary_of s.tsv late_p99_s >>late99
-        awk -v s="$(summary_of s.tsv samples)" -v m="$(summary_of s.tsv missed)" 'BEGIN { print 100 * s / (s + m) }' >>held
+        calc "$(summary_of s.tsv late_p50_s) * 1e6" >>late50
+        calc "$(summary_of s.tsv late_p99_s) * 1e6" >>late99
+        calc "100 * $(summary_of s.tsv samples) / ($(summary_of s.tsv samples) + $(summary_of s.tsv missed))" >>held
     done
-    row "lateness at 1 kHz: p50, p99 (us); ticks held" \
-        "$(paste -d ' ' <(median <late50) <(median <late99) <(median <held) | awk '{ printf "%.0f, %.0f; %.2f %%", $1 * 1e6, $2 * 1e6, $3 }')" \
-        "bar 30, 100; 99 %"
+    p50=$(median late50) p99=$(median late99) held=$(median held)
+    floor="$(first_of late 1), $(first_of late 2); $(first_of late 3)"
+    row "lateness at 1 kHz: p50, p99 (us); ticks held (%)" "$(round "$p50" 0), $(round "$p99" 0); $(round "$held" 2)" \
+        "empty loop $floor, bar 30, 100; 99" "$(verdict "$p50 <= 30 && $p99 <= 100 && $held >= 99")"
 }
 
 bench_stop() {
+    local missed all
     powerlog -q --root T -i 10ms -d 3s --summary s.tsv -o p.tsv &
-    local pid=$!
     sleep 1
-    kill -STOP $pid
+    kill -STOP $!
     sleep 0.5
-    kill -CONT $pid
-    wait $pid
-    row "SIGSTOP for 0.5 s at 100 Hz: ticks missed" "$(summary_of s.tsv missed)" "bar 50 +- 1 (and what the machine loses)"
+    kill -CONT $!
+    wait $!
+    missed=$(awk -F'\t' '$3 == "TOTAL" { if (t && $2 - t > most) most = $2 - t; t = $2 } END { printf "%.0f", most / 0.01 - 1 }' p.tsv)
+    all=$(calc "$(summary_of s.tsv samples) + $(summary_of s.tsv missed)")
+    row "SIGSTOP for 0.5 s at 100 Hz: ticks missed meanwhile; taken and missed in 3 s" "$missed; $all" "bar 50 +- 1; 301" \
+        "$(verdict "$missed >= 49 && $missed <= 51 && $all == 301")"
+    row "its energy (J), stated bound of the error" "$(round "$(summary_of s.tsv energy_j)" 3), $(round "$(summary_of s.tsv energy_err_j)" 3)" "11.4 W for 3 s: 34.2" \
+        "$(verdict "($(summary_of s.tsv energy_j) - 34.2) ^ 2 <= $(summary_of s.tsv energy_err_j) ^ 2")"
 }
 
-square_wave() { # power rows of 6/14 W, 310 ms, for 31 s: 310 J; at 5 ms a half period is a whole number of rows
-    awk 'BEGIN { OFS = "\t"; print "time_s", "mono_s", "rail", "power_w", "stale", "source"
-        for (k = 0; k <= 6200; k++) { t = 10 + k / 200; phase = (k % 62) / 62
-            printf "%.6f\t%.6f\tTOTAL\t%.4f\t0\tmeasured\n", 1000 + t, t, phase < 0.5 ? 6 : 14 } }' >wave.tsv
-    awk 'BEGIN { OFS = "\t"; print "start_mono_s", "end_mono_s"; print 10, 41 }' >whole.tsv
-    joules wave.tsv <whole.tsv | cut -f 3 | tail -n 1
-}
-
-bench_joules() {
-    awk 'BEGIN { OFS = "\t"; print "time_s", "mono_s", "rail", "scope", "voltage_v", "current_a", "power_w", "stale", "source"
-        for (k = 0; k < 4000000; k++) { t = 1000 + k / 1000
-            printf "%.6f\t%.6f\tTOTAL\ttotal\tNA\tNA\t%.4f\t0\tmeasured\n", 1700000000 + t, t, 20 + k % 7 } }' >big.tsv
-    head -n 1000001 big.tsv >quarter.tsv
-    awk 'BEGIN { OFS = "\t"; print "start_mono_s", "end_mono_s"; for (k = 0; k < 3900; k++) print 1001 + k, 1002 + k }' >steps.tsv
-    cat big.tsv >/dev/null
-    cat >measure.py <<'P'
-import resource, subprocess, sys
-subprocess.run(sys.argv[2:], stdin=open(sys.argv[1]), stdout=subprocess.DEVNULL, check=False)
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print(used.ru_utime + used.ru_stime, used.ru_maxrss)
-P
-    for _ in $(seq "$ROUNDS"); do
-        python3 measure.py steps.tsv joules big.tsv >>joules.4m
-        python3 measure.py steps.tsv joules quarter.tsv >>joules.1m
-        python3 measure.py big.tsv awk -F'\t' 'NR > 2 { s += ($2 - t) * ($7 + w) / 2 } { t = $2; w = $7 } END { print s }' >>awk.4m
-    done
-    row "joules, power rows per second of one core (millions)" \
-        "$(cut -d ' ' -f 1 joules.4m | median | awk '{ printf "%.2f", 4 / $1 }')" \
-        "awk doing the sum alone $(cut -d ' ' -f 1 awk.4m | median | awk '{ printf "%.2f", 4 / $1 }'); bar 5"
-    row "joules, memory at 1 and 4 million rows (MB)" \
-        "$(paste -d ' ' <(cut -d ' ' -f 2 joules.1m | median) <(cut -d ' ' -f 2 joules.4m | median) | awk '{ printf "%.1f, %.1f", $1 / 1024, $2 / 1024 }')" \
-        "bar: the same"
-    row "310 ms square wave, 5 ms rows: energy (J)" "$(square_wave)" "analytic 310; bar 0.1 %"
-}
-
-bench_disk() {
-    if ! command -v fio >/dev/null || ! command -v iostat >/dev/null; then
-        row "IOPS and bytes/s against iostat" "not measured: install fio and sysstat" ""
+bench_observer() {
+    local hz change error most
+    if ! command -v trainstep >/dev/null; then
+        row "observer effect" "not measured: no trainstep here" ""
         return
     fi
-    local where=${DISK_DIR:-$SRC} device
-    loadlog --disk "$where" -n 1 -o d.tsv
-    device=$(awk -F'\t' '$1 == "disk" { n = split($2, p, " -> "); print p[n] }' d.tsv.meta)
-    fio --name=bench --directory="$where" --size=64M --rw=randread --bs=16k --direct=1 --time_based --runtime=14 \
-        --rate_iops=500 --output=fio.txt --filename=.wattline-bench-fio &
-    local pid=$!
-    sleep 2
-    iostat -dxy "$device" 10 1 >iostat.txt &
-    loadlog --disk "$where" -i 10s -n 2 -o d.tsv
-    wait $!
-    wait $pid
-    rm -f "$where/.wattline-bench-fio"
-    local ours theirs
-    ours=$(awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } END { printf "%.1f %.0f", $c["read_per_s"], $c["read_b_per_s"] / 1024 }' d.tsv)
-    theirs=$(awk -v d="$device" '$1 == d { printf "%.1f %.0f", $2, $3 }' iostat.txt)
-    row "reads/s and kB/s of an fio run, loadlog" "$ours" "iostat $theirs; bar 1 %"
+    python3 "$PARTS/observer.py" T "${OBSERVER_ROUNDS:-12}" "$SECONDS_EACH" >observer
+    while read -r hz change error; do
+        most=$(calc "$hz == 100 ? 1 : 0.5")
+        row "trainstep lenet step with powerlog and loadlog at $hz Hz (% slower)" "$change +- $error" "same run without them, bar $most" \
+            "$(if [ "$(calc "$error > $most")" = 1 ]; then echo "too noisy to tell"; else verdict "$change <= $most"; fi)"
+    done <observer
 }
 
-build_empty_loop
+# shellcheck source=bench/metering/rows.sh
+. "$PARTS/rows.sh"
+
+cc -O2 -o empty_loop "$PARTS/empty_loop.c"
 make_tree T
 {
     printf '# Metering\n\n'
     printf 'Made by `make bench-metering` on %s, %s cores, Linux %s, load average %s at the start.\n' \
         "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
     printf 'Medians of %s rounds of %s s, taken in turns. Plain files on tmpfs: no I2C, no driver.\n' "$ROUNDS" "$SECONDS_EACH"
-    printf 'Zero allocations per sample and joules against the ledger are tests (unit/powerlog, unit/loadlog, live/joules-ledger).\n\n'
-    printf '| what | figure | baseline or bar |\n|---|---|---|\n'
+    printf 'Tests hold the rest: zero allocations per sample (unit/powerlog, unit/loadlog), 24 hours without growth (live/powerlog-long),\n'
+    printf 'a wall clock that jumps (unit/powerlog), joules against the ledger (live/joules-ledger).\n\n'
+    printf '| what | figure | baseline or bar | |\n|---|---|---|---|\n'
 } | tee table.md
-bench_cpu
-bench_lateness
-bench_stop
-bench_joules
-bench_disk
-cp table.md "$SRC/bench/metering.md"
+for part in ${ONLY:-cpu lateness stop observer joules disk}; do "bench_$part"; done
+printf '\nLoad average at the end: %s.\n' "$(cut -d ' ' -f 1-3 /proc/loadavg)" | tee -a table.md
+if [ -z "${ONLY:-}" ]; then cp table.md "$SRC/bench/metering.md"; fi
