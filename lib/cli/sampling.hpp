@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that all loggers share: -i, -n, -d, --summary, --meta and what -o adds.
+// The options that all loggers share: -i, -n, -d, --summary, --meta, --max-size and what -o adds.
 #pragma once
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/tool.hpp"
+#include "io/background_sync.hpp"
 #include "io/sampling.hpp"
 
 namespace wattline::cli {
@@ -13,6 +16,7 @@ struct SamplingOptions {
   RowOptions rows;
   io::Schedule schedule;
   std::string summary;
+  std::int64_t max_size_b = 0;  // of the file of rows, which is then set aside; 0 = no limit
   bool as_root = false;
 };
 void declare_sampling(CLI::App& app, SamplingOptions& options);
@@ -39,15 +43,20 @@ class SideFile {
   std::unique_ptr<io::TsvWriter> writer_;
 };
 
-// Writes a tick's rows out now, or collects them for a while at rates at which nobody reads along.
+// Takes each tick's rows to their file: now, or in lots at rates at which nobody reads along; to the disk once a
+// second; and sets the file aside when it is full.
 class RowPacer {
  public:
-  RowPacer(io::TsvWriter& rows, std::int64_t interval_ns);
+  // `describe` gives what the meta file of a part set aside says.
+  RowPacer(RowStream& stream, const SamplingOptions& options, std::function<io::Meta()> describe);
   void tick(std::int64_t now_ns);
 
  private:
-  io::TsvWriter& rows_;
-  std::int64_t period_ns_, last_ns_ = 0;
+  void rotate_when_full();
+  RowStream& stream_;
+  std::function<io::Meta()> describe_;
+  std::int64_t max_size_b_, period_ns_, written_ns_ = 0, synced_ns_ = 0;
+  std::optional<io::BackgroundSync> sync_;
 };
 
 }  // namespace wattline::cli

@@ -162,7 +162,8 @@ void declare_rows(CLI::App& app, RowOptions& options) {
   app.add_option("-o,--output", options.output, "Write rows to FILE (and FILE.meta) instead of stdout");
   app.add_flag("--append", options.append, "Append to FILE; its header must be the same");
   app.add_option("--columns", options.columns, "Print these columns only, in this order")
-      ->delimiter(',')->allow_extra_args(false)
+      ->delimiter(',')
+      ->allow_extra_args(false)
       ->allow_extra_args(false);
   app.add_flag("--no-header", options.no_header, "No header line");
 }
@@ -209,14 +210,14 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
   write_meta(meta);
 }
 
-void RowStream::write_meta(const io::Meta& more) {
-  if (meta_path_.empty()) return;
+void RowStream::write_meta(const std::string& path, const io::Meta& more) {
+  if (path.empty()) return;
   io::Meta meta = io::common_meta(context_.tool, context_.argv, context_.root);
   meta.insert(meta.end(), more.begin(), more.end());
-  io::write_meta(meta_path_, meta);
+  io::write_meta(path, meta);
 }
 
-void RowStream::rotate() {
+void RowStream::rotate(const io::Meta& more) {
   if (!file_) return;
   writer_.flush();
   std::string aside;
@@ -224,6 +225,7 @@ void RowStream::rotate() {
     aside = path_ + "." + std::to_string(++rotations_);
   } while (::access(aside.c_str(), F_OK) == 0);
   if (std::rename(path_.c_str(), aside.c_str()) != 0) throw os_error(aside, errno);
+  if (!meta_path_.empty()) write_meta(aside + ".meta", more);
   *file_ = io::Output::to_file(path_, false);
   file_->write(writer_.header());
 }

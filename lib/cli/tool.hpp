@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How every tool of the suite starts, fails and ends, what it may touch, and the rows it prints. A tool is three things:
-// struct Options, declare(), run(). Files that declare options include cli/options.hpp too.
+// How every tool of the suite starts, fails and ends, what it may touch, and the rows it prints. A tool is three
+// things: struct Options, declare(), run(). Files that declare options include cli/options.hpp too.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -25,10 +25,10 @@ namespace wattline::cli {
 
 struct About {
   std::string name;
-  std::string purpose;                      // one line
-  std::string examples;                     // shown at the end of --help
-  std::vector<const io::RowKind*> rows;     // what --list-columns shows
-  bool wraps_command = false;               // takes a command after --
+  std::string purpose;                   // one line
+  std::string examples;                  // shown at the end of --help
+  std::vector<const io::RowKind*> rows;  // what --list-columns shows
+  bool wraps_command = false;            // takes a command after --
 };
 
 // Everything that run() may touch.
@@ -37,11 +37,11 @@ struct Context {
   Clock& clock;
   io::Output& out;
   io::Signals& signals;
-  std::vector<std::string> command{};       // what followed --
+  std::vector<std::string> command{};  // what followed --
   std::vector<io::Tag> tags{};
   std::string tool{};
   std::vector<std::string> argv{};
-  int verbosity = 0;                        // -1 quiet, 0 warnings, 1 information, 2 debugging
+  int verbosity = 0;  // -1 quiet, 0 warnings, 1 information, 2 debugging
   std::function<void(int level, const std::string& text)> log{};
   bool partial = false;
   std::set<std::string> warned{};
@@ -72,12 +72,13 @@ class RowStream {
   RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta = {});
   io::TsvWriter& rows() { return writer_; }
   io::Output& output() { return file_ ? *file_ : context_.out; }
-  void write_meta(const io::Meta& more);
-  // Sets the file aside as FILE.1, FILE.2 ... (in the order of time) and goes on in a new one. Without a file nothing
-  // happens.
-  void rotate();
+  void write_meta(const io::Meta& more) { write_meta(meta_path_, more); }
+  // Sets the file aside as FILE.1, FILE.2 ... (in the order of time), each with a meta file of its own that says
+  // `more`, and goes on in a new one. Without a file nothing happens.
+  void rotate(const io::Meta& more);
 
  private:
+  void write_meta(const std::string& path, const io::Meta& more);
   Context& context_;
   std::unique_ptr<io::Output> file_;
   std::string path_;

@@ -21,6 +21,7 @@ class Output {
   void sync();
   // Size of the file now; 0 for pipes and for standard output, whose rows always begin with a header.
   long long size() const;
+  int fd() const { return fd_; }  // -1 for a string
   bool reader_gone() const { return reader_gone_; }
   const std::string& name() const { return name_; }
 

@@ -82,10 +82,11 @@ std::string jetpack_version(const Release& release) {
   return "";
 }
 
-std::vector<std::pair<std::string, std::string>> board_facts(const Machine& machine) {
+namespace {
+
+io::Meta software_facts(const Machine& machine) {
   const Board& board = machine.board;
   const io::Root& root = machine.root;
-  const bool emc = machine.emc.exists();
   return {
       {"board", board.id},
       {"model", board.name},
@@ -98,6 +99,12 @@ std::vector<std::pair<std::string, std::string>> board_facts(const Machine& mach
       {"cuda", cuda_version(root)},
       {"cudnn", package_version(root, "libcudnn")},
       {"torch", torch_version(root)},
+  };
+}
+
+io::Meta knob_facts(const Machine& machine) {
+  const bool emc = machine.emc.exists();
+  return {
       {"cpu_policies", policy_list(machine)},
       {"cpu_mechanism", machine.cpus.policies.empty() ? "" : "cpufreq"},
       {"cpu_verified", machine.cpus.policies.empty() ? "unavailable" : "table and clock read live, per policy"},
@@ -108,6 +115,28 @@ std::vector<std::pair<std::string, std::string>> board_facts(const Machine& mach
                        : machine.emc.lock == Emc::Lock::none ? "table compiled in, cap read back, rate unreadable"
                                                              : "table compiled in, rate read back"},
   };
+}
+
+}  // namespace
+
+io::Meta board_facts(const Machine& machine) {
+  io::Meta facts = software_facts(machine);
+  const io::Meta knobs = knob_facts(machine);
+  facts.insert(facts.end(), knobs.begin(), knobs.end());
+  return facts;
+}
+
+io::Meta run_facts(const Machine& machine) {
+  io::Meta facts;
+  for (const auto& fact : software_facts(machine)) {
+    if (!fact.second.empty() && fact.first != "kernel") facts.push_back(fact);  // io::common_meta has that one
+  }
+  facts.push_back(mode_fact(machine, "mode_start"));
+  return facts;
+}
+
+io::Meta::value_type mode_fact(const Machine& machine, const std::string& name) {
+  return {name, to_string(current_mode(machine))};
 }
 
 }  // namespace wattline::platform

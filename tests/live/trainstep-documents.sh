@@ -4,7 +4,7 @@
 # they use exist: an emulated AGX Xavier as the machine, small data sets, rows of a short run. The examples of the other
 # pages (cachestat, pmpredict, pmsearch, pmsweep) are golden cases in tests/cli.
 set -uo pipefail
-pages='dsgen.1 joules.1 pmode.1 powerlog.1 wattline.7'
+pages='dsgen.1 joules.1 loadlog.1 pmode.1 powerlog.1 wattline.7'
 failed=0 ran=0
 
 prepare() { # prepare PAGE: an empty folder with everything that documents take for granted

@@ -21,6 +21,8 @@ class FakeClock : public Clock {
     return on_wait && on_wait(mono_ns_);
   }
   void advance(std::int64_t ns) { mono_ns_ += ns; }
+  // As when somebody sets the wall clock.
+  void shift_wall(std::int64_t ns) { offset_ns_ += ns; }
 
   std::function<bool(std::int64_t)> on_wait;
 

@@ -17,7 +17,7 @@ _loadlog() {
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
     fi
-    local words="--interval --count --duration --disk --per-core --pid --cmd --from --summary --meta --as-root"
+    local words="--interval --count --duration --disk --per-core --pid --cmd --from --summary --meta --max-size --as-root"
     words+=" --output --append --columns --no-header --root --tag --list-columns --help --version"
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }

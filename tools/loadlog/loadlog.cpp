@@ -14,6 +14,7 @@
 #include "platform/board_load.hpp"
 #include "platform/cpu_load.hpp"
 #include "platform/process_reads.hpp"
+#include "platform/software.hpp"
 
 namespace wattline::loadlog {
 
@@ -27,13 +28,13 @@ constexpr const char* kExamples =
 
 class Logger {
  public:
-  Logger(const Options& options, cli::Context& context, const platform::Board& board, const platform::Cpus& cpus,
-         cli::RowStream& stream)
+  Logger(const Options& options, cli::Context& context, const platform::Machine& machine, cli::RowStream& stream,
+         cli::RowPacer& pacer)
       : context_(context),
         stream_(stream),
-        cpu_(context.root, cpus),
-        board_(context.root, board),
-        pacer_(stream.rows(), options.sampling.schedule.interval_ns) {
+        pacer_(pacer),
+        cpu_(context.root, machine.cpus),
+        board_(context.root, machine.board) {
     if (options.pid > 0) reads_.emplace(options.pid);
   }
   void watch_disk(const platform::BlockDevice& device) { disk_.emplace(device); }
@@ -49,7 +50,7 @@ class Logger {
     summary_.add(row_);
     missed_ += tick.missed;
     io::TsvWriter& rows = stream_.rows();
-    rows.number(to_seconds(context_.clock.time_ns())).number(to_seconds(context_.clock.mono_ns()));
+    rows.seconds(context_.clock.time_ns()).seconds(context_.clock.mono_ns());
     writer_.write(row_, context_.root.source(), rows);
     pacer_.tick(now);
     return !stream_.output().reader_gone();
@@ -64,6 +65,7 @@ class Logger {
   }
   cli::Context& context_;
   cli::RowStream& stream_;
+  cli::RowPacer& pacer_;
   platform::CpuLoad cpu_;
   platform::BoardLoad board_;
   std::optional<platform::DiskLoad> disk_;
@@ -71,7 +73,6 @@ class Logger {
   platform::LoadRow row_;
   RowWriter writer_;
   Summary summary_;
-  cli::RowPacer pacer_;
   long long missed_ = 0;
 };
 
@@ -86,27 +87,30 @@ cli::RowOptions choose_columns(const Options& options) {
 }
 
 int log_load(const Options& options, cli::Context& context) {
-  const platform::Board board = platform::detect_board(context.root);
-  const platform::Cpus cpus = platform::find_cpus(context.root, board);
+  const platform::Machine machine = platform::find_machine(context.root);
   std::optional<platform::BlockDevice> disk;
   if (!options.disk.empty()) disk = platform::find_block_device(options.disk);
-  io::Meta meta{{"board", board.id}, {"interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns))}};
+  io::Meta meta = platform::run_facts(machine);
+  meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (disk) meta.emplace_back("disk", disk->chain);
 
   cli::RowStream stream(context, choose_columns(options), io::load_rows(), meta);
   cli::SideFile summary(context, options.sampling.summary, io::load_summary_rows());
-  Logger logger(options, context, board, cpus, stream);
+  cli::RowPacer pacer(stream, options.sampling, [&] { return meta; });
+  Logger logger(options, context, machine, stream, pacer);
   if (disk) logger.watch_disk(*disk);
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
-  const platform::ClockTimes before = platform::read_clock_times(context.root, cpus);
+  const platform::ClockTimes before = platform::read_clock_times(context.root, machine.cpus);
   const auto on_child = [&](const io::Child& child) {
     if (options.cmd) logger.watch_process(child.pid());
   };
   const int status = cli::run_sampling(
       context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); }, on_child);
   stream.rows().flush();
+  meta.push_back(platform::mode_fact(machine, "mode_end"));
+  stream.write_meta(meta);
   if (!summary) return status;
-  const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, cpus));
+  const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus));
   logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
   return status;
 }

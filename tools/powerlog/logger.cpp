@@ -18,14 +18,12 @@ double process_cpu_s() {
 
 }  // namespace
 
-Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, Marks& marks, std::int64_t interval_ns,
-               std::int64_t max_size_b)
+Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks)
     : context_(context),
       meter_(meter),
       stream_(stream),
+      pacer_(pacer),
       marks_(marks),
-      pacer_(stream.rows(), interval_ns),
-      max_size_b_(max_size_b),
       cpu_start_s_(process_cpu_s()),
       start_ns_(context.clock.mono_ns()) {}
 
@@ -40,7 +38,6 @@ bool Logger::tick(const io::Tick& tick) {
     if (series.printed) write_row(series);
   }
   pacer_.tick(tick.now_ns);
-  if (max_size_b_ > 0 && stream_.output().size() >= max_size_b_) stream_.rotate();
   return !stream_.output().reader_gone();
 }
 
@@ -49,10 +46,10 @@ void Logger::write_row(const Series& series) {
     context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(series.reading.error));
   }
   io::TsvWriter& rows = stream_.rows();
-  rows.number(to_seconds(series.time_ns)).number(to_seconds(series.mono_ns));
-  rows.text(series.name).text(platform::to_string(series.scope));
+  rows.seconds(series.time_ns).seconds(series.mono_ns);
+  rows.text(series.name).raw(platform::to_string(series.scope));
   rows.number(series.reading.voltage_v).number(series.reading.current_a).number(series.reading.power_w);
-  rows.integer(series.stale ? 1 : 0).text(context_.root.source());
+  rows.raw(series.stale ? "1" : "0").raw(context_.root.source());
   rows.end_row();
 }
 

@@ -10,9 +10,7 @@ namespace wattline::powerlog {
 
 class Logger {
  public:
-  // max_size_b: rows are set aside when their file grows beyond it; 0 = never.
-  Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, Marks& marks, std::int64_t interval_ns,
-         std::int64_t max_size_b);
+  Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks);
   // False when nobody reads the rows any more.
   bool tick(const io::Tick& tick);
   const Timing& finish();
@@ -22,9 +20,8 @@ class Logger {
   cli::Context& context_;
   Meter& meter_;
   cli::RowStream& stream_;
+  cli::RowPacer& pacer_;
   Marks& marks_;
-  cli::RowPacer pacer_;
-  std::int64_t max_size_b_;
   Timing timing_;
   double cpu_start_s_;
   std::int64_t start_ns_;

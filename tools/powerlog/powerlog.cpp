@@ -8,8 +8,8 @@
 #include "base/units.hpp"
 #include "cli/options.hpp"
 #include "io/rows.hpp"
-#include "platform/board.hpp"
 #include "platform/chip_samples.hpp"
+#include "platform/software.hpp"
 #include "powerlog/logger.hpp"
 
 namespace wattline::powerlog {
@@ -34,13 +34,15 @@ platform::Rails find_rails(const platform::Board& board, cli::Context& context) 
   return rails;
 }
 
-io::Meta describe_run(const platform::Board& board, const Options& options, const Meter& meter) {
-  io::Meta meta{{"board", board.id}, {"model", board.name}};
-  if (board.l4t) meta.emplace_back("l4t", platform::to_string(*board.l4t));
+io::Meta joined(io::Meta meta, const io::Meta& more) {
+  meta.insert(meta.end(), more.begin(), more.end());
+  return meta;
+}
+
+io::Meta describe_run(const platform::Machine& machine, const Options& options) {
+  io::Meta meta = platform::run_facts(machine);
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (!options.calibration.empty()) meta.emplace_back("calibration", options.calibration);
-  const io::Meta rails = describe_rails(meter);
-  meta.insert(meta.end(), rails.begin(), rails.end());
   return meta;
 }
 
@@ -73,23 +75,27 @@ bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
 int log_power(const Options& options, cli::Context& context) {
   std::optional<platform::ChipSamples> chip_samples;
   if (options.chip_samples > 0) chip_samples.emplace(context.root, options.chip_samples);
-  const platform::Board board = platform::detect_board(context.root);
-  Meter meter(find_rails(board, context),
+  const platform::Machine machine = platform::find_machine(context.root);
+  Meter meter(find_rails(machine.board, context),
               {options.rails, options.total == "jtop-4.1", read_calibration(options.calibration)});
   compare_with_sensor(options, meter, context);
   Marks marks(context, options.marks);
-  cli::RowStream stream(context, options.sampling.rows, io::power_rows(), describe_run(board, options, meter));
+  io::Meta facts = describe_run(machine, options);
+  const auto describe = [&] { return joined(facts, describe_rails(meter)); };
+  cli::RowStream stream(context, options.sampling.rows, io::power_rows(), describe());
   cli::SideFile summary(context, options.sampling.summary, io::power_summary_rows());
   int status = to_int(ExitCode::ok);
   if (!measure_idle(options, context, meter) || !marks.wait_for_gate()) return status;
 
-  Logger logger(context, meter, stream, marks, options.sampling.schedule.interval_ns, options.max_size_b);
+  cli::RowPacer pacer(stream, options.sampling, describe);
+  Logger logger(context, meter, stream, pacer, marks);
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
   status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); });
   const Timing& timing = logger.finish();
   if (summary) write_summary(meter, timing, summary.rows(), context.root.source());
-  stream.write_meta(describe_run(board, options, meter));
+  facts.push_back(platform::mode_fact(machine, "mode_end"));
+  stream.write_meta(describe());
   return status;
 }
 
@@ -106,7 +112,6 @@ void check(const Options& options, const cli::Context& context) {
   if (!options.total.empty() && options.total != "jtop-4.1") {
     throw usage_error("--total " + options.total + ": only jtop-4.1 is known");
   }
-  if (options.max_size_b > 0 && options.sampling.rows.output.empty()) throw usage_error("--max-size: needs -o FILE");
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate: needs --gpio CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");
@@ -127,7 +132,9 @@ cli::About about() {
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
-  app.add_option("-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]")->delimiter(',')->allow_extra_args(false);
+  app.add_option("-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
   app.add_option("--total", options.total, "One more sum: jtop-4.1, what jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");
@@ -135,7 +142,6 @@ void declare(CLI::App& app, Options& options) {
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
   app.add_option("--chip-samples", options.chip_samples, "Averaging of the INA3221 chips meanwhile (root)")
       ->check(CLI::PositiveNumber);
-  cli::add_size(app, "--max-size", options.max_size_b, "Set the file of rows aside when it is larger");
   app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
   app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");

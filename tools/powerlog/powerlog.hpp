@@ -22,7 +22,6 @@ struct Options {
   std::string total;              // "jtop-4.1": one more sum
   std::string calibration;
   ImportOptions import;
-  std::int64_t max_size_b = 0;  // of the file of rows, which is then set aside; 0 = no limit
 };
 
 cli::About about();

@@ -3,6 +3,7 @@
 
 #include "base/parse.hpp"
 #include "catch.hpp"
+#include "io/meta.hpp"
 #include "io/rows.hpp"
 #include "io/tsv_reader.hpp"
 #include "loadlog/fields.hpp"
@@ -142,6 +143,34 @@ TEST_CASE("a machine with nothing to read gives rows of NA, not zeros", "[loadlo
   ToolFixture tool(tree.root());
   CHECK(loadlog::run(ticks(1), tool.context) == 0);
   CHECK(tool.text.find("\t0") == std::string::npos);
+}
+
+TEST_CASE("a zone that always reads the same is shown, and is not the hottest", "[loadlog]") {
+  SysfsTree tree;
+  make_machine(tree);
+  tree.file("/sys/class/thermal/thermal_zone2/type", "PMIC-Die")
+      .file("/sys/class/thermal/thermal_zone2/temp", "100000");
+  ToolFixture tool(tree.root());
+  loadlog::Options options = ticks(1);
+  options.sampling.rows.output = tree.at("/l.tsv").string();
+  loadlog::run(options, tool.context);
+  CHECK(column(options.sampling.rows.output, "temp_max_c")[0] == "45.5");
+  CHECK(column(options.sampling.rows.output, "zone_temps")[0] == "cpu-thermal=45.5,PMIC-Die=100.0");
+}
+
+TEST_CASE("--max-size sets full files aside, each with its meta file", "[loadlog]") {
+  SysfsTree tree;
+  make_machine(tree);
+  ToolFixture tool(tree.root());
+  loadlog::Options options = ticks(20);
+  options.sampling.max_size_b = 1000;
+  options.sampling.rows.output = tree.at("/l.tsv").string();
+  CHECK(loadlog::run(options, tool.context) == 0);
+  REQUIRE(tree.exists("/l.tsv.2"));
+  for (const char* name : {"/l.tsv.1.meta", "/l.tsv.2.meta", "/l.tsv.meta"}) {
+    CHECK(io::read_meta(tree.at(name).string(), "mode_start").front() == "2c/-/-/-");
+  }
+  CHECK(io::read_meta(tree.at("/l.tsv.meta").string(), "mode_end").size() == 1);
 }
 
 TEST_CASE("--disk of a path that does not exist is an error with that path", "[loadlog]") {

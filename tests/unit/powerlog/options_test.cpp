@@ -8,6 +8,7 @@
 #include "base/parse.hpp"
 #include "catch.hpp"
 #include "io/attribute.hpp"
+#include "io/meta.hpp"
 #include "io/tsv_reader.hpp"
 #include "powerlog/powerlog.hpp"
 #include "rail_trees.hpp"
@@ -176,7 +177,7 @@ TEST_CASE("--max-size sets full files aside in the order of time, each with its 
   test::make_orin_nano(tree);
   ToolFixture tool(tree.root());
   powerlog::Options options = ticks(10);
-  options.max_size_b = 1000;
+  options.sampling.max_size_b = 1000;
   options.sampling.rows.output = tree.at("/p.tsv").string();
   CHECK(powerlog::run(options, tool.context) == 0);
   REQUIRE(tree.exists("/p.tsv.1"));
@@ -186,6 +187,9 @@ TEST_CASE("--max-size sets full files aside in the order of time, each with its 
     if (!tree.exists(name)) continue;
     CHECK(tree.read(name).compare(0, 6, "time_s") == 0);
     rows += count_lines(tree.at(name).string()) - 1;
+    const std::string meta = tree.at(name).string() + ".meta";
+    CHECK(io::read_meta(meta, "total_rule").front() == "VDD_IN");
+    CHECK(io::read_meta(meta, "rail.TOTAL.error_w").size() == 1);
   }
   CHECK(rows == 40);
 }

@@ -167,6 +167,29 @@ TEST_CASE("missed ticks are counted and not made up for", "[powerlog]") {
   CHECK(parse_rows(*io::read_text(options.sampling.summary))[1][4] == "5");
 }
 
+TEST_CASE("a wall clock moved by an hour makes no gap and no burst", "[powerlog]") {
+  SysfsTree tree;
+  test::make_orin_nano(tree);
+  ToolFixture tool(tree.root());
+  constexpr std::int64_t kHour = 3600 * std::int64_t{1'000'000'000};
+  tool.clock.on_wait = [&](std::int64_t mono_ns) {
+    if (mono_ns == 1'300'000'000) tool.clock.shift_wall(kHour);
+    if (mono_ns == 1'600'000'000) tool.clock.shift_wall(-2 * kHour);
+    return false;
+  };
+  powerlog::Options options = ticks(10);
+  options.sampling.summary = tree.at("/summary.tsv").string();
+  powerlog::run(options, tool.context);
+  const Table rows = of_rail(parse_rows(tool.text), "TOTAL");
+  REQUIRE(rows.size() == 10);
+  for (std::size_t i = 0; i < rows.size(); ++i) CHECK(rows[i][1] == "1." + std::to_string(i) + "00000");
+  CHECK(rows[3][0] == "1700003600.300000");
+  CHECK(rows[9][0] == "1699996400.900000");
+  const Table summary = parse_rows(*io::read_text(options.sampling.summary));
+  CHECK(summary[1][4] == "0");         // missed
+  CHECK(summary[1][9] == "4.500000");  // 0.9 s of 5 W
+}
+
 TEST_CASE("-d samples its end too, so that the energy is that of the whole time", "[powerlog]") {
   SysfsTree tree;
   test::make_orin_nano(tree);
@@ -223,6 +246,25 @@ TEST_CASE("FILE.meta states the total's rule and each rail's window", "[powerlog
   CHECK(io::read_meta(meta, "rail.TOTAL.window_s").front() == "0.006600");
   CHECK(io::read_meta(meta, "source").front() == "emulated");
   CHECK(io::read_meta(meta, "rail.TOTAL.error_w").size() == 1);
+}
+
+TEST_CASE("FILE.meta states the power mode at the start and at the end", "[powerlog]") {
+  SysfsTree tree;
+  test::make_orin_nano(tree);
+  const std::string cpu = "/sys/devices/system/cpu/", policy = cpu + "cpufreq/policy0";
+  tree.file(cpu + "present", "0-1").file(cpu + "online", "0-1").file(policy + "/related_cpus", "0 1");
+  tree.file(policy + "/scaling_available_frequencies", "729600 1190400").file(policy + "/scaling_max_freq", "1190400");
+  ToolFixture tool(tree.root());
+  tool.clock.on_wait = [&](std::int64_t) {
+    tree.file(policy + "/scaling_max_freq", "729600");
+    return false;
+  };
+  powerlog::Options options = ticks(2);
+  options.sampling.rows.output = tree.at("/p.tsv").string();
+  powerlog::run(options, tool.context);
+  const std::string meta = options.sampling.rows.output + ".meta";
+  CHECK(io::read_meta(meta, "mode_start").front() == "2c/1190400k/-/-");
+  CHECK(io::read_meta(meta, "mode_end").front() == "2c/729600k/-/-");
 }
 
 TEST_CASE("--list-rails tells how well each rail is measured", "[powerlog]") {

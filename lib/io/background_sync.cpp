@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/background_sync.hpp"
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+bool has_disk(int fd) {
+  struct stat status {};
+  struct statfs system {};
+  if (fd < 0 || ::fstat(fd, &status) != 0 || ::fstatfs(fd, &system) != 0) return false;
+  return S_ISREG(status.st_mode) && system.f_type != TMPFS_MAGIC;
+}
+
+}  // namespace
+
+// Signals are for the thread that made this one: it is born with all of them blocked.
+BackgroundSync::BackgroundSync(int fd) {
+  if (!has_disk(fd)) return;
+  fd_ = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { work(); });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+BackgroundSync::~BackgroundSync() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ended_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void BackgroundSync::request(const std::string& name) {
+  if (!thread_.joinable()) return;
+  int error = 0;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    wanted_ = true;
+    std::swap(error, error_);
+  }
+  changed_.notify_one();
+  if (error != 0) throw Error(ExitCode::io, os_error(name, error).what());
+}
+
+void BackgroundSync::work() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return wanted_ || ended_; });
+    if (!wanted_) return;
+    wanted_ = false;
+    lock.unlock();
+    const int error = ::fdatasync(fd_.get()) == 0 ? 0 : errno;
+    lock.lock();
+    if (error != 0 && error != EINVAL && error != EROFS) error_ = error;  // those two: the file system does not sync
+  }
+}
+
+}  // namespace wattline::io
