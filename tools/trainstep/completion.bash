@@ -8,7 +8,9 @@ _trainstep() {
             ;;
         --device) words="auto cpu cuda" ;;
         --decode) words="exact fast" ;;
-        --order) words="shuffle sequential" ;;
+        --order) words="shuffle sequential cached-first" ;;
+        --on-bad) words="stop skip" ;;
+        --memory) words="pageable pinned mapped managed" ;;
         --policy) words="managed round-robin streams" ;;
         --optimizer) words="sgd adam adamw" ;;
         --loss) words="cross-entropy mse l1 bce" ;;
@@ -18,7 +20,7 @@ _trainstep() {
             if [[ $cur == -* ]]; then
                 words="--allocator --batch --channels-last --clip --cudnn-benchmark --data --decode --deterministic --device
                     --dropout --epochs --epochs-out --help --infer --infer-batch --infer-data --interleave --labels --latency
-                    --length --list-columns --loader-only --loss --lr --max-steps --model --momentum --optimizer --order
+                    --length --list-columns --loader-only --loss --lr --max-steps --memory --model --momentum --on-bad --optimizer --order
                     --output --policy --prefetch --preset --rate --samples --save --seed --stabilize --summary --synthetic
                     --tag --tf32 --threads --version --vocabulary --weight-decay --workers"
             else

@@ -25,7 +25,7 @@ void declare_data(CLI::App& app, Options& o) {
       ->check(CLI::IsMember({"exact", "fast"}))
       ->capture_default_str();
   app.add_option("--order", o.order, "Order of the samples (default: the workload's)")
-      ->check(CLI::IsMember({"shuffle", "sequential"}));
+      ->check(CLI::IsMember({"shuffle", "sequential", "cached-first"}));
 }
 
 void declare_loader(CLI::App& app, Options& o) {
@@ -37,6 +37,9 @@ void declare_loader(CLI::App& app, Options& o) {
       ->capture_default_str();
   app.add_option("--prefetch", o.loader.prefetch, "Minibatches each worker is ahead")
       ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--on-bad", o.on_bad, "At a broken or missing file: stop, or skip the sample")
+      ->check(CLI::IsMember({"stop", "skip"}))
       ->capture_default_str();
   app.add_flag("--loader-only", o.loader_only, "Load minibatches without training");
 }
@@ -91,6 +94,9 @@ void declare_machine(CLI::App& app, Options& o) {
   app.add_option("--seed", o.seed, "Of weights, order and transforms")->capture_default_str();
   app.add_option("--allocator", o.allocator, "keep memory of tensors on the CPU, or return it as the system does")
       ->check(CLI::IsMember({"keep", "system"}))
+      ->capture_default_str();
+  app.add_option("--memory", o.memory, "Memory of minibatches: what a GPU copies from, or reads in place")
+      ->check(CLI::IsMember({"pageable", "pinned", "mapped", "managed"}))
       ->capture_default_str();
   app.add_flag("--channels-last", o.channels_last, "Pictures with their channels innermost");
   app.add_flag("--tf32", o.process.tf32, "Let matrix products and convolutions on a GPU use TF32");

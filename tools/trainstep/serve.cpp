@@ -19,7 +19,7 @@ class Source {
         workload_(workload),
         set_(dataset_of(options, workload)),
         trainer_(make_trainer(options, workload, device)),
-        loader_(set_, loading(options, batch)),
+        loader_(set_, loading(options, batch), memory_of(options, device)),
         endless_(endless) {
     start();
   }
@@ -40,13 +40,12 @@ class Source {
 
  private:
   static LoaderOptions loading(const Options& options, std::size_t batch) {
-    LoaderOptions loading = options.loader;
+    LoaderOptions loading = loading_of(options);
     loading.batch = batch;
-    loading.seed = options.seed;
     return loading;
   }
   void start() {
-    loader_.start(order_of(options_, workload_, set_.size, epoch_), static_cast<std::uint64_t>(epoch_));
+    loader_.start(order_of(options_, workload_, set_, epoch_), static_cast<std::uint64_t>(epoch_));
     ++epoch_;
   }
   // Only whole minibatches: times of others do not compare.
@@ -96,6 +95,7 @@ Options inference_options(const Options& options) {
 }  // namespace
 
 int run_serving(const Options& options, cli::Context& context) {
+  if (options.on_bad == "skip") throw usage_error("--on-bad skip: not with --infer or --interleave");
   const Pair pair = pair_of(options);
   const Options inference = inference_options(options);
   RunFacts facts{options.interleave.empty() ? pair.infer : options.interleave, device_of(options)};

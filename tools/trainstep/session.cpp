@@ -6,6 +6,8 @@
 
 #include "base/error.hpp"
 #include "platform/board.hpp"
+#include "trainstep/cached_first.hpp"
+#include "trainstep/run/cuda.hpp"
 
 namespace wattline::trainstep {
 
@@ -79,12 +81,31 @@ std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& wo
   return std::make_unique<Trainer>(trainer);
 }
 
-Order order_of(const Options& options, const Workload& workload, std::size_t size, std::int64_t epoch) {
-  const bool fixed = options.data.preset == "srfp2024";
-  const std::string usual = workload.shuffled && !fixed ? "shuffle" : "sequential";
-  const std::string order = options.order.empty() ? usual : options.order;
-  if (order == "sequential") return sequential_order(size);
-  return shuffled_order(size, mix64(options.seed, static_cast<std::uint64_t>(epoch)));
+Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch) {
+  const bool shuffles = workload.shuffled && options.data.preset != "srfp2024";
+  const auto shuffled = [&] {
+    return shuffled_order(set.size, mix64(options.seed, static_cast<std::uint64_t>(epoch)));
+  };
+  if (options.order == "shuffle") return shuffled();
+  if (options.order == "sequential") return sequential_order(set.size);
+  const Order usual = shuffles ? shuffled() : sequential_order(set.size);
+  return options.order == "cached-first" ? cached_first_order(set, usual) : usual;
+}
+
+LoaderOptions loading_of(const Options& options) {
+  LoaderOptions loading = options.loader;
+  loading.seed = options.seed;
+  loading.skip_bad = options.on_bad == "skip";
+  return loading;
+}
+
+Memory memory_of(const Options& options, const std::string& device) {
+  if (options.memory == "pageable") return plain_memory();
+  if (device == "cpu") {
+    throw unavailable("--memory " + options.memory + ": this run computes on the processor",
+                      "only a GPU reads such memory: leave it out, or see --device cuda");
+  }
+  return cuda_memory(require_cuda(), options.memory);
 }
 
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, const std::string& device) {
@@ -100,6 +121,9 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"workers", std::to_string(options.loader.workers)},
                 {"prefetch", std::to_string(options.loader.prefetch)},
                 {"decode", options.decode},
+                {"on_bad", options.on_bad},
+                {"order", options.order.empty() ? "default" : options.order},
+                {"memory", options.memory},
                 {"allocator", options.allocator},
                 {"channels_last", options.channels_last ? "1" : "0"},
                 {"tf32", options.process.tf32 ? "1" : "0"},

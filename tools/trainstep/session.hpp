@@ -19,7 +19,10 @@ std::string device_of(const Options& options);
 void configure(const Options& options, const std::string& device);
 std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, const std::string& device);
 
-Order order_of(const Options& options, const Workload& workload, std::size_t size, std::int64_t epoch);
+Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch);
+LoaderOptions loading_of(const Options& options);
+// Where minibatches live. Throws unavailable when that needs a GPU and there is none.
+Memory memory_of(const Options& options, const std::string& device);
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, const std::string& device);
 
 // trainstep runs on the host, also when --root names an emulated board with a clock of its own.

@@ -73,23 +73,22 @@ class Report {
 // A GPU computes behind the program's back: only its own events tell when a stage was done.
 Timer timer_of(const std::string& device, Clock& clock) {
   if (device == "cpu") return host_timer(clock);
-  std::string reason;
-  const auto runtime = find_cuda(reason);
-  if (!runtime) throw unavailable(reason, "use --device cpu");
-  return cuda_timer(*runtime);
+  return cuda_timer(require_cuda());
 }
 
 void train(const Options& options, cli::Context& context, const Workload& workload, const Dataset& set, Engine engine,
-           const std::string& device, Report& report) {
+           RunFacts& facts, Report& report) {
   HostClock clock(context);
-  LoaderOptions loading = options.loader;
-  loading.seed = options.seed;
-  Loader loader(set, loading);
-  Loop loop(loader, std::move(engine), timer_of(device, *clock), *clock, options.loop);
+  Loader loader(set, loading_of(options), memory_of(options, facts.device));
+  loader.on_bad = [&](const std::string& reason) {
+    ++facts.skipped;
+    context.warn_once(reason, "skipped");
+  };
+  Loop loop(loader, std::move(engine), timer_of(facts.device, *clock), *clock, options.loop);
   loop.on_step = [&](const StepRecord& step) { return report.step(step) && context.signals.stop() == 0; };
   const auto go_on = [&] { return context.signals.stop() == 0 && !report.reader_gone(); };
   for (std::int64_t epoch = 0; epoch < options.epochs && go_on(); ++epoch) {
-    report.epoch(loop.run(epoch, order_of(options, workload, set.size, epoch)), device);
+    report.epoch(loop.run(epoch, order_of(options, workload, set, epoch)), facts.device);
   }
 }
 
@@ -105,7 +104,7 @@ int run_training(const Options& options, cli::Context& context) {
   }
   Report report(options, context, meta_of(options, workload, set, facts.device));
   try {
-    train(options, context, workload, set, trainer ? engine_of(*trainer) : no_training(), facts.device, report);
+    train(options, context, workload, set, trainer ? engine_of(*trainer) : no_training(), facts, report);
   } catch (const std::exception& error) {
     facts.stop(error.what());
     report.finish(facts);

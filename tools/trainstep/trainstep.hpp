@@ -19,7 +19,7 @@ struct Options {
   std::vector<std::string> operands;  // WORKLOAD, or info WORKLOAD
   DataOptions data;
   bool synthetic = false;
-  std::string decode = "exact", order, device = "auto", allocator = "keep";
+  std::string decode = "exact", on_bad = "stop", order, device = "auto", allocator = "keep", memory = "pageable";
   LoaderOptions loader;
   LoopOptions loop;
   NetworkOptions network;

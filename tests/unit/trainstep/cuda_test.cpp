@@ -7,6 +7,8 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "trainstep/data/loader.hpp"
+#include "trainstep/data/synthetic.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -80,15 +82,64 @@ TEST_CASE("no device, an unusable driver and no runtime are told apart") {
   ::unsetenv("WATTLINE_CUDART");
 }
 
+namespace {
+
+// A batch of memory of that kind, made by the fake runtime.
+Batch batch_in(const char* kind) {
+  std::string reason;
+  return {{{"x", Element::f32, {4}}}, 8, cuda_memory(*find_cuda(reason), kind)};
+}
+
+}  // namespace
+
 TEST_CASE("batches in a GPU's memory are given back to it") {
   FakeCuda fake;
-  std::string reason;
-  const auto runtime = find_cuda(reason);
-  REQUIRE(runtime);
   const auto allocations = fake.function<int()>("fake_cuda_allocations");
   for (const char* kind : {"pinned", "mapped", "managed"}) {
-    const Batch batch({{"x", Element::f32, {4}}}, 8, cuda_memory(*runtime, kind));
+    const Batch batch = batch_in(kind);
     CHECK(allocations() == 1);
   }
   CHECK(allocations() == 0);
+}
+
+TEST_CASE("pinned memory is copied from, mapped and managed memory is read in place") {
+  FakeCuda fake;
+  const auto flags = fake.function<unsigned()>("fake_cuda_flags");
+  constexpr unsigned kPortable = 1, kMapped = 2;  // cudaHostAllocPortable, cudaHostAllocMapped
+  const Batch pinned = batch_in("pinned");
+  CHECK(flags() == kPortable);
+  CHECK(pinned.lend(0) == nullptr);
+  const Batch mapped = batch_in("mapped");
+  CHECK(flags() == (kPortable | kMapped));
+  CHECK(mapped.lend(0) == static_cast<char*>(mapped.data(0)) + 4096);  // where the device sees it
+  const Batch managed = batch_in("managed");
+  CHECK(managed.lend(0) == managed.data(0));
+}
+
+TEST_CASE("managed memory is the host's but while it is lent") {
+  FakeCuda fake;
+  const auto attached = fake.function<unsigned()>("fake_cuda_attached");
+  constexpr unsigned kGlobal = 1, kHost = 2;  // cudaMemAttachGlobal, cudaMemAttachHost
+  Batch batch = batch_in("managed");
+  CHECK(attached() == kHost);
+  batch.lend(0);
+  CHECK(attached() == kGlobal);
+  batch.take_back();
+  CHECK(attached() == kHost);
+}
+
+TEST_CASE("the loader takes a batch back when the next one is asked for, or the epoch is left") {
+  FakeCuda fake;
+  const auto attached = fake.function<unsigned()>("fake_cuda_attached");
+  std::string reason;
+  const Dataset set = synthetic_images(64, 1, 4, 10);
+  Loader loader(set, {}, cuda_memory(*find_cuda(reason), "managed"));
+  loader.start(sequential_order(set.size), 0);
+  loader.next()->lend(0);
+  CHECK(attached() == 1);
+  Batch* second = loader.next();
+  CHECK(attached() == 2);
+  second->lend(0);
+  loader.start(sequential_order(set.size), 1);
+  CHECK(attached() == 2);
 }

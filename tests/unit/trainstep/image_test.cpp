@@ -18,7 +18,7 @@ Image picture(int width, int height) {
   image.width = width;
   image.height = height;
   Random random(5);
-  image.pixels.resize(static_cast<std::size_t>(width * height * 3) + kPixelPadding);
+  image.pixels.resize(static_cast<std::size_t>(width * height * 3));
   for (std::uint8_t& value : image.pixels) value = static_cast<std::uint8_t>(random.next());
   return image;
 }

@@ -114,6 +114,41 @@ TEST_CASE("what went wrong in a worker comes up at the batch it belongs to") {
   }
 }
 
+TEST_CASE("bad samples are left out of their batches and told in order, for any number of workers") {
+  Dataset set = numbers(70);
+  set.read = [](std::size_t i, Scratch&) {
+    if (i == 3 || i == 20 || (i >= 28 && i < 35)) throw data_error("x" + std::to_string(i) + ".jpg: broken");
+  };
+  for (const int workers : {0, 1, 4}) {
+    LoaderOptions options = options_of(workers);
+    options.skip_bad = true;
+    Loader loader(set, options);
+    std::vector<std::string> bad;
+    loader.on_bad = [&](const std::string& reason) { bad.push_back(reason); };
+    const Seen seen = read_epoch(loader, sequential_order(70), 0);
+    CHECK(seen.numbers.size() == 61);
+    CHECK(std::count(seen.numbers.begin(), seen.numbers.end(), 20) == 0);
+    REQUIRE(bad.size() == 9);
+    CHECK(bad[0] == "x3.jpg: broken");
+    CHECK(bad[8] == "x34.jpg: broken");
+  }
+}
+
+TEST_CASE("an epoch without any good sample is an error, and so is what is not the data's fault") {
+  Dataset set = numbers(20);
+  set.path = "D";
+  LoaderOptions options = options_of(1);
+  options.skip_bad = true;
+  set.read = [](std::size_t, Scratch&) { throw data_error("x.jpg: broken"); };
+  Loader loader(set, options);
+  loader.start(sequential_order(20), 0);
+  CHECK_THROWS_WITH(loader.next(), "D: no sample could be read");
+  set.read = [](std::size_t, Scratch&) { throw Error(ExitCode::software, "a bug"); };
+  Loader other(set, options);
+  other.start(sequential_order(20), 0);
+  CHECK_THROWS_WITH(other.next(), "a bug");
+}
+
 TEST_CASE("a shuffled order visits each sample once, for any size") {
   for (const std::size_t size : {1u, 2u, 3u, 4u, 5u, 16u, 17u, 1000u, 65537u}) {
     const Order order = shuffled_order(size, 42);

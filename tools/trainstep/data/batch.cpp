@@ -19,11 +19,18 @@ Memory plain_memory() {
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
   };
-  return {allocate, std::free};
+  return {allocate, std::free, nullptr, nullptr};
 }
 
-Batch::Batch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory) : fields_(fields) {
+Batch::Batch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory)
+    : fields_(fields), memory_(memory) {
   for (const Field& field : fields_) arrays_.emplace_back(memory.allocate(field.bytes() * capacity), memory.release);
+}
+
+void Batch::take_back() {
+  for (const auto& array : arrays_) {
+    if (memory_.take_back) memory_.take_back(array.get());
+  }
 }
 
 }  // namespace wattline::trainstep

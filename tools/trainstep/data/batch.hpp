@@ -21,10 +21,14 @@ struct Field {
   std::size_t bytes() const { return elements() * (element == Element::f32 ? 4 : 8); }
 };
 
-// Where minibatches live: plain memory, or memory that a GPU reads directly.
+// Where minibatches live: plain memory, or memory that a GPU copies from or reads.
 struct Memory {
   std::function<void*(std::size_t bytes)> allocate;
   std::function<void(void*)> release;
+  // Of memory that a GPU reads in place: hand it to the GPU, which sees it at the returned address, and get it back.
+  // Empty when there is nothing to do.
+  std::function<void*(void*)> lend;
+  std::function<void(void*)> take_back;
 };
 Memory plain_memory();
 
@@ -36,16 +40,22 @@ class Batch {
   float* floats(std::size_t field, std::size_t k) { return static_cast<float*>(place(field, k)); }
   std::int64_t* integers(std::size_t field, std::size_t k) { return static_cast<std::int64_t*>(place(field, k)); }
   void* data(std::size_t field) const { return arrays_[field].get(); }
+  // The field's address on a GPU that reads it in place; nullptr when it has to be copied there.
+  void* lend(std::size_t field) const { return memory_.lend ? memory_.lend(data(field)) : nullptr; }
+  // Before the batch is filled again.
+  void take_back();
   const std::vector<Field>& fields() const { return fields_; }
 
   std::size_t samples = 0;          // filled; fewer than the capacity at the end of an epoch or after bad files
   double read_ms = 0, prep_ms = 0;  // sums over the samples, inside the worker
+  std::vector<std::string> bad;     // why samples were left out
 
  private:
   void* place(std::size_t field, std::size_t k) const {
     return static_cast<char*>(arrays_[field].get()) + k * fields_[field].bytes();
   }
   std::vector<Field> fields_;
+  Memory memory_;
   std::vector<std::unique_ptr<void, std::function<void(void*)>>> arrays_;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "trainstep/data/taps.hpp"
 
 namespace wattline::trainstep {
 
@@ -14,14 +15,11 @@ struct Rect {
   int x = 0, y = 0, width = 0, height = 0;
 };
 
-// Bytes behind the last pixel that vector loads may touch.
-constexpr std::size_t kPixelPadding = 64;
-
 // A part of a picture, RGB interleaved: pixel (0, 0) here is (origin_x, origin_y) of the whole at this scale.
 struct Image {
   int width = 0, height = 0;
   int origin_x = 0, origin_y = 0;
-  std::vector<std::uint8_t> pixels;
+  std::vector<std::uint8_t> pixels;  // may be longer than the picture
 };
 
 // `crop` of the picture is scaled to scaled_width x scaled_height; of that, `window` is kept and may be mirrored.
@@ -57,8 +55,9 @@ struct Canvas {
 
 // Work memory of resize().
 struct ResizeScratch {
-  std::vector<std::uint8_t> row;
+  Taps rows, columns;
   std::vector<std::uint16_t> sums;
+  std::vector<float> row;
 };
 
 // Antialiased bilinear as Pillow's resize(BILINEAR, box), within one grey level, then normalised.

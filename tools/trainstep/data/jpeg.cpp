@@ -98,7 +98,8 @@ bool Decoder::read_part(const Rect& wanted, Image& image) {
   image.origin_y = wanted.y;
   image.height = wanted.height;
   const std::size_t stride = static_cast<std::size_t>(image.width) * 3;
-  image.pixels.resize(stride * static_cast<std::size_t>(image.height) + kPixelPadding);
+  const std::size_t bytes = stride * static_cast<std::size_t>(image.height);
+  if (image.pixels.size() < bytes) image.pixels.resize(bytes);  // never smaller: growing again would clear it
   if (wanted.y > 0) jpeg_skip_scanlines(&info_, static_cast<JDIMENSION>(wanted.y));
   for (int y = 0; y < image.height;) {
     JSAMPROW rows[kRowsAtOnce];

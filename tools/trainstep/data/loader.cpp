@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/error.hpp"
+
 namespace wattline::trainstep {
 
 namespace {
@@ -34,10 +36,12 @@ Loader::~Loader() {
 
 void Loader::start(const Order& order, std::uint64_t epoch) {
   stop();
+  take_back();
   order_ = order;
   epoch_ = epoch;
   batches_ = (order.size + options_.batch - 1) / options_.batch;
   claimed_ = delivered_ = 0;
+  any_sample_ = false;
   stopping_ = false;
   for (Place& place : ring_) place.ready = false;
   for (int i = 0; i < options_.workers; ++i) threads_.emplace_back([this] { work(); });
@@ -71,6 +75,23 @@ void Loader::work() {
 }
 
 Batch* Loader::next() {
+  while (Batch* batch = deliver()) {
+    for (const std::string& reason : batch->bad) on_bad(reason);
+    if (batch->samples == 0) continue;
+    any_sample_ = true;
+    return batch;
+  }
+  if (!any_sample_ && batches_ > 0) throw data_error(set_.path + ": no sample could be read");
+  return nullptr;
+}
+
+// The consumer is done with the batch it got last.
+void Loader::take_back() {
+  if (delivered_ > 0) place(delivered_ - 1).batch->take_back();
+}
+
+Batch* Loader::deliver() {
+  take_back();
   if (delivered_ == batches_) return nullptr;
   const std::size_t number = delivered_;
   if (threads_.empty()) {
@@ -101,6 +122,7 @@ void Loader::make(std::size_t number, Scratch& scratch) {
 void Loader::fill(std::size_t number, Batch& batch, Scratch& scratch) {
   batch.samples = 0;
   batch.read_ms = batch.prep_ms = 0;
+  batch.bad.clear();
   const std::size_t begin = number * options_.batch, end = std::min(begin + options_.batch, order_.size);
   for (std::size_t position = begin; position < end; ++position) add_sample(order_.sample(position), batch, scratch);
 }
@@ -110,11 +132,16 @@ void Loader::fill(std::size_t number, Batch& batch, Scratch& scratch) {
 void Loader::add_sample(std::size_t sample, Batch& batch, Scratch& scratch) {
   Random random(mix64(options_.seed, epoch_, sample));
   Stopwatch watch;
-  set_.read(sample, scratch);
-  batch.read_ms += watch.lap_ms();
-  set_.prepare(sample, random, scratch, batch, batch.samples);
-  batch.prep_ms += watch.lap_ms();
-  ++batch.samples;
+  try {
+    set_.read(sample, scratch);
+    batch.read_ms += watch.lap_ms();
+    set_.prepare(sample, random, scratch, batch, batch.samples);
+    batch.prep_ms += watch.lap_ms();
+    ++batch.samples;
+  } catch (const Error& error) {
+    if (!options_.skip_bad || error.code() != ExitCode::data) throw;
+    batch.bad.push_back(error.what());
+  }
 }
 
 }  // namespace wattline::trainstep

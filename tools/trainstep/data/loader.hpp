@@ -21,6 +21,7 @@ struct LoaderOptions {
   int prefetch = 2;  // batches ahead per worker
   std::size_t batch = 16;
   std::uint64_t seed = 1;
+  bool skip_bad = false;  // samples with a data error are left out of their batch
 };
 
 class Loader {
@@ -32,9 +33,11 @@ class Loader {
 
   // Begins an epoch; one that is under way is given up.
   void start(const Order& order, std::uint64_t epoch);
-  // The next batch, which stays valid until the following call; nullptr after the last. Rethrows what went wrong while
-  // this batch was made.
+  // The next batch with samples in it, which stays valid until the following call; nullptr after the last. Rethrows
+  // what went wrong while this batch was made. Throws a data error when all samples of the epoch were left out.
   Batch* next();
+  // Called by next() with the reason for each sample that was left out.
+  std::function<void(const std::string&)> on_bad = [](const std::string&) {};
   std::size_t batches() const { return batches_; }
   std::size_t batch_size() const { return options_.batch; }
 
@@ -47,6 +50,8 @@ class Loader {
   Place& place(std::size_t number) { return ring_[number % ring_.size()]; }
   void stop();
   void work();
+  Batch* deliver();
+  void take_back();
   void make(std::size_t number, Scratch& scratch);
   void fill(std::size_t number, Batch& batch, Scratch& scratch);
   void add_sample(std::size_t sample, Batch& batch, Scratch& scratch);
@@ -62,6 +67,7 @@ class Loader {
   std::mutex mutex_;
   std::condition_variable room_, made_;
   std::size_t claimed_ = 0, delivered_ = 0;  // batches taken by workers, batches handed out
+  bool any_sample_ = false;                  // of this epoch was delivered
   bool stopping_ = false;
 };
 

@@ -1,59 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <cstring>
 
 #include "trainstep/data/image.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
-
-constexpr int kBits = 14;  // of the fixed-point weights
-constexpr std::int32_t kOne = 1 << kBits;
-
-// For each output position: the inputs that count and their weights, which add up to kOne.
-struct Taps {
-  std::vector<int> first, count;
-  std::vector<std::int16_t> weights;  // `stride` per position
-  int stride = 0;
-  const std::int16_t* of(int position) const { return weights.data() + static_cast<std::ptrdiff_t>(position) * stride; }
-};
-
-// Rounds so that the sum stays exact: the largest weight takes what rounding left.
-void quantise(const std::vector<double>& exact, int count, double sum, std::int16_t* weights) {
-  int left = kOne, largest = 0;
-  for (int k = 0; k < count; ++k) {
-    weights[k] = static_cast<std::int16_t>(std::lround(exact[static_cast<std::size_t>(k)] / sum * kOne));
-    left -= weights[k];
-    if (weights[k] > weights[largest]) largest = k;
-  }
-  weights[largest] = static_cast<std::int16_t>(weights[largest] + left);
-}
-
-// A triangle as wide as the pixels it merges, as Pillow's BILINEAR: `in` samples to `out`, of which a window is needed.
-Taps make_taps(int in, int out, int begin, int count) {
-  const double scale = static_cast<double>(in) / out, width = std::max(scale, 1.0);
-  Taps taps;
-  taps.stride = 2 * static_cast<int>(std::ceil(width)) + 1;
-  taps.weights.assign(static_cast<std::size_t>(count) * static_cast<std::size_t>(taps.stride), 0);
-  std::vector<double> exact(static_cast<std::size_t>(taps.stride));
-  for (int i = 0; i < count; ++i) {
-    const double centre = (begin + i + 0.5) * scale;
-    const int first = std::max(0, static_cast<int>(centre - width + 0.5));
-    const int last = std::min(in, static_cast<int>(centre + width + 0.5));
-    double sum = 0;
-    for (int k = first; k < last; ++k) {
-      const double weight = std::max(0.0, 1 - std::abs((k - centre + 0.5) / width));
-      exact[static_cast<std::size_t>(k - first)] = weight;
-      sum += weight;
-    }
-    quantise(exact, last - first, sum, taps.weights.data() + static_cast<std::ptrdiff_t>(i) * taps.stride);
-    taps.first.push_back(first);
-    taps.count.push_back(last - first);
-  }
-  return taps;
-}
 
 // The processor at hand decides which of the clones runs; all give the same bits.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
@@ -81,62 +34,91 @@ void add_two_rows(const std::uint8_t* a, const std::uint8_t* b, std::uint16_t wa
 }
 
 WATTLINE_VECTOR_CLONES
-void round_row(const std::uint16_t* __restrict sums, std::uint8_t* __restrict row, int n) {
-  for (int i = 0; i < n; ++i) row[i] = static_cast<std::uint8_t>(sums[i] >> 8);
+void to_floats(const std::uint16_t* __restrict sums, float* __restrict row, int n) {
+  for (int i = 0; i < n; ++i) row[i] = static_cast<float>(sums[i]);
 }
 
-// Weights of a whole grey level are 65536, which does not fit; the least bit that is lost there is rounded away.
-std::uint16_t row_weight(std::int16_t weight) {
-  return static_cast<std::uint16_t>(std::min(weight << 2, 65535));
+// In 1/65536 of a grey level, rounded down so that the sum of a row's weights never exceeds one level.
+std::uint16_t row_weight(float weight) {
+  return static_cast<std::uint16_t>(std::min(static_cast<int>(weight * 65536), 65535));
 }
 
-// The weighted sum of `count` rows that are `stride` apart, rounded to bytes.
-void shrink_rows(const std::uint8_t* rows, std::ptrdiff_t stride, const std::int16_t* weights, int count, int n,
+// The weighted sum of `count` rows that are `stride` apart, in 1/256 grey levels.
+void shrink_rows(const std::uint8_t* rows, std::ptrdiff_t stride, const float* weights, int count, int n,
                  ResizeScratch& scratch) {
-  // Half a grey level, and half a bit for what each product truncates.
-  const auto half = static_cast<std::uint16_t>(128 + std::min(count / 2, 100));
-  std::fill_n(scratch.sums.begin(), n, half);
+  // What weights and products lose by rounding down, on average.
+  const auto lost = static_cast<std::uint16_t>(std::min(count * 3 / 4, 100));
+  std::fill_n(scratch.sums.begin(), n, lost);
   int k = 0;
   for (; k + 1 < count; k += 2, rows += 2 * stride) {
     add_two_rows(rows, rows + stride, row_weight(weights[k]), row_weight(weights[k + 1]), scratch.sums.data(), n);
   }
   if (k < count) add_row(rows, row_weight(weights[k]), scratch.sums.data(), n);
-  round_row(scratch.sums.data(), scratch.row.data(), n);
+  to_floats(scratch.sums.data(), scratch.row.data(), n);
 }
 
-// Normalised value of each grey level.
-using Table = std::array<std::array<float, 256>, 3>;
+// Red, green and blue of a pixel, and one value that is of no interest.
+using Pixel = float __attribute__((vector_size(16)));
+using Levels = std::int32_t __attribute__((vector_size(16)));
 
-Table make_table(const Normalisation& normalisation) {
-  Table table;
-  for (std::size_t channel = 0; channel < 3; ++channel) {
-    for (std::size_t level = 0; level < 256; ++level) {
-      const float value = static_cast<float>(level) / 255.0f;
-      table[channel][level] = (value - normalisation.mean[channel]) / normalisation.deviation[channel];
-    }
-  }
-  return table;
-}
-
-struct Planes {
-  float* out[3];
+// Whole grey levels to normalised values.
+struct Scale {
+  Pixel factor, offset;
 };
 
-void shrink_row(const std::uint8_t* row, const Taps& taps, int width, bool mirrored, const Table& table,
-                const Planes& planes) {
-  for (int x = 0; x < width; ++x) {
-    const std::int16_t* weights = taps.of(x);
-    const std::uint8_t* pixel = row + 3 * static_cast<std::ptrdiff_t>(taps.first[static_cast<std::size_t>(x)]);
-    std::int32_t red = kOne / 2, green = kOne / 2, blue = kOne / 2;
-    for (int k = 0; k < taps.count[static_cast<std::size_t>(x)]; ++k, pixel += 3) {
-      red += weights[k] * pixel[0];
-      green += weights[k] * pixel[1];
-      blue += weights[k] * pixel[2];
+Scale scale_of(const Normalisation& n) {
+  Scale scale{};
+  for (int c = 0; c < 3; ++c) {
+    const auto channel = static_cast<std::size_t>(c);
+    scale.factor[c] = 1 / (255 * n.deviation[channel]);
+    scale.offset[c] = -n.mean[channel] / n.deviation[channel];
+  }
+  return scale;
+}
+
+struct RowOut {
+  float* to;  // and the two planes behind it
+  std::ptrdiff_t plane, step;
+};
+
+// `stride` is that of the taps: inlined with a constant, the inner loop has no branch.
+inline __attribute__((always_inline)) void shrink_row(int stride, const float* row, const Taps& taps, int width,
+                                                      const Scale& scale, RowOut out) {
+  const float* weights = taps.weights.data();
+  for (int x = 0; x < width; ++x, weights += stride, out.to += out.step) {
+    const float* in = row + 3 * static_cast<std::ptrdiff_t>(taps.first[static_cast<std::size_t>(x)]);
+    Pixel sum = {128, 128, 128, 128};
+    for (int k = 0; k < stride; ++k) {
+      Pixel pixel;
+      std::memcpy(&pixel, in + 3 * k, sizeof pixel);
+      sum += weights[k] * pixel;
     }
-    const int to = mirrored ? width - 1 - x : x;
-    planes.out[0][to] = table[0][static_cast<std::size_t>(red >> kBits)];
-    planes.out[1][to] = table[1][static_cast<std::size_t>(green >> kBits)];
-    planes.out[2][to] = table[2][static_cast<std::size_t>(blue >> kBits)];
+    const Levels levels = __builtin_convertvector(sum, Levels) >> 8;
+    const Pixel value = __builtin_convertvector(levels, Pixel) * scale.factor + scale.offset;
+    out.to[0] = value[0];
+    out.to[out.plane] = value[1];
+    out.to[2 * out.plane] = value[2];
+  }
+}
+
+// Along a row of interleaved pixels, in 1/256 grey levels.
+WATTLINE_VECTOR_CLONES
+void shrink_row(const float* row, const Taps& taps, int width, const Scale& scale, RowOut out) {
+  switch (taps.stride) {
+    case 2:
+      return shrink_row(2, row, taps, width, scale, out);
+    case 3:
+      return shrink_row(3, row, taps, width, scale, out);
+    case 4:
+      return shrink_row(4, row, taps, width, scale, out);
+    case 5:
+      return shrink_row(5, row, taps, width, scale, out);
+    case 6:
+      return shrink_row(6, row, taps, width, scale, out);
+    case 7:
+      return shrink_row(7, row, taps, width, scale, out);
+    default:
+      return shrink_row(taps.stride, row, taps, width, scale, out);
   }
 }
 
@@ -145,22 +127,24 @@ void shrink_row(const std::uint8_t* row, const Taps& taps, int width, bool mirro
 // Rows first: that pass runs along memory and vectorises; the second works on what is left.
 void resize(const Image& image, const View& view, const Normalisation& normalisation, const Canvas& canvas,
             ResizeScratch& scratch) {
-  const Taps rows = make_taps(view.crop.height, view.scaled_height, view.window.y, view.window.height);
-  const Taps columns = make_taps(view.crop.width, view.scaled_width, view.window.x, view.window.width);
-  const Table table = make_table(normalisation);
+  make_taps(view.crop.height, view.scaled_height, view.window.y, view.window.height, scratch.rows);
+  make_taps(view.crop.width, view.scaled_width, view.window.x, view.window.width, scratch.columns);
+  const Scale scale = scale_of(normalisation);
   const std::ptrdiff_t stride = std::ptrdiff_t{3} * image.width;
   const std::uint8_t* origin = image.pixels.data() + (view.crop.y - image.origin_y) * stride +
                                std::ptrdiff_t{3} * (view.crop.x - image.origin_x);
-  const int bytes = 3 * view.crop.width;
-  scratch.sums.resize(static_cast<std::size_t>(bytes));
-  scratch.row.resize(static_cast<std::size_t>(bytes) + kPixelPadding);
+  const int values = 3 * view.crop.width;
+  scratch.sums.resize(static_cast<std::size_t>(values));
+  // Behind the last pixel are values for weights of 0.
+  scratch.row.resize(static_cast<std::size_t>(values + 3 * scratch.columns.stride + 1));
   const std::ptrdiff_t plane = std::ptrdiff_t{canvas.width} * canvas.height;
   for (int y = 0; y < view.window.height; ++y) {
     const auto row = static_cast<std::size_t>(y);
-    shrink_rows(origin + rows.first[row] * stride, stride, rows.of(y), rows.count[row], bytes, scratch);
+    shrink_rows(origin + scratch.rows.first[row] * stride, stride, scratch.rows.of(y), scratch.rows.count[row], values,
+                scratch);
     float* to = canvas.pixels + std::ptrdiff_t{canvas.y + y} * canvas.width + canvas.x;
-    shrink_row(scratch.row.data(), columns, view.window.width, view.mirrored, table,
-               {{to, to + plane, to + 2 * plane}});
+    if (view.mirrored) to += view.window.width - 1;
+    shrink_row(scratch.row.data(), scratch.columns, view.window.width, scale, {to, plane, view.mirrored ? -1 : 1});
   }
 }
 

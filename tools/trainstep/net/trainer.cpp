@@ -90,12 +90,14 @@ std::unique_ptr<torch::optim::Optimizer> make_optimiser(const OptimiserOptions& 
   return std::make_unique<SGD>(parameters, sgd);
 }
 
-// A view of the batch's memory, not a copy.
-torch::Tensor view_of(const Batch& batch, std::size_t field) {
+// A view of the batch's memory, not a copy; on the device when that reads it in place.
+torch::Tensor view_of(const Batch& batch, std::size_t field, torch::Device device) {
   const Field& what = batch.fields()[field];
   std::vector<std::int64_t> sizes{static_cast<std::int64_t>(batch.samples)};
   sizes.insert(sizes.end(), what.shape.begin(), what.shape.end());
-  return torch::from_blob(batch.data(field), sizes, what.element == Element::f32 ? torch::kFloat : torch::kLong);
+  const auto options = torch::dtype(what.element == Element::f32 ? torch::kFloat : torch::kLong);
+  if (void* there = batch.lend(field)) return torch::from_blob(there, sizes, options.device(device));
+  return torch::from_blob(batch.data(field), sizes, options);
 }
 
 bool is_out_of_memory(const std::string& text) {
@@ -183,7 +185,7 @@ Trainer::~Trainer() = default;
 void Trainer::load(const Batch& batch) {
   parts_->fields.clear();
   for (std::size_t i = 0; i < batch.fields().size(); ++i) {
-    torch::Tensor field = view_of(batch, i).to(parts_->device, /*non_blocking=*/true);
+    torch::Tensor field = view_of(batch, i, parts_->device).to(parts_->device, /*non_blocking=*/true);
     if (parts_->options.channels_last && field.dim() == 4) field = field.contiguous(torch::MemoryFormat::ChannelsLast);
     parts_->fields.push_back(field);
   }

@@ -36,7 +36,11 @@ bool resolve_all(void* library, CudaRuntime& r) {
          resolve(library, "cudaEventDestroy", r.event_destroy) && resolve(library, "cudaEventRecord", r.event_record) &&
          resolve(library, "cudaEventSynchronize", r.event_synchronize) &&
          resolve(library, "cudaEventElapsedTime", r.event_elapsed) && resolve(library, "cudaHostAlloc", r.host_alloc) &&
-         resolve(library, "cudaFreeHost", r.host_free) && resolve(library, "cudaMallocManaged", r.managed_alloc) &&
+         resolve(library, "cudaFreeHost", r.host_free) &&
+         resolve(library, "cudaHostGetDevicePointer", r.host_device_pointer) &&
+         resolve(library, "cudaMallocManaged", r.managed_alloc) &&
+         resolve(library, "cudaStreamAttachMemAsync", r.attach) &&
+         resolve(library, "cudaStreamSynchronize", r.stream_synchronize) &&
          resolve(library, "cudaFree", r.device_free) && resolve(library, "cudaGetErrorString", r.error_text);
 }
 
@@ -75,6 +79,27 @@ class Events {
   std::size_t last_ = 0;
 };
 
+Memory managed_memory(const CudaRuntime& runtime) {
+  constexpr unsigned kToAll = 1, kToHost = 2;
+  Memory memory;
+  memory.allocate = [runtime](std::size_t bytes) {
+    void* place = nullptr;
+    if (runtime.managed_alloc(&place, bytes, kToHost) != 0) throw std::bad_alloc();
+    return place;
+  };
+  memory.release = [runtime](void* place) { runtime.device_free(place); };
+  const auto attach = [runtime](void* place, unsigned to) {
+    check(runtime, runtime.attach(nullptr, place, 0, to), "cudaStreamAttachMemAsync");
+    check(runtime, runtime.stream_synchronize(nullptr), "cudaStreamSynchronize");
+  };
+  memory.lend = [attach](void* place) {
+    attach(place, kToAll);
+    return place;
+  };
+  memory.take_back = [attach](void* place) { attach(place, kToHost); };
+  return memory;
+}
+
 }  // namespace
 
 std::optional<CudaRuntime> find_cuda(std::string& reason) {
@@ -97,6 +122,13 @@ std::optional<CudaRuntime> find_cuda(std::string& reason) {
   return std::nullopt;
 }
 
+CudaRuntime require_cuda() {
+  std::string reason;
+  const auto runtime = find_cuda(reason);
+  if (!runtime) throw unavailable(reason, "use --device cpu");
+  return *runtime;
+}
+
 Timer cuda_timer(const CudaRuntime& runtime) {
   const auto events = std::make_shared<Events>(runtime);
   return {"cuda", [events](Mark mark) { events->record(mark); }, [events] { events->wait(); },
@@ -104,20 +136,22 @@ Timer cuda_timer(const CudaRuntime& runtime) {
 }
 
 Memory cuda_memory(const CudaRuntime& runtime, const std::string& kind) {
-  constexpr unsigned kPortable = 1, kMapped = 2, kAttachGlobal = 1;
-  const bool managed = kind == "managed";
-  const unsigned flags = kind == "mapped" ? kPortable | kMapped : kPortable;
-  const auto allocate = [runtime, managed, flags](std::size_t bytes) {
-    void* memory = nullptr;
-    const int code =
-        managed ? runtime.managed_alloc(&memory, bytes, kAttachGlobal) : runtime.host_alloc(&memory, bytes, flags);
-    if (code != 0) throw std::bad_alloc();
-    return memory;
+  constexpr unsigned kPortable = 1, kMapped = 2;
+  Memory memory;
+  memory.allocate = [runtime, flags = kind == "mapped" ? kPortable | kMapped : kPortable](std::size_t bytes) {
+    void* place = nullptr;
+    if (runtime.host_alloc(&place, bytes, flags) != 0) throw std::bad_alloc();
+    return place;
   };
-  const auto release = [runtime, managed](void* memory) {
-    managed ? runtime.device_free(memory) : runtime.host_free(memory);
-  };
-  return {allocate, release};
+  memory.release = [runtime](void* place) { runtime.host_free(place); };
+  if (kind == "mapped") {
+    memory.lend = [runtime](void* place) {
+      void* there = nullptr;
+      check(runtime, runtime.host_device_pointer(&there, place, 0), "cudaHostGetDevicePointer");
+      return there;
+    };
+  }
+  return kind == "managed" ? managed_memory(runtime) : memory;
 }
 
 }  // namespace wattline::trainstep

@@ -22,7 +22,10 @@ struct CudaRuntime {
   int (*event_elapsed)(float*, void*, void*) = nullptr;
   int (*host_alloc)(void**, std::size_t, unsigned) = nullptr;
   int (*host_free)(void*) = nullptr;
+  int (*host_device_pointer)(void**, void*, unsigned) = nullptr;
   int (*managed_alloc)(void**, std::size_t, unsigned) = nullptr;
+  int (*attach)(void* stream, void*, std::size_t, unsigned) = nullptr;
+  int (*stream_synchronize)(void*) = nullptr;
   int (*device_free)(void*) = nullptr;
   const char* (*error_text)(int) = nullptr;
 };
@@ -31,10 +34,16 @@ struct CudaRuntime {
 // reason when there is none, it is incomplete, or it finds no device.
 std::optional<CudaRuntime> find_cuda(std::string& reason);
 
+// The same; throws unavailable when there is none.
+CudaRuntime require_cuda();
+
 // Events on the default stream; wait() synchronises on the last one. Throws Error{software} with the runtime's text.
 Timer cuda_timer(const CudaRuntime& runtime);
 
 // Memory that a GPU copies from without staging (pinned), reads in place (mapped), or that moves to it (managed).
+// Managed memory belongs to either side at a time: a Jetson's GPU may not run while the processor touches what belongs
+// to both
+// ("CUDA for Tegra", unified memory).
 Memory cuda_memory(const CudaRuntime& runtime, const std::string& kind);
 
 }  // namespace wattline::trainstep

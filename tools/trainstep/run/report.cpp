@@ -125,6 +125,7 @@ void write_summary(io::TsvWriter& rows, const RunFacts& facts, const std::vector
   const double total = total_of([](const EpochRecord& e) { return e.epoch_ms(); });
   summary.count("steps", static_cast<std::int64_t>(total_of([](const EpochRecord& e) { return e.steps; })));
   summary.count("counted_steps", static_cast<std::int64_t>(total_of([](const EpochRecord& e) { return e.counted; })));
+  summary.count("skipped_samples", facts.skipped);
   summary.number("median_step_all_epochs", median_step(epochs, 0), "ms");
   summary.number("median_step_epochs_1_on", median_step(epochs, 1), "ms");
   if (epochs.empty() || total <= 0) return;

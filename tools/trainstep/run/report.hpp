@@ -17,7 +17,7 @@ void write_window(io::TsvWriter& rows, const WindowRecord& window, std::int64_t 
 
 struct RunFacts {
   std::string workload, device;
-  std::int64_t parameters = 0;
+  std::int64_t parameters = 0, skipped = 0;  // samples left out
   std::string status = "done", reason = "-";
   void stop(const std::string& why) {
     status = "stopped";

@@ -12,6 +12,7 @@ struct Event {
 
 double g_now_ms = 0;
 int g_devices = 1, g_synchronised = 0, g_allocations = 0;
+unsigned g_flags = 0, g_attached = 0;
 
 int devices() {
   const char* text = std::getenv("FAKE_CUDA_DEVICES");
@@ -29,6 +30,13 @@ int fake_cuda_synchronised() {
 }
 int fake_cuda_allocations() {
   return g_allocations;
+}
+// Of the last allocation, and what managed memory was attached to last.
+unsigned fake_cuda_flags() {
+  return g_flags;
+}
+unsigned fake_cuda_attached() {
+  return g_attached;
 }
 
 int cudaGetDeviceCount(int* count) {
@@ -57,8 +65,9 @@ int cudaEventElapsedTime(float* ms, void* from, void* to) {
   *ms = static_cast<float>(b->ms - a->ms);
   return 0;
 }
-int cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+int cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags) {
   ++g_allocations;
+  g_flags = flags;
   *memory = std::malloc(bytes);
   return 0;
 }
@@ -67,8 +76,21 @@ int cudaFreeHost(void* memory) {
   std::free(memory);
   return 0;
 }
-int cudaMallocManaged(void** memory, std::size_t bytes, unsigned) {
+// The device sees the host's memory elsewhere.
+int cudaHostGetDevicePointer(void** there, void* memory, unsigned) {
+  *there = static_cast<char*>(memory) + 4096;
+  return 0;
+}
+int cudaMallocManaged(void** memory, std::size_t bytes, unsigned attached) {
+  g_attached = attached;
   return cudaHostAlloc(memory, bytes, 0);
+}
+int cudaStreamAttachMemAsync(void*, void*, std::size_t, unsigned attached) {
+  g_attached = attached;
+  return 0;
+}
+int cudaStreamSynchronize(void*) {
+  return 0;
 }
 int cudaFree(void* memory) {
   return cudaFreeHost(memory);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One step of every network in trainstep and in PyTorch from the same weights and samples: parity.py PARITY_DUMP."""
+"""One step of every network in trainstep and in PyTorch from the same weights and samples: steps.py PARITY_STEPS."""
 import pathlib
 import subprocess
 import sys

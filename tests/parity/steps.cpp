@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// parity_dump NETWORK FOLDER: one training step of a network on synthetic samples, with the weights before and after,
-// the samples and the loss as files, for parity.py to do the same with PyTorch.
+// parity_steps NETWORK FOLDER: one training step of a network on synthetic samples, with the weights before and after,
+// the samples and the loss as files, for steps.py to do the same with PyTorch.
 #include <fstream>
 
 #include "trainstep/data/loader.hpp"

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "trainstep/data/dataset.hpp"
+#include "trainstep/data/order.hpp"
+
+namespace wattline::trainstep {
+
+// The samples whose files lie in the page cache as a whole at this moment, then the others, both in the order of
+// `usual`. Throws a usage error when samples have no files of their own, unavailable when residency is hidden.
+Order cached_first_order(const Dataset& set, const Order& usual);
+
+}  // namespace wattline::trainstep
