@@ -21,6 +21,8 @@ const RowKind& step_rows() {
                              {"prep_ms", "ms", 3, "decoding and transforming them, inside the worker"},
                              {"images", "1", 0, "samples in the batch"},
                              {"loss", "1", 6, "training loss of the batch"},
+                             {"launch_ms", "ms", 3, "part of compute_ms until a GPU's work was queued"},
+                             {"hook_ms", "ms", 3, "part of step_ms spent in --gpio"},
                              kSource}};
   return kind;
 }
@@ -44,6 +46,7 @@ const RowKind& epoch_rows() {
        {"images_per_s", "1/s", 3, "images divided by epoch_s"},
        {"resident_pct", "%", 4, "share of the data set in the page cache at the end, when asked for"},
        {"device", "", 0, "cpu or cuda"},
+       {"hook_ms", "ms", 3, "--marks, --epoch-hook and --residency around the epoch, --gpio in it"},
        kSource}};
   return kind;
 }

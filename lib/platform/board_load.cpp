@@ -6,6 +6,7 @@
 #include "base/parse.hpp"
 #include "platform/emc.hpp"
 #include "platform/gpu.hpp"
+#include "platform/incidents.hpp"
 
 namespace wattline::platform {
 
@@ -74,14 +75,12 @@ void BoardLoad::find_engines(const io::Root& root, const Board& board) {
   add(fan_rpm_, root.path("/sys/devices/pwm-fan/rpm_measured"));
 }
 
-// Under-voltage of the Raspberry Pi: rpi_volt's in0_lcrit_alarm.
 void BoardLoad::find_hwmon(const io::Root& root) {
+  under_voltage_ = under_voltage_alarms(root);
   const auto hwmon = root.path("/sys/class/hwmon");
   for (const std::string& chip : io::list_directory(hwmon)) {
-    const std::string name = io::read_text(hwmon / chip / "name").value_or("");
     for (const std::string& file : io::list_directory(hwmon / chip)) {
       const auto path = hwmon / chip / file;
-      if (name == "rpi_volt" && file == "in0_lcrit_alarm") add(under_voltage_, path);
       if (file == "pwm1") add(fan_pwm_, path);
       if (file == "fan1_input" || file == "rpm") add(fan_rpm_, path);
     }

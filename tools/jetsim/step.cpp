@@ -173,8 +173,8 @@ void TrainingRun::write_step(const Step& step) {
   rows.number(to_seconds(step.start_ns)).number(to_seconds(step.end_ns)).number(to_seconds(step.end_ns + wall_offset));
   rows.integer(step.epoch).integer(step.number).text(step.phase);
   rows.number(step.shape.stall_ms).number(step.shape.h2d_ms).number(step.shape.compute_ms).number(step.shape.step_ms());
-  rows.number(step.shape.read_ms).number(step.shape.prep_ms).integer(batch_).missing().text(context_.root.source());
-  rows.end_row();
+  rows.number(step.shape.read_ms).number(step.shape.prep_ms).integer(batch_);
+  rows.missing().missing().missing().text(context_.root.source()).end_row();
 }
 
 void TrainingRun::write_epoch(const Epoch& epoch, int number) {
@@ -191,6 +191,7 @@ void TrainingRun::write_epoch(const Epoch& epoch, int number) {
   rows.number(seconds > 0 ? static_cast<double>(images) / seconds : 0)
       .missing()
       .text("cuda")
+      .missing()
       .text(context_.root.source());
   rows.end_row();
 }

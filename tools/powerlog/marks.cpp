@@ -5,10 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <limits>
 
 #include "base/units.hpp"
+#include "io/fifo.hpp"
 #include "io/rows.hpp"
 
 namespace wattline::powerlog {
@@ -17,24 +17,14 @@ namespace {
 
 constexpr std::size_t kLongestLabel = 4096;
 
-// Open for reading and writing, so that it does not end when a writer goes away.
-io::Fd open_fifo(const std::string& path) {
-  io::Fd fd(::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
-  if (!fd) throw os_error("--marks " + path, errno);
-  struct stat status {};
-  if (::fstat(fd.get(), &status) != 0 || !S_ISFIFO(status.st_mode)) {
-    throw usage_error("--marks " + path + ": not a FIFO", "mkfifo makes one; so does powerlog for a new name");
-  }
-  return fd;
-}
-
 }  // namespace
 
 Marks::Marks(cli::Context& context, const MarkOptions& options)
     : context_(context), options_(options), rows_(context, options.out, io::mark_rows()) {
   if (!options.fifo.empty()) {
     made_fifo_ = ::mkfifo(options.fifo.c_str(), 0666) == 0;
-    fifo_ = open_fifo(options.fifo);
+    // For reading and writing, so that it does not end when a writer goes away.
+    fifo_ = io::open_fifo("--marks", options.fifo, O_RDWR);
   }
   if (!options.gpio.empty()) input_ = std::make_unique<platform::GpioInput>(context.root, options.gpio, "powerlog");
   if (!options.gpio_out.empty()) {

@@ -2,7 +2,8 @@
 _trainstep() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words
     case $prev in
-        --data | --infer-data | --labels | --model | --save | -o | --output | --epochs-out | --summary)
+        --data | --infer-data | --labels | --model | --save | -o | --output | --epochs-out | --summary | --marks | \
+            --residency | --residency-out)
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
             ;;
@@ -18,11 +19,12 @@ _trainstep() {
         --preset) words="srfp2024" ;;
         *)
             if [[ $cur == -* ]]; then
-                words="--allocator --batch --channels-last --clip --cudnn-benchmark --data --decode --deterministic --device
-                    --dropout --epochs --epochs-out --help --infer --infer-batch --infer-data --interleave --labels --latency
-                    --length --list-columns --loader-only --loss --lr --max-steps --memory --model --momentum --on-bad --optimizer --order
-                    --output --policy --prefetch --preset --rate --samples --save --seed --stabilize --summary --synthetic
-                    --tag --tf32 --threads --version --vocabulary --weight-decay --workers"
+                words="--allocator --batch --channels-last --clip --cudnn-benchmark --data --decode --deterministic
+                    --device --dropout --epoch-hook --epochs --epochs-out --gpio --help --infer --infer-batch
+                    --infer-data --interleave --labels --latency --length --list-columns --loader-only --loss --lr
+                    --marks --max-steps --memory --model --momentum --on-bad --optimizer --order --output --policy --prefetch --preset
+                    --rate --residency --residency-out --resume --samples --save --seed --stabilize --summary
+                    --synthetic --tag --tf32 --threads --version --vocabulary --weight-decay --workers"
             else
                 words="info lenet resnet18 resnet18-cifar mobilenetv3 mobilenetv3-203 yolov8n bert bert-large lstm resnet50
                     vgg11"

@@ -105,6 +105,14 @@ void declare_machine(CLI::App& app, Options& o) {
                "Only algorithms of cuDNN that give the same bits each time");
 }
 
+void declare_hooks(CLI::App& app, Options& o) {
+  app.add_option("--marks", o.hooks.marks, "Write a label per epoch to this FIFO");
+  app.add_option("--gpio", o.hooks.gpio, "Output line CHIP:LINE that is high during each step");
+  app.add_option("--epoch-hook", o.hooks.epoch_command, "Shell line to run before each epoch");
+  app.add_option("--residency", o.hooks.residency, "Look how much of DIR is in the page cache at each epoch's end");
+  app.add_option("--residency-out", o.hooks.residency_out, "Write those looks, and one before the run, to FILE");
+}
+
 }  // namespace
 
 cli::About about() {
@@ -127,7 +135,9 @@ void declare(CLI::App& app, Options& options) {
   declare_network(app, options);
   declare_serving(app, options);
   declare_machine(app, options);
+  declare_hooks(app, options);
   app.add_option("--epochs-out", options.epochs_out, "Write a row per epoch to FILE");
+  app.add_flag("--resume", options.resume, "Go on where the rows of -o FILE end");
   app.add_option("--summary", options.summary, "Write the run's summary to FILE");
   cli::declare_rows(app, options.rows);
 }

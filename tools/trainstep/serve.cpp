@@ -5,6 +5,7 @@
 #include "base/parse.hpp"
 #include "io/rows.hpp"
 #include "trainstep/run/report.hpp"
+#include "trainstep/run/summary.hpp"
 #include "trainstep/session.hpp"
 
 namespace wattline::trainstep {
@@ -98,7 +99,12 @@ int run_serving(const Options& options, cli::Context& context) {
   if (options.on_bad == "skip") throw usage_error("--on-bad skip: not with --infer or --interleave");
   const Pair pair = pair_of(options);
   const Options inference = inference_options(options);
-  RunFacts facts{options.interleave.empty() ? pair.infer : options.interleave, device_of(options)};
+  if (options.hooks.any() || options.resume) {
+    throw usage_error("--resume, --marks, --gpio, --epoch-hook, --residency: not with inference, which has no epochs");
+  }
+  RunFacts facts;
+  facts.workload = options.interleave.empty() ? pair.infer : options.interleave;
+  facts.device = device_of(options);
   configure(options, facts.device);
   ServingFacts serving{options.serving, 0, 0};
   serving.options.policy = policy_of(options.policy);
@@ -123,7 +129,7 @@ int run_serving(const Options& options, cli::Context& context) {
   };
   loop.run();
   const int stop = context.signals.stop();
-  if (stop != 0) facts.stop("signal " + std::to_string(stop));
+  if (stop != 0) facts.stop("signal " + std::to_string(stop), !windows.empty());
   serving.inference_s = loop.inference_s();
   serving.training_s = loop.training_s();
   if (!options.summary.empty()) {

@@ -52,11 +52,11 @@ Dataset dataset_of(const Options& options, const Workload& workload) {
   return open_dataset(workload, data, options.synthetic);
 }
 
-std::string device_of(const Options& options) {
+std::string device_of(const Options& options, const io::Root& host) {
   if (options.device != "auto") return options.device;
   if (options.loader_only) return "cpu";
   if (cuda_usable()) return "cuda";
-  if (platform::detect_board(io::Root()).is_jetson()) {
+  if (platform::detect_board(host).is_jetson()) {
     throw unavailable("CUDA: cannot be used by this LibTorch",
                       "install NVIDIA's build of PyTorch, or say --device cpu");
   }

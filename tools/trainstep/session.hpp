@@ -15,7 +15,7 @@ const Workload& workload_of(const Options& options);
 Dataset dataset_of(const Options& options, const Workload& workload);
 
 // cpu or cuda. `auto` refuses to train on the processor of a board that has a GPU.
-std::string device_of(const Options& options);
+std::string device_of(const Options& options, const io::Root& host = io::Root());
 void configure(const Options& options, const std::string& device);
 std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, const std::string& device);
 

@@ -8,6 +8,7 @@
 
 #include "cli/tool.hpp"
 #include "trainstep/data/loader.hpp"
+#include "trainstep/hooks.hpp"
 #include "trainstep/net/trainer.hpp"
 #include "trainstep/run/interleave.hpp"
 #include "trainstep/run/loop.hpp"
@@ -34,6 +35,8 @@ struct Options {
   bool loader_only = false, infer = false;
   InterleaveOptions serving;
   std::string interleave, infer_data, policy = "managed";
+  HookOptions hooks;
+  bool resume = false;
   cli::RowOptions rows;
   std::string epochs_out, summary, save;
 };

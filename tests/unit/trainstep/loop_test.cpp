@@ -20,6 +20,8 @@ struct Bench {
   Dataset set;
   LoopOptions options;
   std::vector<StepRecord> steps;
+  bool hooks = false, gpu = false;
+  Progress earlier;
 
   explicit Bench(std::size_t size) {
     set.size = size;
@@ -35,13 +37,20 @@ struct Bench {
     Loader loader(set, loading);
     Engine engine{[this](const Batch&) { clock.advance(2 * kMs); }, [this] { clock.advance(10 * kMs); },
                   [] { return 0.5; }};
-    Loop loop(loader, engine, host_timer(clock), clock, options);
+    Timer timer = host_timer(clock);
+    timer.queues = gpu;
+    timer.wait = [this] { clock.advance(gpu ? 5 * kMs : 0); };
+    Loop loop(loader, engine, timer, clock, options);
+    if (hooks) {
+      loop.before_step = [this] { clock.advance(2 * kMs); };
+      loop.after_step = [this] { clock.advance(1 * kMs); };
+    }
     loop.on_step = [this](const StepRecord& step) {
       steps.push_back(step);
       clock.advance(3 * kMs);
       return true;
     };
-    return loop.run(0, sequential_order(set.size));
+    return loop.run(0, sequential_order(set.size), earlier);
   }
 };
 
@@ -97,6 +106,53 @@ TEST_CASE("the last batch of an epoch may be short") {
   CHECK(bench.steps[2].stall_ms == Approx(3));
 }
 
+TEST_CASE("hooks are neither stall nor compute, and their time is known") {
+  Bench bench(12);
+  bench.hooks = true;
+  const EpochRecord epoch = bench.run();
+  const StepRecord& step = bench.steps[1];
+  CHECK(step.stall_ms == Approx(6));
+  CHECK(step.compute_ms == Approx(10));
+  CHECK(step.hook_ms == Approx(3));   // before it, and after the step before
+  CHECK(step.step_ms == Approx(22));  // with the row
+  CHECK(epoch.overhead_ms() == Approx(14));
+  CHECK(epoch.all.hook_ms == Approx(8));
+  CHECK(epoch.boundary_hook_ms == Approx(1));
+}
+
+TEST_CASE("launching is timed where work goes on behind the call") {
+  Bench bench(12);
+  bench.gpu = true;
+  bench.run();
+  CHECK(bench.steps[1].launch_ms == Approx(10));
+  Bench processor(12);
+  processor.run();
+  CHECK(std::isnan(processor.steps[1].launch_ms));
+}
+
+TEST_CASE("an epoch goes on at the step where an earlier run left it") {
+  Bench bench(40);
+  bench.earlier = {3, 2};
+  bench.options.max_steps = 5;
+  const EpochRecord epoch = bench.run();
+  REQUIRE(epoch.steps == 4);
+  CHECK(bench.steps[0].step == 3);
+  CHECK(bench.steps[0].phase == Phase::first);  // kernels are being chosen again
+  CHECK(epoch.counted == 3);                    // with the two of the earlier run five
+  CHECK_FALSE(epoch.complete);
+}
+
+TEST_CASE("the rest of an epoch has the batches that the whole one would have had") {
+  Bench whole(18), rest(18);
+  whole.run();
+  rest.earlier.steps = 3;
+  rest.run();
+  REQUIRE(whole.steps.size() == 5);
+  REQUIRE(rest.steps.size() == 2);
+  CHECK(rest.steps.back().step == 4);
+  CHECK(rest.steps.back().images == whole.steps.back().images);
+}
+
 TEST_CASE("rows have all columns of their kind") {
   Bench bench(8);
   const EpochRecord epoch = bench.run();
@@ -107,6 +163,6 @@ TEST_CASE("rows have all columns of their kind") {
   CHECK(text.find("\t0\t1\tcounted\t6.000\t2.000\t10.000\t19.000\t") != std::string::npos);
   io::TsvWriter epochs(out, io::epoch_rows());
   write_epoch(epochs, epoch, "cpu");
-  CHECK(text.find("\t0\t1\t2\t1\t12.000\t20.000\t3.000\t0.035000\t19.000\t8\t228.571\tNA\tcpu\tmeasured\n") !=
+  CHECK(text.find("\t0\t1\t2\t1\t12.000\t20.000\t3.000\t0.035000\t19.000\t8\t228.571\tNA\tcpu\t0.000\tmeasured\n") !=
         std::string::npos);
 }

@@ -172,3 +172,14 @@ TEST_CASE("an unknown network and a file that is no script are refused") {
   script.network.script = "/etc/hostname";
   CHECK_THROWS_WITH(Trainer(script), "/etc/hostname: is not a TorchScript file");
 }
+
+TEST_CASE("lack of memory is recognised in the words of each library") {
+  CHECK(
+      is_out_of_memory("[enforce fail at alloc_cpu.cpp:66] DefaultCPUAllocator: can't allocate memory: you tried to"));
+  CHECK(is_out_of_memory("[enforce fail at alloc_cpu.cpp:117] DefaultCPUAllocator: not enough memory: you tried to"));
+  CHECK(is_out_of_memory("CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 7.44 GiB total capacity"));
+  CHECK(is_out_of_memory("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"));
+  CHECK(is_out_of_memory(
+      "NVML_SUCCESS == r INTERNAL ASSERT FAILED ... NvMapMemAllocInternalTagged: 1075072515 error 12"));
+  CHECK_FALSE(is_out_of_memory("mat1 and mat2 shapes cannot be multiplied (16x100 and 400x120)"));
+}

@@ -34,14 +34,14 @@ Loader::~Loader() {
   stop();
 }
 
-void Loader::start(const Order& order, std::uint64_t epoch) {
+void Loader::start(const Order& order, std::uint64_t epoch, std::size_t first) {
   stop();
   take_back();
   order_ = order;
   epoch_ = epoch;
   batches_ = (order.size + options_.batch - 1) / options_.batch;
-  claimed_ = delivered_ = 0;
-  any_sample_ = false;
+  claimed_ = delivered_ = std::min(first, batches_);
+  any_sample_ = first > 0;
   stopping_ = false;
   for (Place& place : ring_) place.ready = false;
   for (int i = 0; i < options_.workers; ++i) threads_.emplace_back([this] { work(); });

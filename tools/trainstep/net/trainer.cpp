@@ -100,24 +100,24 @@ torch::Tensor view_of(const Batch& batch, std::size_t field, torch::Device devic
   return torch::from_blob(batch.data(field), sizes, options);
 }
 
-bool is_out_of_memory(const std::string& text) {
-  return text.find("out of memory") != std::string::npos || text.find("can't allocate memory") != std::string::npos ||
-         text.find("not enough memory") != std::string::npos;
-}
-
 [[noreturn]] void rethrow(const c10::Error& error) {
   const std::string text = error.what_without_backtrace();
   if (is_out_of_memory(text)) throw std::bad_alloc();
   throw data_error("LibTorch: " + text.substr(0, text.find('\n')), "does the network fit this data?");
 }
 
-// LibTorch's errors as ours; what() of its own prints a page of stack.
+// LibTorch's errors as ours; what() of its own prints a page of stack. oneDNN has exceptions of its own.
 template <class Work>
 auto guarded(Work work) {
   try {
     return work();
   } catch (const c10::Error& error) {
     rethrow(error);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    if (is_out_of_memory(error.what())) throw std::bad_alloc();
+    throw;
   }
 }
 
@@ -127,6 +127,15 @@ void (*openblas_set_threads())(int) {
 
 }  // namespace
 
+// DefaultCPUAllocator, the CUDA caching allocator, cuBLAS and cuDNN, a Jetson's driver, oneDNN.
+bool is_out_of_memory(const std::string& text) {
+  for (const char* phrase : {"out of memory", "can't allocate memory", "not enough memory", "ALLOC_FAILED",
+                             "NvMapMemAlloc", "could not create a memory", "std::bad_alloc"}) {
+    if (text.find(phrase) != std::string::npos) return true;
+  }
+  return false;
+}
+
 struct Trainer::Parts {
   Parts(const TrainerOptions& o, Network made)
       : options(o),
@@ -134,6 +143,14 @@ struct Trainer::Parts {
         device(o.device),
         parameters(trained(*network.module)),
         optimiser(make_optimiser(o.optimiser, parameters)) {}
+
+  void infer(const Fields& batch) {
+    const torch::NoGradGuard guard;
+    network.module->eval();
+    network.forward(batch);
+    network.module->train();
+    if (device.is_cuda()) torch::cuda::synchronize();
+  }
 
   void train(const Fields& batch) {
     optimiser->zero_grad();
@@ -143,19 +160,34 @@ struct Trainer::Parts {
     optimiser->step();
   }
 
-  // The largest half, quarter ... of the batch whose step fits into memory; 0 = not even one sample.
-  std::int64_t batch_that_fits() {
-    for (std::int64_t n = fields[0].size(0) / 2; n > 0; n /= 2) {
-      Fields part;
-      for (const torch::Tensor& field : fields) part.push_back(field.narrow(0, 0, n));
-      try {
-        guarded([&] { train(part); });
-        return n;
-      } catch (const std::bad_alloc&) {
-        loss = torch::Tensor();
-      }
+  // The work on the whole batch. When memory does not suffice, the largest half, quarter ... that fits is named.
+  void attempt(void (Parts::*work)(const Fields&), const std::string& option) {
+    const std::int64_t wanted = fields[0].size(0);
+    std::int64_t n = wanted;
+    for (; n > 0 && !fits(work, n); n /= 2) {
     }
-    return 0;
+    if (n == wanted) return;
+    throw unavailable(option + " " + std::to_string(wanted) + ": out of memory",
+                      n > 0 ? option + " " + std::to_string(n) + " fits" : "not even one sample fits");
+  }
+  bool fits(void (Parts::*work)(const Fields&), std::int64_t samples) {
+    const bool whole = samples == fields[0].size(0);
+    try {
+      guarded([&] { (this->*work)(whole ? fields : first(samples)); });
+      // The first step of a part is not yet as large as those to come: momenta are made at its end.
+      if (!whole) guarded([&] { (this->*work)(first(samples)); });
+      return true;
+    } catch (const std::bad_alloc&) {
+      loss = torch::Tensor();
+    } catch (const Error&) {  // a network may need more than one sample
+      if (whole) throw;
+    }
+    return false;
+  }
+  Fields first(std::int64_t samples) const {
+    Fields part;
+    for (const torch::Tensor& field : fields) part.push_back(field.narrow(0, 0, samples));
+    return part;
   }
 
   TrainerOptions options;
@@ -192,24 +224,11 @@ void Trainer::load(const Batch& batch) {
 }
 
 void Trainer::step() {
-  try {
-    guarded([&] { parts_->train(parts_->fields); });
-  } catch (const std::bad_alloc&) {
-    parts_->loss = torch::Tensor();
-    const std::int64_t fits = parts_->batch_that_fits();
-    throw Error(ExitCode::unavailable, "out of memory in a step",
-                fits > 0 ? "--batch " + std::to_string(fits) + " fits" : "not even one sample fits");
-  }
+  parts_->attempt(&Parts::train, "--batch");
 }
 
 void Trainer::infer() {
-  guarded([&] {
-    const torch::NoGradGuard guard;
-    parts_->network.module->eval();
-    parts_->network.forward(parts_->fields);
-    parts_->network.module->train();
-    if (parts_->device.is_cuda()) torch::cuda::synchronize();
-  });
+  parts_->attempt(&Parts::infer, "--infer-batch");
 }
 
 double Trainer::loss() const {

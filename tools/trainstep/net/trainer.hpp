@@ -48,7 +48,7 @@ class Trainer {
   // Gradients to zero, forward, loss, backward, update. On a GPU it returns when all of it is queued. Throws
   // unavailable when memory does not suffice, with the batch that would fit as its hint.
   void step();
-  // Forward only, without gradients, as an application would use the network; waits for the result.
+  // Forward only, without gradients, as an application would use the network; waits for the result. Throws as step().
   void infer();
   // Loss of the last step; waits for it.
   double loss() const;
@@ -78,6 +78,9 @@ struct ProcessOptions {
 // Process-wide settings, to be made once before anything else. Threads are set for LibTorch and for the BLAS behind it,
 // which LibTorch's own setting does not reach.
 void configure_process(const ProcessOptions& options);
+
+// The text of an exception of LibTorch or of a library below it.
+bool is_out_of_memory(const std::string& text);
 
 // This LibTorch was built with CUDA and finds a device.
 bool cuda_usable();

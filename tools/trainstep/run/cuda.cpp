@@ -131,7 +131,7 @@ CudaRuntime require_cuda() {
 
 Timer cuda_timer(const CudaRuntime& runtime) {
   const auto events = std::make_shared<Events>(runtime);
-  return {"cuda", [events](Mark mark) { events->record(mark); }, [events] { events->wait(); },
+  return {"cuda", true, [events](Mark mark) { events->record(mark); }, [events] { events->wait(); },
           [events](Mark from, Mark to) { return events->elapsed_ms(from, to); }};
 }
 

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/loop.hpp"
 
+#include <algorithm>
+
 namespace wattline::trainstep {
 
-namespace {
-
-void add(EpochRecord& epoch, const StepRecord& step) {
-  ++epoch.steps;
-  epoch.images += step.images;
-  epoch.stall_ms += step.stall_ms;
-  epoch.compute_ms += step.compute_ms;
-  epoch.end_ns = step.end_ns;
-  epoch.end_time_ns = step.end_time_ns;
-  if (step.phase == Phase::counted) epoch.counted_ms.push_back(step.step_ms);
+double Loop::timed_ms(const std::function<void()>& hook) {
+  if (!hook) return 0;
+  const std::int64_t start_ns = clock_.mono_ns();
+  hook();
+  return static_cast<double>(clock_.mono_ns() - start_ns) * 1e-6;
 }
-
-}  // namespace
 
 // False when the epoch has no batch left.
 bool Loop::train(StepRecord& step) {
@@ -25,7 +20,9 @@ bool Loop::train(StepRecord& step) {
   timer_.mark(Mark::fetched);
   engine_.load(*batch);
   timer_.mark(Mark::on_device);
+  const std::int64_t launching_ns = timer_.queues ? clock_.mono_ns() : 0;
   engine_.step();
+  if (timer_.queues) step.launch_ms = static_cast<double>(clock_.mono_ns() - launching_ns) * 1e-6;
   timer_.mark(Mark::computed);
   timer_.wait();
   step.end_ns = clock_.mono_ns();
@@ -41,25 +38,29 @@ bool Loop::train(StepRecord& step) {
   return true;
 }
 
-EpochRecord Loop::run(std::int64_t epoch, const Order& order) {
+EpochRecord Loop::run(std::int64_t epoch, const Order& order, const Progress& earlier) {
   EpochRecord record;
   record.epoch = epoch;
   record.start_ns = record.end_ns = clock_.mono_ns();
   record.end_time_ns = clock_.time_ns();
-  Phases phases(options_.stabilize_ns, options_.max_steps);
-  loader_.start(order, static_cast<std::uint64_t>(epoch));
-  bool wanted = true;
-  while (wanted && !phases.done()) {
+  const std::int64_t wanted =
+      options_.max_steps > 0 ? std::max<std::int64_t>(options_.max_steps - earlier.counted, 1) : 0;
+  Phases phases(options_.stabilize_ns, wanted);
+  loader_.start(order, static_cast<std::uint64_t>(epoch), static_cast<std::size_t>(earlier.steps));
+  double after_ms = 0;
+  for (bool go_on = true; go_on && !phases.done();) {
     StepRecord step;
     step.epoch = epoch;
-    step.step = record.steps;
+    step.step = earlier.steps + record.steps;
     step.start_ns = record.end_ns;
+    step.hook_ms = after_ms + timed_ms(before_step);
     if (!train(step)) break;
     step.phase = phases.take(step.start_ns, step.end_ns);
-    add(record, step);
-    wanted = on_step(step);
+    record.add(step);
+    after_ms = timed_ms(after_step);
+    go_on = on_step(step);
   }
-  record.counted = phases.counted();
+  record.boundary_hook_ms += after_ms;
   record.complete = record.steps == static_cast<std::int64_t>(loader_.batches());
   return record;
 }

@@ -14,6 +14,7 @@ constexpr std::size_t kMarks = 4;
 
 struct Timer {
   std::string device;                            // cpu or cuda
+  bool queues;                                   // work goes on behind a call that returned
   std::function<void(Mark)> mark;                // queues a time stamp, does not wait
   std::function<void()> wait;                    // until the last mark was reached
   std::function<double(Mark, Mark)> elapsed_ms;  // between two marks of this step, after wait()

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/run/verdict.hpp"
+
+#include "catch.hpp"
+#include "io/output.hpp"
+#include "io/rows.hpp"
+#include "trainstep/run/summary.hpp"
+
+using namespace wattline;
+using namespace wattline::trainstep;
+
+namespace {
+
+// A step of 100 ms that computes for 98, fed by a worker that reads 20 ms and prepares 40 ms.
+Stages busy() {
+  Stages stages;
+  stages.stall_ms = 1;
+  stages.h2d_ms = 0.5;
+  stages.compute_ms = 98;
+  stages.step_ms = 100;
+  stages.read_ms = 20;
+  stages.prep_ms = 40;
+  return stages;
+}
+
+// 40 ms of stall in a step of 100 ms; one worker makes a minibatch in 100 ms.
+Stages starving(double read_ms, double prep_ms) {
+  Stages stages = busy();
+  stages.stall_ms = 40;
+  stages.compute_ms = 58;
+  stages.read_ms = read_ms;
+  stages.prep_ms = prep_ms;
+  return stages;
+}
+
+StepRecord step(std::int64_t epoch, Phase phase, double stall_ms, double compute_ms) {
+  StepRecord step;
+  step.epoch = epoch;
+  step.phase = phase;
+  step.stall_ms = stall_ms;
+  step.compute_ms = compute_ms;
+  step.step_ms = stall_ms + compute_ms;
+  return step;
+}
+
+EpochRecord epoch_of(const std::vector<StepRecord>& steps) {
+  EpochRecord epoch;
+  epoch.epoch = steps.front().epoch;
+  for (const StepRecord& step : steps) epoch.add(step);
+  return epoch;
+}
+
+std::string summary_of(const std::vector<EpochRecord>& epochs, const RunFacts& facts = {}) {
+  std::string text;
+  io::Output out = io::Output::to_string(text);
+  io::TsvWriter rows(out, io::run_summary_rows());
+  write_summary(rows, facts, epochs);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("no stall: computing is what takes the time, and one worker hides the loading") {
+  const auto verdict = judge(busy());
+  REQUIRE(verdict);
+  CHECK(verdict->bottleneck == "compute");
+  CHECK(verdict->stall_share_pct == Approx(1));
+  CHECK(verdict->workers_to_hide == 1);
+}
+
+TEST_CASE("a GPU that is done as soon as its work is queued waits for the launching") {
+  Stages stages = busy();
+  stages.launch_ms = 95;
+  CHECK(judge(stages)->bottleneck == "launch");
+  stages.launch_ms = 30;
+  CHECK(judge(stages)->bottleneck == "compute");
+}
+
+TEST_CASE("stall is the disk's or the pre-processing's, whichever takes the workers longer") {
+  CHECK(judge(starving(70, 30))->bottleneck == "disk");
+  CHECK(judge(starving(30, 70))->bottleneck == "pre-processing");
+}
+
+TEST_CASE("stall that is mostly copying is the copy's") {
+  Stages stages = starving(70, 30);
+  stages.h2d_ms = 30;
+  CHECK(judge(stages)->bottleneck == "copy");
+}
+
+TEST_CASE("as many workers hide the stall as make a minibatch in the rest of a step") {
+  CHECK(judge(starving(70, 30))->workers_to_hide == 2);    // 100 ms in 60.5 ms
+  CHECK(judge(starving(100, 100))->workers_to_hide == 4);  // 200 ms in 60.5 ms
+}
+
+TEST_CASE("loading alone has no computing to hide behind") {
+  Stages stages = starving(30, 70);
+  stages.stall_ms = 100;
+  stages.compute_ms = 0;
+  CHECK(judge(stages)->bottleneck == "pre-processing");
+  CHECK_FALSE(judge(stages)->workers_to_hide);
+  CHECK_FALSE(judge(Stages()));
+}
+
+TEST_CASE("medians are of counted steps, over all epochs and without the first") {
+  const auto first = epoch_of({step(0, Phase::first, 900, 900), step(0, Phase::counted, 30, 70),
+                               step(0, Phase::counted, 30, 70), step(0, Phase::counted, 30, 70)});
+  const auto second = epoch_of({step(1, Phase::first, 10, 50), step(1, Phase::counted, 10, 50)});
+  const auto third = epoch_of({step(2, Phase::first, 10, 40), step(2, Phase::counted, 10, 40)});
+  const std::string text = summary_of({first, second, third});
+  CHECK(text.find("median_step_all_epochs\t100.000\tms\n") != std::string::npos);
+  CHECK(text.find("median_step_epochs_1_on\t55.000\tms\n") != std::string::npos);
+  CHECK(text.find("median_stall_epochs_1_on\t10.000\tms\n") != std::string::npos);
+  CHECK(text.find("median_compute_all_epochs\t70.000\tms\n") != std::string::npos);
+  // The report's mean: step times of all epochs, the first minibatches too, divided by the number of epochs.
+  CHECK(text.find("mean_epoch_all_epochs\t0.773\ts\n") != std::string::npos);  // (2100 + 120 + 100) / 3
+  CHECK(text.find("mean_epoch_epochs_1_on\t0.110\ts\n") != std::string::npos);
+  CHECK(text.find("median_epoch_all_epochs\t0.120\ts\n") != std::string::npos);
+  CHECK(text.find("median_epoch_stall_all_epochs\t0.020\ts\n") != std::string::npos);
+}
+
+TEST_CASE("what is neither stall nor compute nor hook is the instrumentation's") {
+  StepRecord one = step(0, Phase::counted, 10, 80);
+  one.step_ms = 100;
+  one.hook_ms = 6;
+  const std::string text = summary_of({epoch_of({one})});
+  CHECK(text.find("overhead_share\t10.000\t%\n") != std::string::npos);
+  CHECK(text.find("hook_share\t6.000\t%\n") != std::string::npos);
+  CHECK(text.find("instrumentation\t4.000\tms\n") != std::string::npos);
+}
+
+TEST_CASE("a run without a step did not run, and says why") {
+  RunFacts facts;
+  facts.stop("--batch 64: out of memory; --batch 16 fits", false);
+  facts.under_voltage = true;
+  const std::string text = summary_of({}, facts);
+  CHECK(text.find("status\tdid_not_run\ttext\nreason\t--batch 64: out of memory; --batch 16 fits\ttext\n") !=
+        std::string::npos);
+  CHECK(text.find("under_voltage\tseen\ttext\n") != std::string::npos);
+  CHECK(text.find("oom_kills\tNA\t1\n") != std::string::npos);
+}

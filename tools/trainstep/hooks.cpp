@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/hooks.hpp"
+
+#include <unistd.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "io/child.hpp"
+#include "io/rows.hpp"
+
+namespace wattline::trainstep {
+
+bool HookOptions::any() const {
+  return !(marks.empty() && gpio.empty() && epoch_command.empty() && residency.empty());
+}
+
+Hooks::Hooks(cli::Context& context, Clock& clock, const HookOptions& options, bool append)
+    : context_(context), clock_(clock), options_(options) {
+  if (!options.marks.empty()) marks_.emplace(options.marks);
+  if (!options.gpio.empty()) line_.emplace(context.root, options.gpio, "trainstep");
+  if (!options.residency.empty()) probe_.emplace();
+  if (options.residency_out.empty()) return;
+  if (!probe_) throw usage_error("--residency-out: of what?", "name a folder with --residency");
+  cli::RowOptions rows;
+  rows.output = options.residency_out;
+  rows.append = append;
+  residency_.emplace(context, rows, io::residency_rows());
+}
+
+template <class Work>
+void Hooks::timed(Work work) {
+  const std::int64_t start_ns = clock_.mono_ns();
+  work();
+  spent_ns_ += clock_.mono_ns() - start_ns;
+}
+
+void Hooks::before_run() {
+  timed([&] { measure_residency("before"); });
+}
+
+void Hooks::before_epoch(std::int64_t epoch) {
+  timed([&] {
+    if (!options_.epoch_command.empty()) run_command(epoch);
+    mark("epoch " + std::to_string(epoch));
+  });
+}
+
+void Hooks::after_epoch(EpochRecord& epoch) {
+  timed([&] { epoch.resident_pct = measure_residency("epoch" + std::to_string(epoch.epoch)); });
+  epoch.boundary_hook_ms += static_cast<double>(spent_ns_) * 1e-6;
+  spent_ns_ = 0;
+}
+
+void Hooks::after_run() {
+  mark("end");
+}
+
+// The line is high from right before a minibatch is fetched until right after it is trained.
+void Hooks::attach(Loop& loop) {
+  if (!line_) return;
+  loop.before_step = [this] { line_->set(true); };
+  loop.after_step = [this] { line_->set(false); };
+}
+
+void Hooks::mark(const std::string& label) {
+  if (!marks_) return;
+  const int error = marks_->write(label);
+  if (error != 0)
+    context_.warn_once("--marks " + options_.marks, std::string(std::strerror(error)) + ": marks are lost");
+}
+
+void Hooks::run_command(std::int64_t epoch) {
+  io::SpawnOptions options;
+  options.null_stdin = true;
+  options.stdout_fd = STDERR_FILENO;
+  options.environment = {"WATTLINE_EPOCH=" + std::to_string(epoch)};
+  const int status = io::Child::spawn({"/bin/sh", "-c", options_.epoch_command}, options).wait();
+  if (status == 0 || context_.signals.stop() != 0) return;
+  throw Error(static_cast<ExitCode>(status), "--epoch-hook " + options_.epoch_command + ": ended with status " +
+                                                 std::to_string(status) + " before epoch " + std::to_string(epoch));
+}
+
+std::optional<double> Hooks::measure_residency(const std::string& label) {
+  if (!probe_) return std::nullopt;
+  platform::ResidencyRow row = platform::measure_residency(options_.residency, *probe_, clock_);
+  row.label = label;
+  if (residency_) platform::write_row(residency_->rows(), row, "measured");
+  return row.shares.resident_pct;
+}
+
+}  // namespace wattline::trainstep

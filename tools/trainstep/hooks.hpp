@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens beside the training, outside its timed stages: marks, a GPIO line, a command and a look at the page
+// cache before each epoch.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "cli/tool.hpp"
+#include "io/fifo.hpp"
+#include "platform/marker.hpp"
+#include "platform/page_cache.hpp"
+#include "trainstep/run/loop.hpp"
+
+namespace wattline::trainstep {
+
+struct HookOptions {
+  std::string marks;          // a FIFO that takes a label per epoch
+  std::string gpio;           // CHIP:LINE, high during each step
+  std::string epoch_command;  // a shell line
+  std::string residency, residency_out;
+  bool any() const;
+};
+
+class Hooks {
+ public:
+  // `append`: to the residency rows that are there. Throws when a hook cannot work here.
+  Hooks(cli::Context& context, Clock& clock, const HookOptions& options, bool append);
+
+  void before_run();
+  // The command sees the epoch's number as WATTLINE_EPOCH; its output goes to stderr. A status other than 0 ends the
+  // run with it.
+  void before_epoch(std::int64_t epoch);
+  // Fills in resident_pct and the time of hooks around the epoch.
+  void after_epoch(EpochRecord& epoch);
+  void after_run();
+  void attach(Loop& loop);
+
+ private:
+  template <class Work>
+  void timed(Work work);
+  void mark(const std::string& label);
+  void run_command(std::int64_t epoch);
+  std::optional<double> measure_residency(const std::string& label);
+  cli::Context& context_;
+  Clock& clock_;
+  HookOptions options_;
+  std::optional<io::MarkWriter> marks_;
+  std::optional<platform::GpioOutput> line_;
+  std::optional<platform::CacheProbe> probe_;
+  std::optional<cli::RowStream> residency_;
+  std::int64_t spent_ns_ = 0;
+};
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/outputs.hpp"
+
+#include <sys/stat.h>
+
+#include "base/error.hpp"
+#include "io/rows.hpp"
+#include "trainstep/run/report.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+bool can_be_rewritten(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
+}
+
+}  // namespace
+
+Outputs::Outputs(const Options& options, cli::Context& context) : options_(options), context_(context) {
+  if (options.resume && options.rows.output.empty())
+    throw usage_error("--resume: of which rows?", "name them with -o FILE");
+}
+
+cli::RowOptions Outputs::file(const std::string& path) const {
+  cli::RowOptions rows;
+  rows.output = path;
+  rows.append = options_.rows.append || options_.resume;
+  return rows;
+}
+
+void Outputs::prepare(const io::Meta& meta, const Earlier& earlier) {
+  meta_ = meta;
+  done_ = earlier.epochs;
+  has_rows_ = !done_.empty();
+}
+
+void Outputs::open(const Earlier& earlier, const std::string& device) {
+  cli::RowOptions rows = options_.rows;
+  rows.append = rows.append || options_.resume;
+  steps_.emplace(context_, rows, io::step_rows(), meta_);
+  if (!options_.epochs_out.empty()) epochs_.emplace(context_, file(options_.epochs_out), io::epoch_rows(), meta_);
+  for (const EpochRecord& record : earlier.unwritten) {
+    if (epochs_) write_epoch(epochs_->rows(), record, device);
+  }
+}
+
+bool Outputs::step(const StepRecord& record) {
+  write_step(steps_->rows(), record);
+  has_rows_ = true;
+  return !reader_gone();
+}
+
+void Outputs::epoch(const EpochRecord& record, const std::string& device) {
+  if (record.steps == 0) return;
+  if (!done_.empty() && done_.back().epoch == record.epoch) {
+    done_.back().add(record);
+  } else {
+    done_.push_back(record);
+  }
+  if (!options_.rows.output.empty()) steps_->output().sync();
+  if (!epochs_) return;
+  write_epoch(epochs_->rows(), record, device);
+  epochs_->output().sync();
+}
+
+void Outputs::provisional_summary(const RunFacts& facts) {
+  if (options_.summary.empty() || file("").append != options_.resume || !can_be_rewritten(options_.summary)) return;
+  RunFacts if_killed = facts;
+  if_killed.stop("killed, or power was lost", has_rows_);
+  summary(if_killed);
+}
+
+void Outputs::summary(const RunFacts& facts) {
+  if (options_.summary.empty()) return;
+  cli::RowOptions rows;
+  rows.output = options_.summary;
+  rows.append = options_.rows.append;
+  cli::RowStream stream(context_, rows, io::run_summary_rows(), meta_);
+  write_summary(stream.rows(), facts, done_);
+}
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a step and of an epoch when it is over.
+#pragma once
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "trainstep/run/phases.hpp"
+
+namespace wattline::trainstep {
+
+struct Stages {
+  double stall_ms = 0, h2d_ms = 0, compute_ms = 0, step_ms = 0, read_ms = 0, prep_ms = 0;
+  double launch_ms = NAN;  // of the computing, until everything was queued; where a GPU computes
+  double hook_ms = 0;
+  void add(const Stages& other);
+};
+
+struct StepRecord : Stages {
+  std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;  // the start is the end of the step before
+  std::int64_t epoch = 0, step = 0;
+  Phase phase = Phase::first;
+  std::int64_t images = 0;
+  double loss = 0;
+};
+
+struct EpochRecord {
+  std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;
+  std::int64_t epoch = 0, steps = 0, counted = 0, images = 0;
+  bool complete = false;
+  Stages all, of_counted;                                // sums over the steps
+  std::vector<double> stalls_ms, computes_ms, steps_ms;  // of the counted steps
+  double boundary_hook_ms = 0;                           // before the first step and after the last
+  std::optional<double> resident_pct;
+
+  void add(const StepRecord& step);
+  // Another part of the same epoch, from a later run.
+  void add(const EpochRecord& part);
+  double overhead_ms() const { return all.step_ms - all.stall_ms - all.compute_ms; }
+};
+
+// Steps of an epoch that are done already.
+struct Progress {
+  std::int64_t steps = 0, counted = 0;
+};
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/run/summary.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include "base/statistics.hpp"
+#include "base/units.hpp"
+#include "trainstep/run/verdict.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+using Epochs = std::vector<EpochRecord>;
+
+// Largest resident set of this process so far.
+std::int64_t peak_memory_b() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+class Summary {
+ public:
+  explicit Summary(io::TsvWriter& rows) : rows_(rows) {}
+  void text(const std::string& name, const std::string& value, const char* unit = "text") {
+    rows_.text(name).text(value).text(unit).end_row();
+  }
+  void number(const std::string& name, std::optional<double> value, const char* unit) {
+    text(name, value ? fmt::format("{:.3f}", *value) : "NA", unit);
+  }
+  void count(const std::string& name, std::optional<std::int64_t> value) {
+    text(name, value ? std::to_string(*value) : "NA", "1");
+  }
+  void facts(const RunFacts& facts) {
+    text("status", facts.status);
+    text("reason", facts.reason);
+    text("workload", facts.workload);
+    text("device", facts.device);
+    count("parameters", facts.parameters);
+    text("peak_memory", std::to_string(peak_memory_b()), "B");
+    count("oom_kills", facts.oom_kills);
+    text("under_voltage", facts.under_voltage ? (*facts.under_voltage ? "seen" : "no") : "NA");
+    if (!facts.resumed_after.empty()) text("resumed_after", facts.resumed_after);
+  }
+
+ private:
+  io::TsvWriter& rows_;
+};
+
+std::optional<double> median_of(const Epochs& epochs, std::size_t from, std::vector<double> EpochRecord::*values) {
+  std::vector<double> all;
+  for (std::size_t i = from; i < epochs.size(); ++i) {
+    all.insert(all.end(), (epochs[i].*values).begin(), (epochs[i].*values).end());
+  }
+  return median(std::move(all));
+}
+
+std::vector<double> sums_of(const Epochs& epochs, std::size_t from, double Stages::*value) {
+  std::vector<double> sums;
+  for (std::size_t i = from; i < epochs.size(); ++i) sums.push_back(epochs[i].all.*value * 1e-3);
+  return sums;
+}
+
+void write_medians(Summary& summary, const Epochs& epochs, std::size_t from, const std::string& which) {
+  summary.number("median_step_" + which, median_of(epochs, from, &EpochRecord::steps_ms), "ms");
+  summary.number("median_stall_" + which, median_of(epochs, from, &EpochRecord::stalls_ms), "ms");
+  summary.number("median_compute_" + which, median_of(epochs, from, &EpochRecord::computes_ms), "ms");
+  const auto epochs_s = sums_of(epochs, from, &Stages::step_ms);
+  Running mean;
+  for (const double s : epochs_s) mean.add(s);
+  summary.number("mean_epoch_" + which, mean.mean(), "s");
+  summary.number("median_epoch_" + which, median(epochs_s), "s");
+  summary.number("median_epoch_stall_" + which, median(sums_of(epochs, from, &Stages::stall_ms)), "s");
+  summary.number("median_epoch_compute_" + which, median(sums_of(epochs, from, &Stages::compute_ms)), "s");
+}
+
+void write_shares(Summary& summary, const Stages& all, std::int64_t steps) {
+  const auto share = [&](double ms) { return 100 * ms / all.step_ms; };
+  const double overhead_ms = all.step_ms - all.stall_ms - all.compute_ms;
+  summary.number("stall_share", share(all.stall_ms), "%");
+  summary.number("compute_share", share(all.compute_ms), "%");
+  summary.number("overhead_share", share(overhead_ms), "%");
+  summary.number("hook_share", share(all.hook_ms), "%");
+  // Reading the loss and writing the row, also to a slow reader.
+  summary.number("instrumentation", (overhead_ms - all.hook_ms) / static_cast<double>(steps), "ms");
+  summary.number("instrumentation_share", share(overhead_ms - all.hook_ms), "%");
+}
+
+void write_verdict(Summary& summary, const Stages& sums) {
+  const auto verdict = judge(sums);
+  if (!verdict) return;
+  summary.text("verdict", verdict->bottleneck);
+  summary.number("verdict_stall_share", verdict->stall_share_pct, "%");
+  summary.count("workers_to_hide_stall", verdict->workers_to_hide);
+}
+
+}  // namespace
+
+void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const ServingFacts& serving,
+                           const std::vector<WindowRecord>& windows) {
+  Summary summary(rows);
+  summary.facts(facts);
+  summary.count("windows", static_cast<std::int64_t>(windows.size()));
+  std::vector<double> latencies;
+  std::int64_t violations = 0, steps = 0, as_formula = 0;
+  for (const WindowRecord& window : windows) {
+    latencies.push_back(window.latency_max_ms);
+    violations += window.violations;
+    steps += window.train_steps;
+    as_formula += window.train_steps == window.fitting ? 1 : 0;
+  }
+  for (const int percent : {50, 95, 99}) {
+    summary.number("latency_max_p" + std::to_string(percent), quantile(latencies, percent / 100.0), "ms");
+  }
+  const double batch = static_cast<double>(serving.options.batch);
+  summary.count("violations", violations);
+  summary.text("stable", serving.inference_s * serving.options.rate <= batch ? "yes" : "no");
+  summary.number("median_inference", 1e3 * serving.inference_s, "ms");
+  summary.number("median_training", 1e3 * serving.training_s, "ms");
+  summary.count("training_steps", steps);
+  if (windows.empty()) return;
+  const double seconds = to_seconds(windows.back().end_ns - windows.front().start_ns);
+  summary.number("training_throughput", static_cast<double>(steps) / seconds, "1/s");
+  summary.number("windows_as_formula", 100.0 * static_cast<double>(as_formula) / static_cast<double>(windows.size()),
+                 "%");
+}
+
+void write_summary(io::TsvWriter& rows, const RunFacts& facts, const std::vector<EpochRecord>& epochs) {
+  Summary summary(rows);
+  summary.facts(facts);
+  EpochRecord run;
+  for (const EpochRecord& epoch : epochs) run.add(epoch);
+  summary.count("epochs", static_cast<std::int64_t>(epochs.size()));
+  summary.count("steps", run.steps);
+  summary.count("counted_steps", run.counted);
+  summary.count("skipped_samples", facts.skipped);
+  if (run.steps == 0) return;
+  write_medians(summary, epochs, 0, "all_epochs");
+  write_medians(summary, epochs, 1, "epochs_1_on");
+  write_shares(summary, run.all, run.steps);
+  write_verdict(summary, run.counted > 0 ? run.of_counted : run.all);
+}
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary of a run: what was run, how it ended, medians, shares and a verdict.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/tsv.hpp"
+#include "trainstep/run/interleave.hpp"
+#include "trainstep/run/record.hpp"
+
+namespace wattline::trainstep {
+
+struct RunFacts {
+  std::string workload, device;
+  std::int64_t parameters = 0;
+  std::string status = "done", reason = "-";  // done, stopped (there are rows) or did_not_run
+  std::int64_t skipped = 0;                   // bad samples
+  std::optional<std::int64_t> oom_kills;      // by the kernel, of any process, while this one ran
+  std::string resumed_after;                  // how the run ended that this one goes on with; empty = it is the first
+  std::optional<bool> under_voltage;          // an alarm was seen (Raspberry Pi)
+
+  void stop(const std::string& why, bool has_rows) {
+    status = has_rows ? "stopped" : "did_not_run";
+    reason = why;
+  }
+};
+
+// Medians of counted steps and of epochs, over all of them and over those after the first. Means and shares are over
+// all steps: mean_epoch is the sum of the step times divided by the number of epochs.
+void write_summary(io::TsvWriter& rows, const RunFacts& facts, const std::vector<EpochRecord>& epochs);
+
+// The summary of a run with inference: latency percentiles, violations, stability, training throughput.
+struct ServingFacts {
+  InterleaveOptions options;
+  double inference_s = 0, training_s = 0;
+};
+void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const ServingFacts& serving,
+                           const std::vector<WindowRecord>& windows);
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run waited for.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "trainstep/run/record.hpp"
+
+namespace wattline::trainstep {
+
+struct Verdict {
+  // disk, pre-processing or copy when more than a tenth of the time was stall, else launch or compute.
+  std::string bottleneck;
+  double stall_share_pct = 0;
+  // Loader threads that make a minibatch in the time that the rest of a step takes.
+  std::optional<std::int64_t> workers_to_hide;
+};
+
+// From sums over steps; empty when there are none. A GPU waits for the launching when that took nearly all of the
+// time that it computed.
+std::optional<Verdict> judge(const Stages& sums);
+
+}  // namespace wattline::trainstep

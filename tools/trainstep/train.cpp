@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/train.hpp"
+
+#include <cstring>
+#include <limits>
+#include <new>
+
+#include "base/error.hpp"
+#include "io/meta.hpp"
+#include "trainstep/incidents.hpp"
+#include "trainstep/outputs.hpp"
+#include "trainstep/run/cuda.hpp"
+#include "trainstep/session.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+Engine no_training() {
+  return {[](const Batch&) {}, [] {}, [] { return std::numeric_limits<double>::quiet_NaN(); }};
+}
+
+Engine engine_of(Trainer& trainer) {
+  return {[&trainer](const Batch& batch) { trainer.load(batch); }, [&trainer] { trainer.step(); },
+          [&trainer] { return trainer.loss(); }};
+}
+
+// A GPU computes behind the program's back: only its own events tell when a stage was done.
+Timer timer_of(const std::string& device, Clock& clock) {
+  if (device == "cpu") return host_timer(clock);
+  return cuda_timer(require_cuda());
+}
+
+// An earlier run's rows are continued only by the same run.
+void check_same_run(const std::string& rows, const io::Meta& meta) {
+  for (const auto& [name, value] : meta) {
+    const auto before = io::read_meta(rows + ".meta", name);
+    if (before.empty() || before.back() == value) continue;
+    throw data_error(rows + ": made with " + name + " " + before.back() + ", not " + value,
+                     "resume with the options of the earlier run");
+  }
+}
+
+class Training {
+ public:
+  Training(const Options& options, cli::Context& context)
+      : options_(options),
+        context_(context),
+        workload_(workload_of(options)),
+        clock_(context),
+        incidents_(context.root),
+        outputs_(options, context) {
+    facts_.workload = workload_.name;
+  }
+
+  int run() {
+    try {
+      train();
+    } catch (const std::bad_alloc&) {
+      fail(unavailable("out of memory for minibatches of " + std::to_string(options_.loader.batch),
+                       "try a smaller --batch, fewer --workers or a smaller --prefetch"));
+    } catch (const Error& error) {
+      fail(error);
+    }
+    const int stop = context_.signals.stop();
+    if (stop != 0) end_early(std::string("signal ") + std::to_string(stop) + " (" + ::strsignal(stop) + ")");
+    incidents_.tell(facts_);
+    outputs_.summary(facts_);
+    return stop != 0 ? 128 + stop : to_int(ExitCode::ok);
+  }
+
+ private:
+  void end_early(const std::string& reason) { facts_.stop(reason, outputs_.has_rows()); }
+
+  // The error that ended the run is the one to tell, also when the summary cannot be written.
+  [[noreturn]] void fail(const Error& error) {
+    end_early(error.what() + (error.hint().empty() ? "" : "; " + error.hint()));
+    incidents_.tell(facts_);
+    try {
+      outputs_.summary(facts_);
+    } catch (const Error& second) {
+      context_.note(second.what());
+    }
+    throw error;
+  }
+
+  void train() {
+    const Dataset set = dataset_of(options_, workload_);
+    facts_.device = device_of(options_);
+    Hooks hooks(context_, *clock_, options_.hooks, options_.rows.append || options_.resume);
+    if (!options_.loader_only) configure(options_, facts_.device);
+    io::Meta meta = meta_of(options_, workload_, set, facts_.device);
+    const Earlier earlier = read_earlier_run(set, meta);
+    if (const auto kills = oom_kills_so_far()) meta.emplace_back("oom_kills", std::to_string(*kills));
+    outputs_.prepare(meta, earlier);
+    outputs_.provisional_summary(facts_);
+    const bool over = earlier.epoch >= options_.epochs;
+    const std::unique_ptr<Trainer> trainer = options_.loader_only || over ? nullptr : build_trainer();
+    outputs_.open(earlier, facts_.device);
+    if (over) return;
+    run_epochs(set, trainer ? engine_of(*trainer) : no_training(), hooks, earlier);
+    if (trainer && !options_.save.empty()) trainer->save(options_.save);
+  }
+
+  std::unique_ptr<Trainer> build_trainer() {
+    try {
+      auto trainer = make_trainer(options_, workload_, facts_.device);
+      facts_.parameters = trainer->parameters();
+      return trainer;
+    } catch (const std::bad_alloc&) {
+      throw unavailable(workload_.name + ": out of memory for its weights", "no batch is small enough here");
+    }
+  }
+
+  Earlier read_earlier_run(const Dataset& set, const io::Meta& meta) {
+    if (!options_.resume) return {};
+    const std::string& rows = options_.rows.output;
+    check_same_run(rows, meta);
+    const std::size_t batches = (set.size + options_.loader.batch - 1) / options_.loader.batch;
+    Earlier earlier =
+        read_earlier(rows, options_.epochs_out, static_cast<std::int64_t>(batches), options_.loop.max_steps);
+    if (!earlier.epochs.empty()) facts_.resumed_after = end_of_earlier_run(rows + ".meta");
+    return earlier;
+  }
+
+  bool go_on() { return context_.signals.stop() == 0 && !outputs_.reader_gone(); }
+
+  void run_epochs(const Dataset& set, Engine engine, Hooks& hooks, const Earlier& earlier) {
+    Loader loader(set, loading_of(options_), memory_of(options_, facts_.device));
+    loader.on_bad = [this](const std::string& reason) {
+      ++facts_.skipped;
+      context_.warn_once(reason, "skipped");
+    };
+    Loop loop(loader, std::move(engine), timer_of(facts_.device, *clock_), *clock_, options_.loop);
+    loop.on_step = [this](const StepRecord& step) { return take(step); };
+    hooks.attach(loop);
+    hooks.before_run();
+    for (std::int64_t epoch = earlier.epoch; epoch < options_.epochs && go_on(); ++epoch) {
+      hooks.before_epoch(epoch);
+      EpochRecord record = loop.run(epoch, order_of(options_, workload_, set, epoch),
+                                    epoch == earlier.epoch ? earlier.progress : Progress{});
+      hooks.after_epoch(record);
+      outputs_.epoch(record, facts_.device);
+      outputs_.provisional_summary(facts_);
+    }
+    hooks.after_run();
+    if (outputs_.reader_gone()) end_early("nobody reads the rows any more");
+  }
+
+  bool take(const StepRecord& step) {
+    const bool first_row = !outputs_.has_rows();
+    const bool wanted = outputs_.step(step);
+    if (first_row) outputs_.provisional_summary(facts_);
+    incidents_.look();
+    return wanted && context_.signals.stop() == 0;
+  }
+
+  const Options& options_;
+  cli::Context& context_;
+  const Workload& workload_;
+  HostClock clock_;
+  Incidents incidents_;
+  Outputs outputs_;
+  RunFacts facts_;
+};
+
+}  // namespace
+
+int run_training(const Options& options, cli::Context& context) {
+  return Training(options, context).run();
+}
+
+}  // namespace wattline::trainstep
