@@ -41,8 +41,8 @@ cp "$guest/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" "$guest/lib"
 cp "$here/contract.tsv" "$here"/guest/expect "$here"/guest/state "$here"/guest/*.sh "$guest/tests"
 cp -r "$here"/guest/etc/* "$guest/etc"
 install "$here/guest/init" "$guest/init"
-if [ -d "$source/tests/fixtures" ]; then # unit tests name them by their place in the sources
-    mkdir -p "$guest$source/tests"
-    cp -r "$source/tests/fixtures" "$guest$source/tests"
-fi
+for data in tests/fixtures share/boards; do # unit tests name them by their place in the sources
+    mkdir -p "$guest$source/$data"
+    cp -r "$source/$data/." "$guest$source/$data"
+done
 (cd "$guest" && find . | cpio -o -H newc --quiet) >"$kernel/initramfs"

@@ -1,12 +1,33 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every board that jetsim knows: random modes are set and proved, and a saved state comes back file by file.
+# Every board that jetsim knows: random modes are set and proved, no write carries a frequency that the board lacks, and a
+# saved state comes back, seen in every file of the tree. WATTLINE_MODES sets how many modes (6).
 set -euo pipefail
 fail() { echo "$*"; exit 1; }
+# Sensors, counters and running clocks move by themselves.
+moving='/(proc|hwmon/hwmon[0-9]*|iio:device[0-9]*|thermal_zone[0-9]*|stats|run)/|_avg_activity|/cactmon/|trans_stat|load|cur_freq|clk_rate|/clk/[a-z_]*/(rate|state)|cpuidle/state[0-9]/(time|usage)'
+all_files() { { grep -ras '' M/sys M/etc || true; } | grep -vaE "^[^:]*($moving)" | sort; }
+listed() { # listed FILE: its words, or those of the board file's row with that key
+    case $1 in M/*) cat "$1" ;; *) awk -F'\t' -v key="$1" '$1 == key { print $2 }' "$SRC/share/boards/$board.tsv" ;; esac
+}
+check_writes() { # every number written to a clock's file is of the board's tables; iso_cap knows 0 = no cap
+    awk -v cpu="$(listed cpu.khz)" -v gpu="$(listed gpu.hz)" -v emc="$(listed emc.hz)" '
+        function is_in(list, value) { return index(" " list " ", " " value " ") }
+        / <- / { path = $(NF - 2); value = $NF; seen++ }
+        path ~ /scaling_m.._freq/ { ok = is_in(cpu, value) }
+        path ~ /\/devfreq\/.*m.._freq/ { ok = is_in(gpu, value) }
+        path ~ /emc_iso_cap/ { ok = value == 0 || is_in(emc, value) }
+        path ~ /nvpmodel_clk_cap|emc\/rate|clk_update_rate/ { ok = is_in(emc, value) }
+        path ~ /online|governor|locked|halt|state$|disable|control/ { ok = value !~ /^[0-9][0-9]/ }
+        !ok { print "not listed: " $0; bad = 1 }
+        { ok = 0 }
+        END { exit bad || seen < 20 }' writes.txt
+}
 boards=$({ jetsim mount --board none M 2>&1 || true; } | sed -n 's/.*one of: //p' | tr -d ,)
 [ "$(wc -w <<<"$boards")" -ge 14 ] || fail "boards: $boards"
 for board in $boards; do
     mkdir M
+    rm -f writes.txt
     jetsim mount --board "$board" M
     export WATTLINE_ROOT=$PWD/M
     pmode get >get.tsv || fail "$board: get"
@@ -21,19 +42,25 @@ for board in $boards; do
     agx-xavier*) [ "$(pmode enum | tail -n +2 | wc -l)" -gt 29000 ] || fail "$board has not 29k modes" ;;
     esac
     pmode save before.tsv
-    pmode enum --sample 6 --seed 7 >modes.tsv
+    all_files >files.before
+    pmode enum --sample "${WATTLINE_MODES:-6}" --seed 7 >modes.tsv
     pmode set --dry-run --modes modes.tsv >checked.tsv
     cmp <(cut -f3- modes.tsv) <(cut -f3- checked.tsv) || fail "$board: dry run differs"
     while read -r mode; do
-        pmode set "$mode" || fail "$board: $mode"
+        pmode -vv set "$mode" >/dev/null 2>>writes.txt || fail "$board: $mode: $(tail -3 writes.txt)"
         [ "$(pmode get --mode --columns mode --no-header)" = "$mode" ] || fail "$board: $mode is not in force"
     done < <(tail -n +2 modes.tsv | cut -f3)
+    check_writes || fail "$board: writes"
     pmode set max/max/max/max
     pmode pin
     pmode unpin
     pmode restore before.tsv
     pmode save after.tsv
     cmp before.tsv after.tsv || fail "$board: not brought back: $(diff before.tsv after.tsv)"
+    all_files >files.after
+    [ "$(wc -l <files.before)" -gt 100 ] && diff -a files.before files.after || fail "$board: files differ"
+    pmode get --columns status --no-header >status.tsv
+    ! grep -q deviates status.tsv || fail "$board: deviates after restore: $(pmode get)"
     # Predefined modes: set where no mask changes, refused with 75 where one does.
     while IFS=$'\t' read -r id reboot; do
         got=0; pmode set "$id" 2>err.txt || got=$?
