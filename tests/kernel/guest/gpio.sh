@@ -8,7 +8,6 @@ input=$lines/sim_gpio4   # PQ.05
 output=$lines/sim_gpio6  # PR.04
 
 uptime() { cut -d' ' -f1 /proc/uptime; }
-has_rows() { [ "$(cat "$1" 2>/dev/null | wc -l)" -ge "$2" ]; }
 field() { # field FILE ROW COLUMN-NAME
     awk -F '\t' -v row="$2" -v name="$3" \
         'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i } NR == row + 1 { print $c }' "$1"
@@ -34,7 +33,7 @@ expect "an edge has the kernel's time" 1 "$(between "$t0" "$(field marks.tsv 1 m
 
 powerlog --gpio tegra234-gpio:PQ.05 --gate -i 20ms -o gated.tsv &
 logger=$!
-usleep 300000
+wait_for grep -q powerlog /sys/kernel/debug/gpio # it holds the line now
 expect "a gated log waits for its line" 0 "$(awk 'NR > 1' gated.tsv 2>/dev/null | wc -l)"
 t0=$(uptime)
 echo pull-up >"$input/pull"

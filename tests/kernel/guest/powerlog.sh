@@ -40,7 +40,7 @@ rise=$(echo "$(mean VDD_GPU_SOC power_w busy.tsv) $(mean VDD_GPU_SOC power_w idl
 expect "the GPU's rail follows its clock ($rise W)" 1 "$(near 20.3 "$rise" 1)"
 
 powerlog -i 20ms -n 100 -o silent.tsv 2>err &
-usleep 800000
+wait_for has_rows silent.tsv 2
 echo 1 >$nak
 wait $!
 expect "a chip that falls silent ends with status 1" 1 $?
@@ -49,5 +49,5 @@ expect "its rows are NA, not invented" 1 "$(tail -1 silent.tsv | grep -c 'NA')"
 expect "and it is named once" 1 "$(grep -c VDD_GPU_SOC err)"
 
 expect "powerlog hands on its command's status" 3 "$(status_of powerlog -o wrapped.tsv -- sh -c 'sleep 1; exit 3')"
-expect "rows lie before and after the command" 1 "$([ "$(wc -l <wrapped.tsv)" -ge 45 ] && echo 1)"
+expect "rows lie before and after the command" 1 "$([ "$(wc -l <wrapped.tsv)" -ge 11 ] && echo 1)"
 exit $failed

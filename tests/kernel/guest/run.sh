@@ -7,7 +7,7 @@ step() { # step NAME COMMAND...: in a folder of its own
     name=$1
     shift
     mkdir "/tmp/$name" && cd "/tmp/$name" || exit 1
-    timeout 120 "$@" >log 2>&1
+    timeout 300 "$@" >log 2>&1
     status=$?
     seconds=$(echo "$start $(cut -d' ' -f1 /proc/uptime)" | awk '{ printf "%.1f", $2 - $1 }')
     if [ $status = 0 ]; then
