@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # cachestat against vmtouch: paired whole-process times, peak memory, warming, pinning. Prints a table with the bars and
-# writes it to bench/cachestat.md.
-# Options: --dir DIR (data sets, 12 GB; kept and used again when named), --pairs N, --files N, --many N, --out FILE,
-# --only PATTERN (rows whose name matches). Cold metadata and pinning need root; rows that cannot be measured say why.
+# whether they are met, and writes it to bench/cachestat.md or --out FILE.
+# Options: --dir DIR (data sets, 20 GB; kept and used again when named, else made below build/ and removed), --pairs N,
+# --files N, --many N, --only PATTERN (rows whose name matches; written with --out only). Cold metadata and pinning need
+# root; rows that cannot be measured say why.
 set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-dir='' pairs=7 files=100000 many=1000000 out=$here/cachestat.md only=.
+dir='' pairs=7 files=100000 many=1000000 out='' only=''
 while [ $# -gt 0 ]; do
     case $1 in
     --dir) dir=$2 ;;
@@ -19,54 +20,50 @@ while [ $# -gt 0 ]; do
     esac
     shift 2
 done
+if [ -z "$out" ] && [ -z "$only" ]; then out=$here/cachestat.md; fi
 for tool in cachestat vmtouch python3 /usr/bin/time; do
     command -v "$tool" >/dev/null || { echo "cachestat.sh: $tool is missing" >&2 && exit 69; }
 done
 if [ -z "$dir" ]; then
-    dir=$(mktemp -d "${TMPDIR:-/var/tmp}/bench-cachestat.XXXXXX")
-    trap 'umount "$dir/mount" 2>/dev/null || true; rm -rf "$dir"' EXIT
+    below=$here/../build
+    [ -d "$below" ] || below=/var/tmp
+    dir=$(mktemp -d "$(realpath "$below")/bench-cachestat.XXXXXX")
+    made=$dir
 fi
+loop='' group='' made=${made:-}
+clean() {
+    if mountpoint -q "$dir/mount"; then umount "$dir/mount"; fi
+    if [ -n "$loop" ]; then losetup -d "$loop"; fi
+    if [ -n "$group" ]; then rmdir "$group" 2>/dev/null || true; fi
+    if [ -n "$made" ]; then rm -rf "$made"; fi
+}
+trap clean EXIT
 mkdir -p "$dir"
 note() { echo "cachestat.sh: $*" >&2; }
+free_gb=$(df -B1G --output=avail "$dir" | tail -1)
+if [ "$free_gb" -lt 20 ] && [ -z "$only" ] && [ ! -e "$dir/pinned.made" ]; then
+    note "$dir: 20 GB are needed, $free_gb are free; name another place with --dir" && exit 69
+fi
 
-# make_files DIR DIRS PER_DIR MIN MAX: files of MIN to MAX bytes (log-uniform by directory).
-make_files() {
-    awk -v n="$2" -v lo="$4" -v hi="$5" 'BEGIN { srand(1); for (i = 0; i < n; i++) print i, int(lo * exp(rand() * log(hi / lo))) }' |
-        while read -r i size; do
-            mkdir -p "$1/d$i"
-            head -c $((size * $3)) /dev/urandom | split -a 5 -d -b "$size" - "$1/d$i/f"
-        done
-}
-# once NAME COMMAND...: unless an earlier run with --dir has made NAME.
-once() {
-    [ -e "$dir/$1.made" ] && return
-    note "making $1"
-    rm -rf "${dir:?}/$1"
-    "${@:2}"
-    touch "$dir/$1.made"
-}
-make_small() { make_files "$dir/small" $((files / 100)) 100 8000 90000; }
-make_warm() { make_files "$dir/warm" 400 100 8000 90000; }
-make_flat() { make_files "$dir/flat" 1 23080 120000 120001; }
-make_large() { mkdir "$dir/large" && for i in $(seq 20); do head -c 210M /dev/urandom >"$dir/large/f$i"; done; }
-make_sparse() { mkdir "$dir/sparse" && truncate -s 100G "$dir/sparse/hole"; }
-make_many() {
-    for i in $(seq $((many / 1000))); do
-        mkdir -p "$dir/many/d$i" && (cd "$dir/many/d$i" && seq 1000 | xargs truncate -s 4096)
-    done
-}
-make_pinned() { make_files "$dir/pinned" 8 1000 116000 116001; }
-make_image() {
-    truncate -s 3G "$dir/image" && mkfs.ext4 -qF -N $((files * 5 / 4)) "$dir/image" && mkdir -p "$dir/mount"
-    mount -o loop "$dir/image" "$dir/mount"
-    make_files "$dir/mount" 100 $((files / 100)) 2000 8000
-    umount "$dir/mount"
-}
+# shellcheck source=bench/cachestat_sets.sh
+. "$here/cachestat_sets.sh"
 
 table=$(mktemp)
+# met BAR MEASURED: every number of MEASURED, leaving out [lowest highest], on the right side of the bar?
+met() {
+    awk -v bar="$1" -v measured="$2" 'BEGIN {
+        sub(/\[.*/, "", measured)
+        split(bar, side, " ")
+        answer = "-"
+        for (n = split(measured, word, " "); n > 0; --n)
+            if ((side[1] == "<=" || side[1] == ">=") && word[n] ~ /^[0-9.]+$/ && answer != "no")
+                answer = (side[1] == "<=" ? word[n] + 0 <= side[2] + 0 : word[n] + 0 >= side[2] + 0) ? "yes" : "no"
+        print answer
+    }'
+}
 # row NAME BAR MEASURED DETAIL
 row() {
-    printf '| %s | %s | %s | %s |\n' "$@" | tee -a "$table"
+    printf '| %s | %s | %s | %s | %s |\n' "$1" "$2" "$3" "$(met "$2" "$3")" "$4" | tee -a "$table"
 }
 wanted() { [[ $1 =~ $only ]]; }
 # compare NAME BAR DATASET PREPARE OURS THEIRS
@@ -81,9 +78,10 @@ peak_kb() { /usr/bin/time -f %M "$@" 2>&1 >/dev/null | tail -1; }
 machine() {
     echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | sed 's/^ //'), $(nproc) cores," \
         "$(awk '/MemTotal/ { printf "%d MiB", $2 / 1024 }' /proc/meminfo), Linux $(uname -r)," \
-        "$(findmnt -no FSTYPE -T "$dir") on $(findmnt -no SOURCE -T "$dir"), load $(cut -d' ' -f1 /proc/loadavg) at the start"
+        "$(findmnt -no FSTYPE -T "$dir") on $(findmnt -no SOURCE -T "$dir")"
 }
-started=$(machine)
+load() { cut -d' ' -f1-3 /proc/loadavg; }
+load_before=$(load)
 
 # This machine may reclaim what nobody used for a minute: data are read again before each run.
 scans() {
@@ -105,20 +103,26 @@ cold_metadata() {
     local name="cold metadata, $files files, -j8"
     wanted "$name" || return 0
     [ "$(id -u)" = 0 ] || { row "$name" "<= 0.45" "not measured" "needs root: mounts an ext4 image" && return; }
+    once image make_image
+    # One loop device for all pairs: a new one for each mount may find the old one not gone yet.
+    loop=$(losetup --find --show --read-only "$dir/image")
     compare "$name" "<= 0.45" image \
-        "umount $dir/mount 2>/dev/null; cachestat evict $dir/image >/dev/null; mount -o loop,ro $dir/image $dir/mount" \
+        "if mountpoint -q $dir/mount; then umount $dir/mount; fi; cachestat evict $dir/image >/dev/null; mount -r $loop $dir/mount" \
         "cachestat -j 8 $dir/mount" "vmtouch $dir/mount"
     umount "$dir/mount"
+    losetup -d "$loop"
+    loop=''
 }
 
 memory() {
     wanted "peak RSS" || return 0
     once small make_small
-    row "peak RSS, $files files" "<= 8192 kB" "$(peak_kb cachestat "$dir/small") kB" \
-        "mincore $(peak_kb cachestat --method mincore "$dir/small") kB per process, vmtouch $(peak_kb vmtouch "$dir/small") kB"
+    row "peak RSS, $files files, kB: cachestat, mincore" "<= 8192" \
+        "$(peak_kb cachestat "$dir/small") $(peak_kb cachestat --method mincore "$dir/small")" \
+        "vmtouch $(peak_kb vmtouch "$dir/small"); mincore per process"
     once many make_many
-    row "peak RSS, $many files" "<= 8192 kB" "$(peak_kb cachestat "$dir/many") kB" \
-        "mincore $(peak_kb cachestat --method mincore "$dir/many") kB per process"
+    row "peak RSS, $many files, kB: cachestat, mincore" "<= 8192" \
+        "$(peak_kb cachestat "$dir/many") $(peak_kb cachestat --method mincore "$dir/many")" "files of one page"
 }
 
 warming() {
@@ -127,43 +131,30 @@ warming() {
     compare "$name --async" "printed" warm "vmtouch -qe $d" "cachestat warm --async $d" "vmtouch -qt $d"
     wanted "$name" || return 0
     vmtouch -qe "$d"
-    row "$name: resident afterwards" "100 %" "$(cachestat warm --columns resident_pct --no-header "$d") %" \
+    row "$name: resident afterwards" ">= 100 %" "$(cachestat warm --columns resident_pct --no-header "$d") %" \
         "vmtouch says $(vmtouch "$d" | awk '/Resident Pages/ { print $3 }')"
 }
 
-# in_group BYTES COMMAND...: under a memory limit of its own, with control groups v1 or v2.
-in_group() {
-    local group=$1
-    shift
-    # shellcheck disable=SC2016 # the inner shell expands it
-    sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" "$@"
-}
-make_group() {
-    local parent=/sys/fs/cgroup/memory limit=memory.limit_in_bytes
-    [ -d $parent ] || { parent=/sys/fs/cgroup limit=memory.max; }
-    group=$parent/wattline-bench.$$
-    mkdir "$group" 2>/dev/null && echo "$1" >"$group/$limit" 2>/dev/null
-}
-
 pinning() {
-    local name="pin 53 % of a set" total pinned group=
+    local name="pin 53 % of a set" total pinned
     wanted "$name" || return 0
     once pinned make_pinned
     total=$(cachestat --columns size_b --no-header "$dir/pinned")
     pinned=$((total * 53 / 100))
     if ! make_group $((pinned * 100 / 93)); then
-        row "$name" "hits >= 0.95 of it" "not measured" "control groups are not writable here"
+        row "$name" ">= 50.4 % hits" "not measured" "control groups are not writable here"
         return
     fi
     vmtouch -qe "$dir/pinned"
-    row "plain LRU, same limit" "18 to 27 %" \
+    row "plain LRU, same limit" "printed (18 to 27 %)" \
         "$(in_group "$group" python3 "$here/epochs.py" "$dir/pinned" 6 | awk 'NR > 1 { printf "%s ", $2 }')%" \
         "hits in epochs 1 to 5, after a cold one"
     vmtouch -qe "$dir/pinned"
-    row "$name" "hits >= 50.4 % each epoch" \
+    row "$name" ">= 50.4 % hits" \
         "$(in_group "$group" cachestat pin --fraction 0.53 "$dir/pinned" -- python3 "$here/epochs.py" "$dir/pinned" 5 |
-            awk '{ printf "%s ", $2 }')%" "hits in epochs 0 to 4"
+            awk '{ printf "%s ", $2 }')%" "hits in epochs 0 to 4; 0.95 of what is pinned"
     rmdir "$group"
+    group=''
 }
 
 scans
@@ -171,14 +162,16 @@ cold_metadata
 memory
 warming
 pinning
-{
-    echo "# cachestat against vmtouch"
-    echo
-    echo "Made by \`make bench-cachestat\`: $pairs interleaved pairs, median [lowest highest] of the wall-time ratio."
-    echo "Machine: $started."
-    echo
-    echo "| case | bar | measured | detail |"
-    echo "|---|---|---|---|"
-    cat "$table"
-} >"$out"
+if [ -n "$out" ]; then
+    {
+        echo "# cachestat against vmtouch"
+        echo
+        echo "Made by \`make bench-cachestat\`: $pairs interleaved pairs, median [lowest highest] of the wall-time ratio."
+        echo "Machine: $(machine), load average $load_before at the start, $(load) at the end."
+        echo
+        echo "| case | bar | measured | met | detail |"
+        echo "|---|---|---|---|---|"
+        cat "$table"
+    } >"$out"
+fi
 rm -f "$table"

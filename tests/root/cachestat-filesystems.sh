@@ -83,6 +83,18 @@ on_image ext4 64 mkfs.ext4 -qF
 on_image xfs 320 mkfs.xfs -qf
 on_image btrfs 128 mkfs.btrfs -qf
 
+# evict --metadata: what the device itself has in memory (inode tables, directories) goes too.
+blocks() {
+    python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import mincore_oracle as o; print(sum(o.resident(sys.argv[2], 64 << 20)))' \
+        "$here" "$(findmnt -no SOURCE ext4)"
+}
+mount -o loop ext4.img ext4 && find ext4 -ls >/dev/null || fail "metadata: ext4 cannot be mounted again"
+before=$(blocks)
+[ "$(cachestat evict --metadata --no-header --columns cached_pages,metadata ext4)" = "0	cold" ] || fail "metadata: not said to be cold"
+after=$(blocks)
+[ "$after" -lt "$before" ] || fail "metadata: $before blocks of the device were in memory, $after still are"
+umount ext4
+
 mkdir tmpfs && mount -t tmpfs tmpfs tmpfs || fail "tmpfs: cannot be mounted"
 make_tree tmpfs
 compare tmpfs tmpfs cachestat
