@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/history.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace wattline::model {
@@ -13,7 +14,14 @@ double combined(const std::vector<Outcome>& outcomes, double Outcome::*part) {
   return combine(std::move(values));
 }
 
+constexpr double kAgreement = 0.05;  // log distance of two readings beyond which one of them is a fault
+
 }  // namespace
+
+bool disagree(const Outcome& a, const Outcome& b) {
+  const auto far = [](double x, double y) { return std::fabs(std::log(x / y)) > kAgreement; };
+  return far(a.minibatch_ms, b.minibatch_ms) || far(a.power_w, b.power_w);
+}
 
 History::History(const std::vector<Try>& tries) {
   for (const Try& entry : tries) add(entry);
@@ -34,6 +42,7 @@ std::optional<Outcome> History::outcome(const Mode& mode) const {
   const auto found = readings_.find(mode);
   if (found == readings_.end() || found->second.empty()) return std::nullopt;
   const auto& all = found->second;
+  if (all.size() == 2 && disagree(all[0], all[1])) return all[0].minibatch_ms > all[1].minibatch_ms ? all[0] : all[1];
   return Outcome{combined(all, &Outcome::minibatch_ms), combined(all, &Outcome::power_w),
                  combined(all, &Outcome::infer_ms)};
 }

@@ -16,7 +16,6 @@ constexpr std::size_t kMostExtra = 4;     // profiles that the guard may add
 constexpr std::size_t kMostFailures = 3;  // in a row
 constexpr double kNearLimit = 0.02;       // log distance to a limit within which a reading is taken twice
 constexpr double kNearBest = 0.02;        // a checked answer this near in objective is preferred to an unchecked one
-constexpr double kAgreement = 0.05;       // two readings of a mode that differ by more call for a third
 constexpr std::size_t kSuspectFrom = 6;   // readings from which a fit can tell a fault
 
 // The answer may not hold when it is read again.
@@ -31,6 +30,14 @@ class Doubt {
     if (times == 2) return disagree(mode);
     return goal_.excess(mode, *history_.outcome(mode)) > -kNearLimit ||
            std::find(suspects_.begin(), suspects_.end(), mode) != suspects_.end();
+  }
+
+  // A mode whose only reading keeps the limits and contradicts the others: it looks best and leads the search astray.
+  std::optional<Mode> tempting() const {
+    for (const Mode& mode : suspects_) {
+      if (history_.times_read(mode) == 1 && goal_.feasible(mode, *history_.outcome(mode))) return mode;
+    }
+    return std::nullopt;
   }
 
  private:
@@ -57,8 +64,7 @@ class Doubt {
     for (const Try& entry : history_.tries()) {
       if (entry.mode == mode && entry.outcome) outcomes.push_back(&*entry.outcome);
     }
-    const auto far = [](double a, double b) { return std::fabs(std::log(a / b)) > kAgreement; };
-    return far(outcomes[0]->minibatch_ms, outcomes[1]->minibatch_ms) || far(outcomes[0]->power_w, outcomes[1]->power_w);
+    return outcomes.size() == 2 && model::disagree(*outcomes[0], *outcomes[1]);
   }
 
   const Goal& goal_;
@@ -132,10 +138,14 @@ Policy find_policy(const std::string& name, const Goal& goal) {
 
 Decision decide(const Space& space, const Goal& goal, const Rules& rules, Policy policy, const History& history) {
   const std::size_t extra = rules.guard ? refuted(goal, history) : 0;
-  const bool may_try = history.distinct() < rules.max_profiles + extra &&
+  // On a device failed modes are among the extra tries: nothing was learned from them.
+  const std::size_t spent = rules.guard ? history.read_modes().size() : history.distinct();
+  const bool may_try = spent < rules.max_profiles + extra &&
                        history.tries().size() < rules.max_profiles + (rules.guard ? kMostExtra : 0) &&
                        history.failures_in_a_row() < kMostFailures;
   if (may_try) {
+    const auto again = rules.guard ? Doubt(space, goal, history).tempting() : std::nullopt;
+    if (again) return {Decision::Kind::recheck, *again, 0, true};
     if (const auto next = policy(space, goal, rules, history)) {
       return {next->start ? Decision::Kind::start : Decision::Kind::explore, space.modes()[next->mode], next->gain,
               true};

@@ -2,6 +2,7 @@
 #include "pmsweep/journal.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -38,6 +39,18 @@ void sync_directory(const std::string& path) {
   if (fd) ::fsync(fd.get());
 }
 
+// A pmsweep that was killed while it started a child may leave the lock to that child for a moment.
+constexpr int kLockWaitMs = 3000;
+
+bool lock_within(int fd, int limit_ms) {
+  constexpr int kStepMs = 50;
+  for (int waited = 0; ::flock(fd, LOCK_EX | LOCK_NB) != 0; waited += kStepMs) {
+    if (waited >= limit_ms) return false;
+    ::poll(nullptr, 0, kStepMs);
+  }
+  return true;
+}
+
 }  // namespace
 
 Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) : kind_(kind) {
@@ -45,7 +58,7 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
   const std::string path = out + "/journal.tsv";
   lock_ = io::Fd(::open((out + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock_) throw Error(ExitCode::io, os_error(out + "/lock", errno).what());
-  if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+  if (!lock_within(lock_.get(), kLockWaitMs)) {
     throw Error(ExitCode::try_later, out + ": another pmsweep writes there", "choose another --out");
   }
   if (!resume && boost::filesystem::exists(path)) {

@@ -2,6 +2,7 @@
 #include "model/search.hpp"
 
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "catch.hpp"
@@ -55,4 +56,77 @@ TEST_CASE("searches take the reference path") {
     }
     CHECK(decide(space, goal, rules, propose_physics, history).kind == Decision::Kind::answer);
   }
+}
+
+namespace {
+
+// A closed form: time falls and power rises with every clock.
+Outcome plain(const Mode& mode) {
+  const double cpu = double(mode[kCpu]) / 2201600, gpu = double(mode[kGpu]) / 1300500000;
+  const double emc = double(mode[kEmc]) / 3199000000LL;
+  return {20 / gpu + 8 / cpu + 5 / emc, 8 + 14 * gpu * gpu + 0.5 * double(mode[kCores]) * cpu + 5 * emc, 0};
+}
+
+struct Told {
+  std::map<Decision::Kind, int> count;
+  std::vector<Decision> decisions;
+};
+
+// A search on a device whose reading number `bad` (from 1) is `fault`.
+Told told(std::size_t bad, const std::function<std::optional<Outcome>(Outcome)>& fault) {
+  const Space space(grid441());
+  Goal goal;
+  goal.power_w = 22;
+  Rules rules;
+  rules.guard = true;
+  History history;
+  Told all;
+  for (;;) {
+    const Decision decision = decide(space, goal, rules, propose_physics, history);
+    all.decisions.push_back(decision);
+    ++all.count[decision.kind];
+    if (decision.kind == Decision::Kind::answer || decision.kind == Decision::Kind::infeasible) return all;
+    const Outcome outcome = plain(decision.mode);
+    history.add({decision.mode, history.tries().size() + 1 == bad ? fault(outcome) : outcome});
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a failed mode does not take a profile from a guarded search") {
+  const auto fine = told(0, [](Outcome o) { return o; });
+  const auto failed = told(5, [](Outcome) { return std::nullopt; });
+  const auto tried = [](const Told& t) { return t.decisions.size() - std::size_t(t.count.at(Decision::Kind::answer)); };
+  CHECK(tried(fine) >= 10);
+  CHECK(tried(failed) <= 14);
+  CHECK(tried(failed) - std::size_t(failed.count.count(Decision::Kind::recheck)) >= 11);
+}
+
+TEST_CASE("an outlier that keeps the limits is read again and never answered as it was read") {
+  for (const std::size_t bad : {6U, 7U, 8U, 9U}) {
+    INFO("try " << bad);
+    const auto search = told(bad, [](Outcome o) { return Outcome{o.minibatch_ms * 0.45, o.power_w * 0.9, 0}; });
+    const Decision& last = search.decisions.back();
+    REQUIRE(last.kind == Decision::Kind::answer);
+    const Mode faulty = search.decisions[bad - 1].mode;
+    std::size_t times = 0;
+    for (const Decision& d : search.decisions) times += d.mode == faulty && d.kind != Decision::Kind::answer ? 1 : 0;
+    CHECK((last.mode != faulty || times > 1));
+    CHECK(plain(last.mode).power_w <= 22);
+  }
+}
+
+TEST_CASE("of two readings that disagree the slower counts, of three the median") {
+  const Mode mode{4, 1036800, 522750000, 2133000000, 0};
+  History history;
+  history.add({mode, Outcome{45, 20, 0}});
+  history.add({mode, Outcome{100, 16, 0}});
+  CHECK(history.outcome(mode)->minibatch_ms == 100);
+  CHECK(history.outcome(mode)->power_w == 16);
+  history.add({mode, Outcome{101, 16.1, 0}});
+  CHECK(history.outcome(mode)->minibatch_ms == 100);
+  History close;
+  close.add({mode, Outcome{100, 16, 0}});
+  close.add({mode, Outcome{102, 16.2, 0}});
+  CHECK(close.outcome(mode)->minibatch_ms == 101);
 }

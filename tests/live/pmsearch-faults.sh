@@ -1,0 +1,9 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A search through pmsweep on an emulated board survives a CPU policy that freezes, an outlier and a mode that hangs:
+# within 12 tries it answers with a mode that keeps the budget and is not far from the best.
+set -euo pipefail
+BOARDS=orin-nano WORKLOADS=resnet18 SHARES=0.5 bash "$SRC/bench/live-search.sh" >bench.tsv
+cat bench.tsv
+sed -n 1,2p bench.tsv | mlr --itsv --onidx filter '$tries <= 12 && $failed >= 2 && $excess_pct < 40 &&
+    $true_power_over_budget_pct < 4' then count | grep -qx 1
