@@ -36,7 +36,9 @@ bool is_dot(const char* name) {
   return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
 }
 
-bool any_match(const std::vector<std::string>& patterns, const std::string& path, const char* name) {
+bool any_match(const std::vector<std::string>& patterns, const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const char* const name = path.c_str() + (slash == std::string::npos ? 0 : slash + 1);
   return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
     const bool whole_path = pattern.find('/') != std::string::npos;
     return ::fnmatch(pattern.c_str(), whole_path ? path.c_str() : name, 0) == 0;
@@ -44,6 +46,12 @@ bool any_match(const std::vector<std::string>& patterns, const std::string& path
 }
 
 }  // namespace
+
+// Excluded directories are not entered; include speaks of files only.
+bool is_wanted(const WalkOptions& options, const std::string& path, bool is_file) {
+  if (any_match(options.exclude, path)) return false;
+  return !is_file || options.include.empty() || any_match(options.include, path);
+}
 
 Walker::Walker(const WalkOptions& options, SeenInodes& seen, Batcher& batcher, OnError on_error)
     : options_(options), seen_(seen), batcher_(batcher), on_error_(std::move(on_error)) {}
@@ -122,12 +130,9 @@ void Walker::sort_in(Frame& frame, const char* name, unsigned char type) {
   }
 }
 
-// Excluded directories are not entered; include speaks of files only.
 bool Walker::wanted(const Directory& directory, const char* name, bool is_file) const {
   if (options_.include.empty() && options_.exclude.empty()) return true;
-  const std::string path = path_of(directory, name).substr(operand_length_);
-  if (any_match(options_.exclude, path, name)) return false;
-  return !is_file || options_.include.empty() || any_match(options_.include, path, name);
+  return is_wanted(options_, path_of(directory, name).substr(operand_length_), is_file);
 }
 
 void Walker::fail(const std::string& path, int error) {

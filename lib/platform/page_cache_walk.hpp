@@ -20,6 +20,9 @@ struct WalkOptions {
   std::vector<std::string> include, exclude;
 };
 
+// What include and exclude say about a path below its operand, or in a list.
+bool is_wanted(const WalkOptions& options, const std::string& path, bool is_file);
+
 struct WalkCounts {
   std::uint64_t directories = 0, skipped = 0, errors = 0;
   std::uint64_t repeated = 0;  // directories met before

@@ -102,7 +102,9 @@ void Source::feed_list(Batcher& batcher, Totals& totals) {
     struct stat status {};
     const bool there = ::fstatat(directory->fd(), name.c_str(), &status, 0) == 0;
     if (there && S_ISDIR(status.st_mode)) {
-      walk(path_of(*directory, name.c_str()), batcher, totals);
+      if (is_wanted(options_.walk, name, false)) walk(path_of(*directory, name.c_str()), batcher, totals);
+    } else if (!is_wanted(options_.walk, name, true)) {
+      return;
     } else if (there && !S_ISREG(status.st_mode)) {
       ++totals.skipped;
     } else {
