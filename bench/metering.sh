@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # metering.sh: the figures of powerlog, loadlog and joules beside what people run today, on this machine, as a table.
-# Writes bench/metering.md too. BIN is the folder of the built tools, ONLY the parts to run (cpu lateness stop observer
-# joules disk), SECONDS_EACH and ROUNDS how long. Takes ten minutes. Needs python3, awk and a C compiler; the disk comparison
-# needs fio and iostat, the observer's part trainstep: they are said to be missing otherwise.
+# Writes bench/metering.md too. BIN is the folder of the built tools; ONLY names the parts to run (cpu lateness stop observer
+# joules disk); SECONDS_EACH, ROUNDS, OBSERVER_SECONDS and OBSERVER_ROUNDS say how long. Takes eleven minutes. Needs python3,
+# awk and a C compiler; the disk comparison needs fio and iostat, the observer's part trainstep: they are said to be missing
+# otherwise.
 set -eu
 SRC=$(cd "$(dirname "$0")/.." && pwd)
 BIN=${BIN:-$SRC/build/bin}
@@ -19,7 +20,7 @@ row() { printf '| %s | %s | %s | %s |\n' "$1" "$2" "$3" "${4:-}" | tee -a table.
 verdict() { awk "BEGIN { print ($1) ? \"pass\" : \"**miss**\" }"; } # of an awk expression
 median() { sort -g "$1" | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
 round() { printf "%.${2:-1}f" "$1"; }
-calc() { awk "BEGIN { print $1 }"; }
+calc() { awk "BEGIN { print ($1) }"; }
 # summary_of FILE COLUMN: of the TOTAL row.
 summary_of() { awk -F'\t' -v n="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == n) c = i } $1 == "TOTAL" { print $c }' "$1"; }
 
@@ -116,7 +117,7 @@ bench_observer() {
         row "observer effect" "not measured: no trainstep here" ""
         return
     fi
-    python3 "$PARTS/observer.py" T "${OBSERVER_ROUNDS:-12}" "$SECONDS_EACH" >observer
+    python3 "$PARTS/observer.py" T "${OBSERVER_ROUNDS:-10}" "${OBSERVER_SECONDS:-4}" >observer
     while read -r hz change error; do
         most=$(calc "$hz == 100 ? 1 : 0.5")
         row "trainstep lenet step with powerlog and loadlog at $hz Hz (% slower)" "$change +- $error" "same run without them, bar $most" \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # observer.py TREE ROUNDS SECONDS: what powerlog and loadlog cost the training that they watch. One trainstep runs all the
-# time; stretches without and with both loggers at 1, 10 and 100 Hz take turns. Prints, per rate, the change of the mean
-# step time against the stretch without before it, in %: median over the rounds, and its standard error.
+# time; stretches with both loggers at 1, 10 and 100 Hz take turns, one without before and after each. Prints, per rate, the
+# change of the mean step time against these two, in %: median over the rounds, and its standard error.
 import csv
 import os
 import statistics
@@ -10,7 +10,7 @@ import sys
 import time
 
 tree, rounds, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-RATES = [0, 1, 10, 100]
+TURN = [0, 1, 0, 10, 0, 100]
 
 
 def start(*command):
@@ -41,7 +41,8 @@ while not (os.path.exists("steps.tsv") and os.path.getsize("steps.tsv") > 100000
     time.sleep(0.1)
     if trainer.poll() is not None:
         sys.exit("trainstep ended with status %d" % trainer.returncode)
-stretches = [[stretch(hz) for hz in RATES] for _ in range(rounds)]
+order = TURN * rounds + [0]
+stretches = [stretch(hz) for hz in order]
 trainer.terminate()
 trainer.wait()
 
@@ -55,7 +56,9 @@ def mean_step(begin, end):
     return statistics.fmean(inside)
 
 
-for place, hz in enumerate(RATES[1:], 1):
-    changes = [100 * (mean_step(*turn[place]) / mean_step(*turn[0]) - 1) for turn in stretches]
+means = [mean_step(*bounds) for bounds in stretches]
+for hz in TURN[1::2]:
+    places = [place for place, rate in enumerate(order) if rate == hz]
+    changes = [100 * (2 * means[place] / (means[place - 1] + means[place + 1]) - 1) for place in places]
     error = statistics.stdev(changes) / len(changes) ** 0.5
     print(hz, "%.2f %.2f" % (statistics.median(changes), error))

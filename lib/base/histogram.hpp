@@ -38,7 +38,8 @@ class DurationHistogram {
     int octave = 0;
     for (std::int64_t rest = ns; rest > 1; rest >>= 1) ++octave;
     const std::int64_t part = ((ns - (std::int64_t{1} << octave)) * kPerOctave) >> octave;
-    return std::min(static_cast<std::size_t>(octave * kPerOctave + part), std::size_t{kPerOctave * kOctaves - 1});
+    return std::min(static_cast<std::size_t>(std::int64_t{kPerOctave} * octave + part),
+                    std::size_t{kPerOctave * kOctaves - 1});
   }
   static double middle_ns(std::size_t bucket) {
     const double part = static_cast<double>(bucket % kPerOctave) + 0.5;

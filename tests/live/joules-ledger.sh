@@ -1,3 +1,4 @@
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # On every board the joules of an emulated training agree with the board's own ledger: within the printed bound with
 # real sensors, within 1 % with ideal ones that are sampled often.

@@ -1,3 +1,4 @@
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # loadlog on a live board and on this machine's own disk.
 set -eu

@@ -1,3 +1,4 @@
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Every fault that jetsim lists, one after the other: powerlog and loadlog end by themselves, print whole rows, invent no
 # number, and say so when a rail is not to be read. Each is switched on during the run, and is there when the next begins.

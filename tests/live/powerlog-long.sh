@@ -1,3 +1,4 @@
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # 24 hours at a reading a second take no more memory than one hour, in emulated time on a tree of plain files.
 set -eu

@@ -1,3 +1,4 @@
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The main pipeline of metering on live boards: sampling, wrapping, joining, listing; and what faults do to it.
 set -eu
