@@ -57,9 +57,9 @@ void describe_data(const Dataset& set, Facts& facts) {
 
 const io::RowKind& info_rows() {
   static const io::RowKind kind{"info",
-                                {{"name", "", 0, "name of the fact; layer NAME for each module with weights"},
+                                {{"name", "", 0, "name of the fact; module NAME for each module with weights"},
                                  {"value", "", 0, "the fact"},
-                                 {"unit", "", 0, "its unit; of a layer, its kind"}}};
+                                 {"unit", "", 0, "its unit; of a module, its kind"}}};
   return kind;
 }
 
@@ -70,11 +70,14 @@ int print_info(const Options& options, cli::Context& context) {
   Facts facts(context, options);
   facts.text("workload", workload.name);
   const std::vector<Trainer::Layer> layers = trainer->layers();
-  facts.count("layers", static_cast<std::int64_t>(layers.size()));
+  std::int64_t depth = 0;
+  for (const Trainer::Layer& layer : layers) depth += layer.depth;
+  facts.count("layers", depth);
+  facts.count("modules", static_cast<std::int64_t>(layers.size()));
   facts.count("parameters", trainer->parameters());
   count_operations(options, workload, *trainer, facts);
   for (const Trainer::Layer& layer : layers)
-    facts.text("layer " + layer.name, std::to_string(layer.parameters), layer.kind.c_str());
+    facts.text("module " + layer.name, std::to_string(layer.parameters), layer.kind.c_str());
   if (!options.data.path.empty()) describe_data(dataset_of(options, workload), facts);
   return to_int(ExitCode::ok);
 }

@@ -64,6 +64,21 @@ TEST_CASE("networks have as many parameters as published") {
   CHECK(parameters("yolov8n") == 3'157'200);
   CHECK(parameters("lstm") == 8'614'383);
   CHECK(parameters("bert") == 108'893'186);
+  CHECK(parameters("bert-large") == 334'094'338);
+  CHECK(parameters("vgg11") == 132'863'336);
+}
+
+TEST_CASE("layers are those that give the networks their names") {
+  const auto depth = [](const std::string& network) {
+    std::int64_t sum = 0;
+    for (const Trainer::Layer& layer : Trainer(named(network)).layers()) sum += layer.depth;
+    return sum;
+  };
+  CHECK(depth("lenet") == 5);
+  CHECK(depth("resnet18") == 18);
+  CHECK(depth("resnet50") == 50);
+  CHECK(depth("vgg11") == 11);
+  CHECK(depth("lstm") == 2);
 }
 
 TEST_CASE("the loss of each workload falls on a set that can be learned") {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any network: a TorchScript file as torch.jit.save writes it.
 #include <torch/script.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "trainstep/net/network.hpp"
@@ -35,6 +39,7 @@ struct ScriptAdapter : torch::nn::Module {
 };
 
 torch::jit::Module load(const std::string& path) {
+  if (::access(path.c_str(), R_OK) != 0) throw os_error(path, errno);
   try {
     return torch::jit::load(path, torch::kCPU);
   } catch (const c10::Error& error) {
@@ -46,8 +51,12 @@ torch::jit::Module load(const std::string& path) {
 
 Network scripted(const std::string& path, const std::string& loss) {
   const auto net = std::make_shared<ScriptAdapter>(load(path));
-  if (net->parameters().empty()) {
-    throw data_error(path + ": has no parameters to train", "a module frozen by torch.jit.freeze cannot be trained");
+  const std::vector<torch::Tensor> parameters = net->parameters();
+  const auto is_trained = [](const torch::Tensor& parameter) { return parameter.requires_grad(); };
+  if (std::none_of(parameters.begin(), parameters.end(), is_trained)) {
+    throw data_error(
+        path + ": has no parameters to train",
+        "a module frozen by torch.jit.freeze, or whose parameters have requires_grad False, cannot be trained");
   }
   const std::function<torch::Tensor(const Fields&)> forward = [net](const Fields& fields) {
     return net->script.forward({fields[0]}).toTensor();

@@ -121,6 +121,13 @@ auto guarded(Work work) {
   }
 }
 
+// ResNet's projections on shortcuts lie beside the path that its number counts.
+std::int64_t depth_of(const torch::OrderedDict<std::string, std::shared_ptr<torch::nn::Module>>::Item& part) {
+  if (part.key().find("downsample") != std::string::npos) return 0;
+  if (const auto* lstm = part.value()->as<torch::nn::LSTM>()) return lstm->options.num_layers();
+  return part.value()->as<torch::nn::Conv2d>() != nullptr || part.value()->as<torch::nn::Linear>() != nullptr ? 1 : 0;
+}
+
 void (*openblas_set_threads())(int) {
   return reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
 }
@@ -253,7 +260,7 @@ std::vector<Trainer::Layer> Trainer::layers() const {
   for (const auto& part : parts_->network.module->named_modules("", true)) {
     std::int64_t n = 0;
     for (const torch::Tensor& parameter : part.value()->parameters(false)) n += parameter.numel();
-    if (n > 0) layers.push_back({part.key().empty() ? "-" : part.key(), part.value()->name(), n});
+    if (n > 0) layers.push_back({part.key().empty() ? "-" : part.key(), part.value()->name(), n, depth_of(part)});
   }
   return layers;
 }

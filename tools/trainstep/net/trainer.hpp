@@ -56,10 +56,12 @@ class Trainer {
   std::int64_t parameters() const;
   // Multiplications with additions of one forward pass over the loaded batch, counted from the operations that run.
   std::int64_t count_multiply_adds();
-  // "name kind parameters" of each module that has parameters of its own.
+  // Each module that has parameters of its own.
   struct Layer {
     std::string name, kind;
     std::int64_t parameters;
+    std::int64_t
+        depth;  // layers as papers count them: convolution, linear, each layer of an LSTM; no shortcuts, no norms
   };
   std::vector<Layer> layers() const;
   // Weights by name, as an archive that torch.jit.load reads.
