@@ -17,7 +17,7 @@ packages_of() {
             util-linux procps python3 parallel
         ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;
-    bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time ;;
+    bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time miller gcc ;;
     fuzz) echo clang libclang-rt-14-dev ;;
     check-kernel)
         echo qemu-system-arm device-tree-compiler g++-aarch64-linux-gnu binutils cpio xz-utils
