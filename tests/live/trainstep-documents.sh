@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The commands that README and the pages below show are run, in order, a page at a time, in a folder where the names
-# they use exist: an emulated AGX Xavier as the machine, small data sets, rows of a short run. The examples of the other
-# pages (cachestat, pmpredict, pmsearch, pmsweep) are golden cases in tests/cli.
+# they use exist: an emulated AGX Xavier as the machine, small data sets, rows of a short run; so are the examples of
+# trainstep --help. The examples of the other pages (cachestat, pmpredict, pmsearch, pmsweep) are golden cases in tests/cli.
 set -uo pipefail
-pages='dsgen.1 joules.1 loadlog.1 pmode.1 powerlog.1 wattline.7'
+pages='dsgen.1 joules.1 loadlog.1 pmode.1 powerlog.1 trainstep.1 wattline.7'
 failed=0 ran=0
 
 prepare() { # prepare PAGE: an empty folder with everything that documents take for granted
@@ -33,9 +33,11 @@ once() { # what all pages share, made once
 man_examples() { # .Dl lines and literal blocks below EXAMPLES, without roff escapes
     awk '/^\.Sh EXAMPLES/ { on = 1; next } /^\.Sh/ { on = 0 }
          on && /^\.Dl / { sub(/^\.Dl /, ""); print; next }
-         on && /^\.Bd/ { block = 1; next } /^\.Ed/ { block = 0 }
+         on && /^\.Bd -literal/ { block = 1; next } /^\.Ed/ { block = 0 }
          on && block' "$1" | sed -e 's/\\e/\\/g' -e 's/\\-/-/g' -e "s/\\\\(aq/'/g" -e 's/\\&//g'
 }
+# A network of one's own takes python3-torch to be made: tests/parity has that example.
+help_examples() { "$1" --help | sed '1,/^Examples:/d' | grep -v -- '--model'; }
 readme_commands() { sed -n 's/^    \(\$ \)\{0,1\}\([a-z].*\)/\2/p' "$SRC/README.md" | grep -E "^(mkdir|$tools) "; }
 joined() { # a line that ends with | or \ goes on in the next
     awk '{ sub(/^ +/, ""); line = line $0 } /\\$/ { sub(/\\$/, "", line); next } /\|$/ { line = line " "; next } { print line; line = "" }'
@@ -48,7 +50,7 @@ run_page() { # run_page NAME < commands
         ran=$((ran + 1))
         # The board is emulated here and the training is not, which joules would refuse to mix.
         command=${line//joules /joules --allow-mixed }
-        timeout 60 bash -c "set -o pipefail; $command" >out 2>err </dev/null && continue
+        timeout 100 bash -c "set -o pipefail; $command" >out 2>err </dev/null && continue
         printf '%s: status %s: %s\n%s\n' "$1" $? "$line" "$(head -5 err)"
         failed=$((failed + 1))
     done < <(joined)
@@ -58,5 +60,6 @@ tools=$(cd "$SRC/tools" && printf '%s\n' */ | tr -d / | paste -sd '|')
 once
 run_page README < <(readme_commands)
 for page in $pages; do run_page "$page" < <(man_examples "$SRC/man/$page"); done
+run_page 'trainstep --help' < <(help_examples trainstep)
 echo "$ran commands ran, $failed failed"
 [ "$ran" -gt 12 ] && [ $failed = 0 ]

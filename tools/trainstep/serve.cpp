@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/rows.hpp"
+#include "trainstep/ending.hpp"
 #include "trainstep/run/report.hpp"
 #include "trainstep/run/summary.hpp"
 #include "trainstep/session.hpp"
@@ -93,52 +94,85 @@ Options inference_options(const Options& options) {
   return inference;
 }
 
-}  // namespace
-
-int run_serving(const Options& options, cli::Context& context) {
+void check_options(const Options& options) {
   if (options.on_bad == "skip") throw usage_error("--on-bad skip: not with --infer or --interleave");
-  const Pair pair = pair_of(options);
-  const Options inference = inference_options(options);
   if (options.hooks.any() || options.resume) {
     throw usage_error("--resume, --marks, --gpio, --epoch-hook, --residency: not with inference, which has no epochs");
   }
-  RunFacts facts;
-  facts.workload = options.interleave.empty() ? pair.infer : options.interleave;
-  facts.device = device_of(options);
-  configure(options, facts.device);
-  ServingFacts serving{options.serving, 0, 0};
-  serving.options.policy = policy_of(options.policy);
-  serving.options.max_steps = options.loop.max_steps;
-  const auto batch = static_cast<std::size_t>(options.serving.batch);
-  const Workload& served = find_workload(pair.infer);
-  Source infer(inference, served, facts.device, batch, !pair.train.empty());
-  std::unique_ptr<Source> train;
-  if (!pair.train.empty()) {
-    train = std::make_unique<Source>(options, find_workload(pair.train), facts.device, options.loader.batch, false);
+}
+
+class Serving {
+ public:
+  Serving(const Options& options, cli::Context& context)
+      : options_(options),
+        inference_(inference_options(options)),
+        context_(context),
+        clock_(context),
+        pair_(pair_of(options)),
+        incidents_(context.root) {
+    facts_.workload = options.interleave.empty() ? pair_.infer : options.interleave;
+    serving_.options = options.serving;
+    serving_.options.policy = policy_of(options.policy);
+    serving_.options.max_steps = options.loop.max_steps;
   }
-  HostClock clock(context);
-  Interleave loop({[&infer] { return infer.infer(); },
-                   train ? std::function<bool()>([&train] { return train->train(); }) : nullptr},
-                  *clock, serving.options);
-  cli::RowStream stream(context, options.rows, io::window_rows(), meta_of(options, served, infer.set(), facts.device));
-  std::vector<WindowRecord> windows;
-  loop.on_window = [&](const WindowRecord& window) {
-    windows.push_back(window);
-    write_window(stream.rows(), window, options.serving.batch);
-    return context.signals.stop() == 0 && !stream.output().reader_gone();
-  };
-  loop.run();
-  const int stop = context.signals.stop();
-  if (stop != 0) facts.stop("signal " + std::to_string(stop), !windows.empty());
-  serving.inference_s = loop.inference_s();
-  serving.training_s = loop.training_s();
-  if (!options.summary.empty()) {
+  int run() {
+    const Run run{[this] { serve(); }, [this] { return !windows_.empty(); }, [this] { summary(); }};
+    return run_to_its_end(run, context_, facts_, incidents_);
+  }
+
+ private:
+  void serve() {
+    facts_.device = device_of(options_);
+    configure(options_, facts_.device);
+    const Workload& served = find_workload(pair_.infer);
+    const bool trains = !pair_.train.empty();
+    Source infer(inference_, served, facts_.device, static_cast<std::size_t>(options_.serving.batch), trains);
+    std::unique_ptr<Source> train;
+    if (trains) {
+      const Workload& trained = find_workload(pair_.train);
+      train = std::make_unique<Source>(options_, trained, facts_.device, options_.loader.batch, false);
+    }
+    facts_.parameters = infer.parameters() + (train ? train->parameters() : 0);
+    const io::Meta meta = meta_of(options_, served, infer.set(), facts_.device);
+    cli::RowStream stream(context_, options_.rows, io::window_rows(), meta);
+    const auto train_once = [&train] { return train->train(); };
+    Interleave loop({[&infer] { return infer.infer(); }, trains ? std::function<bool()>(train_once) : nullptr}, *clock_,
+                    serving_.options);
+    loop.on_window = [&](const WindowRecord& window) {
+      windows_.push_back(window);
+      write_window(stream.rows(), window, options_.serving.batch);
+      incidents_.look();
+      return context_.signals.stop() == 0 && !stream.output().reader_gone();
+    };
+    loop.run();
+    serving_.inference_s = loop.inference_s();
+    serving_.training_s = loop.training_s();
+  }
+
+  void summary() {
+    if (options_.summary.empty()) return;
     cli::RowOptions rows;
-    rows.output = options.summary;
-    cli::RowStream summary(context, rows, io::run_summary_rows());
-    write_serving_summary(summary.rows(), facts, serving, windows);
+    rows.output = options_.summary;
+    cli::RowStream stream(context_, rows, io::run_summary_rows());
+    write_serving_summary(stream.rows(), facts_, serving_, windows_);
   }
-  return stop != 0 ? 128 + stop : to_int(ExitCode::ok);
+
+  const Options& options_;
+  const Options inference_;
+  cli::Context& context_;
+  HostClock clock_;
+  Pair pair_;
+  Incidents incidents_;
+  RunFacts facts_;
+  ServingFacts serving_;
+  std::vector<WindowRecord> windows_;
+};
+
+}  // namespace
+
+int run_serving(const Options& options, cli::Context& context) {
+  check_options(options);
+  return Serving(options, context).run();
 }
 
 }  // namespace wattline::trainstep

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/train.hpp"
 
-#include <cstring>
 #include <limits>
 #include <new>
 
 #include "base/error.hpp"
 #include "io/meta.hpp"
-#include "trainstep/incidents.hpp"
+#include "trainstep/ending.hpp"
 #include "trainstep/outputs.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/session.hpp"
@@ -54,36 +53,11 @@ class Training {
   }
 
   int run() {
-    try {
-      train();
-    } catch (const std::bad_alloc&) {
-      fail(unavailable("out of memory for minibatches of " + std::to_string(options_.loader.batch),
-                       "try a smaller --batch, fewer --workers or a smaller --prefetch"));
-    } catch (const Error& error) {
-      fail(error);
-    }
-    const int stop = context_.signals.stop();
-    if (stop != 0) end_early(std::string("signal ") + std::to_string(stop) + " (" + ::strsignal(stop) + ")");
-    incidents_.tell(facts_);
-    outputs_.summary(facts_);
-    return stop != 0 ? 128 + stop : to_int(ExitCode::ok);
+    const Run run{[this] { train(); }, [this] { return outputs_.has_rows(); }, [this] { outputs_.summary(facts_); }};
+    return run_to_its_end(run, context_, facts_, incidents_);
   }
 
  private:
-  void end_early(const std::string& reason) { facts_.stop(reason, outputs_.has_rows()); }
-
-  // The error that ended the run is the one to tell, also when the summary cannot be written.
-  [[noreturn]] void fail(const Error& error) {
-    end_early(error.what() + (error.hint().empty() ? "" : "; " + error.hint()));
-    incidents_.tell(facts_);
-    try {
-      outputs_.summary(facts_);
-    } catch (const Error& second) {
-      context_.note(second.what());
-    }
-    throw error;
-  }
-
   void train() {
     const Dataset set = dataset_of(options_, workload_);
     facts_.device = device_of(options_);
@@ -144,7 +118,7 @@ class Training {
       outputs_.provisional_summary(facts_);
     }
     hooks.after_run();
-    if (outputs_.reader_gone()) end_early("nobody reads the rows any more");
+    if (outputs_.reader_gone()) facts_.stop("nobody reads the rows any more", true);
   }
 
   bool take(const StepRecord& step) {

@@ -103,6 +103,7 @@ void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const Ser
   Summary summary(rows);
   summary.facts(facts);
   summary.count("windows", static_cast<std::int64_t>(windows.size()));
+  if (windows.empty()) return;
   std::vector<double> latencies;
   std::int64_t violations = 0, steps = 0, as_formula = 0;
   for (const WindowRecord& window : windows) {
@@ -120,7 +121,6 @@ void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const Ser
   summary.number("median_inference", 1e3 * serving.inference_s, "ms");
   summary.number("median_training", 1e3 * serving.training_s, "ms");
   summary.count("training_steps", steps);
-  if (windows.empty()) return;
   const double seconds = to_seconds(windows.back().end_ns - windows.front().start_ns);
   summary.number("training_throughput", static_cast<double>(steps) / seconds, "1/s");
   summary.number("windows_as_formula", 100.0 * static_cast<double>(as_formula) / static_cast<double>(windows.size()),
