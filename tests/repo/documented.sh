@@ -23,7 +23,8 @@ for program in "$BIN"/*; do
     [ -e "$completion" ] || { say "$tool: no completion"; continue; }
     bash -n "$completion" || say "$completion: not a shell script"
     sed -e 's/\\-/-/g' "$page" >"$SCRATCH/page"
-    for option in $(helps "$tool" | grep -oE -- '--[a-z][a-z0-9-]+' | sort -u); do
+    helps "$tool" >"$SCRATCH/help"
+    for option in $(grep -oE -- '--[a-z][a-z0-9-]+' "$SCRATCH/help" | sort -u); do
         name=${option#--}
         has "Fl (-)?-?$name\b|--$name\b" "$SCRATCH/page" || case $name in
         help | version | verbose | quiet | root | tag | list-columns | append | columns | no-header | output)
@@ -36,8 +37,8 @@ for program in "$BIN"/*; do
         *) say "$completion: no $option" ;;
         esac
     done
-    for option in $(sed -n 's/^\.It //p' "$SCRATCH/page" | grep -oE -- 'Fl -[a-z][a-z0-9-]+' | sort -u); do
-        helps "$tool" | grep -qE -- "-${option#Fl }\b" || say "$page: $tool has no -${option#Fl }"
+    for option in $(sed -n 's/^\.It //p' "$SCRATCH/page" | grep -oE -- 'Fl -[a-z][a-z0-9-]+' | sed 's/Fl /-/' | sort -u); do
+        has "$option\b" "$SCRATCH/help" || say "$page: $tool has no $option"
     done
     if "$BIN/$tool" --help | grep -q -- --list-columns; then
         for column in $("$BIN/$tool" --list-columns | awk -F'\t' 'NR > 1 { print $2 }' | sort -u); do
