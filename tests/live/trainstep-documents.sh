@@ -36,8 +36,8 @@ man_examples() { # .Dl lines and literal blocks below EXAMPLES, without roff esc
          on && /^\.Bd -literal/ { block = 1; next } /^\.Ed/ { block = 0 }
          on && block' "$1" | sed -e 's/\\e/\\/g' -e 's/\\-/-/g' -e "s/\\\\(aq/'/g" -e 's/\\&//g'
 }
-# A network of one's own takes python3-torch to be made: tests/parity has that example.
-help_examples() { "$1" --help | sed '1,/^Examples:/d' | grep -v -- '--model'; }
+# Left out: a TorchScript file takes python3-torch to be made, and BERT minutes on a small, loaded machine.
+help_examples() { "$1" --help | sed '1,/^Examples:/d' | grep -v -e '--model' -e bert; }
 readme_commands() { sed -n 's/^    \(\$ \)\{0,1\}\([a-z].*\)/\2/p' "$SRC/README.md" | grep -E "^(mkdir|$tools) "; }
 joined() { # a line that ends with | or \ goes on in the next
     awk '{ sub(/^ +/, ""); line = line $0 } /\\$/ { sub(/\\$/, "", line); next } /\|$/ { line = line " "; next } { print line; line = "" }'
