@@ -61,9 +61,10 @@ void Interleave::check_fit() const {
   if (!work_.train || options_.policy != Policy::managed || options_.rate <= 0) return;
   const double batch = static_cast<double>(options_.batch);
   if (fitting_steps(options_.rate, batch, inference_s(), training_s()) > 0) return;
-  throw unavailable(fmt::format("--rate {:g}: no training minibatch of {:.1f} ms fits between inferences of {:.1f} ms",
-                                options_.rate, 1e3 * training_s(), 1e3 * inference_s()),
-                    fmt::format("one fits up to a rate of {:.3g}", batch / (inference_s() + training_s())));
+  throw unavailable(
+      fmt::format("--rate {:g}: no training minibatch of {:.1f} ms fits between inferences of {:.1f} ms", options_.rate,
+                  1e3 * training_s(), 1e3 * inference_s()),
+      fmt::format("one fits up to a rate of {:.1f}", std::floor(10 * batch / (inference_s() + training_s())) / 10));
 }
 
 void Interleave::infer_once(WindowRecord& window) {
