@@ -4,9 +4,9 @@
 # saved state comes back, seen in every file of the tree. WATTLINE_MODES sets how many modes (6).
 set -euo pipefail
 fail() { echo "$*"; exit 1; }
-# Sensors, counters and running clocks move by themselves.
+# Sensors, counters and running clocks move by themselves. A path may have colons (PCI), none has blanks.
 moving='/(proc|hwmon/hwmon[0-9]*|iio:device[0-9]*|thermal_zone[0-9]*|stats|run)/|_avg_activity|/cactmon/|trans_stat|load|cur_freq|clk_rate|/clk/[a-z_]*/(rate|state)|cpuidle/state[0-9]/(time|usage)'
-all_files() { { grep -ras '' M/sys M/etc || true; } | grep -vaE "^[^:]*($moving)" | sort; }
+all_files() { { grep -ras '' M/sys M/etc || true; } | grep -vaE "^[^[:space:]]*($moving)" | sort; }
 listed() { # listed FILE: its words, or those of the board file's row with that key
     case $1 in M/*) cat "$1" ;; *) awk -F'\t' -v key="$1" '$1 == key { print $2 }' "$SRC/share/boards/$board.tsv" ;; esac
 }
