@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/parse.hpp"
+#include "platform/hwmon.hpp"
 
 namespace wattline::platform {
 
@@ -18,10 +19,8 @@ std::optional<std::int64_t> oom_kills(const io::Root& root) {
 
 std::vector<io::Attribute> under_voltage_alarms(const io::Root& root) {
   std::vector<io::Attribute> alarms;
-  const auto hwmon = root.path("/sys/class/hwmon");
-  for (const std::string& chip : io::list_directory(hwmon)) {
-    if (io::read_text(hwmon / chip / "name") != "rpi_volt") continue;
-    io::Attribute alarm(hwmon / chip / "in0_lcrit_alarm");
+  for (const auto& chip : hwmon_chips(root, "rpi_volt")) {
+    io::Attribute alarm(chip / "in0_lcrit_alarm");
     if (alarm.error() == 0) alarms.push_back(std::move(alarm));
   }
   return alarms;

@@ -23,10 +23,14 @@ Outputs::Outputs(const Options& options, cli::Context& context) : options_(optio
     throw usage_error("--resume: of which rows?", "name them with -o FILE");
 }
 
+bool Outputs::appends() const {
+  return options_.rows.append || options_.resume;
+}
+
 cli::RowOptions Outputs::file(const std::string& path) const {
   cli::RowOptions rows;
   rows.output = path;
-  rows.append = options_.rows.append || options_.resume;
+  rows.append = appends();
   return rows;
 }
 
@@ -38,7 +42,7 @@ void Outputs::prepare(const io::Meta& meta, const Earlier& earlier) {
 
 void Outputs::open(const Earlier& earlier, const std::string& device) {
   cli::RowOptions rows = options_.rows;
-  rows.append = rows.append || options_.resume;
+  rows.append = appends();
   steps_.emplace(context_, rows, io::step_rows(), meta_);
   if (!options_.epochs_out.empty()) epochs_.emplace(context_, file(options_.epochs_out), io::epoch_rows(), meta_);
   for (const EpochRecord& record : earlier.unwritten) {
@@ -66,7 +70,7 @@ void Outputs::epoch(const EpochRecord& record, const std::string& device) {
 }
 
 void Outputs::provisional_summary(const RunFacts& facts) {
-  if (options_.summary.empty() || file("").append != options_.resume || !can_be_rewritten(options_.summary)) return;
+  if (options_.summary.empty() || appends() != options_.resume || !can_be_rewritten(options_.summary)) return;
   RunFacts if_killed = facts;
   if_killed.stop("killed, or power was lost", has_rows_);
   summary(if_killed);

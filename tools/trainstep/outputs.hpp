@@ -29,6 +29,7 @@ class Outputs {
   bool reader_gone() { return steps_ && steps_->output().reader_gone(); }
 
  private:
+  bool appends() const;  // to what earlier runs wrote
   cli::RowOptions file(const std::string& path) const;
   const Options& options_;
   cli::Context& context_;
