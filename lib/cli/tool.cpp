@@ -3,16 +3,11 @@
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstdlib>
 
 #include "base/parse.hpp"
-#include "base/units.hpp"
 #include "cli/options.hpp"
 #include "io/system_clock.hpp"
 #include "version.hpp"
@@ -140,123 +135,6 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
 }
 
 }  // namespace
-
-void Context::warn(const std::string& text) {
-  partial = true;
-  note(text);
-}
-
-void Context::warn_once(const std::string& object, const std::string& text) {
-  if (warned.insert(object).second) warn(object + ": " + text);
-}
-
-void Context::note(const std::string& text) const {
-  if (log) log(-1, text);
-}
-
-void Context::info(const std::string& text) const {
-  if (log) log(0, text);
-}
-
-void declare_rows(CLI::App& app, RowOptions& options) {
-  app.add_option("-o,--output", options.output, "Write rows to FILE (and FILE.meta) instead of stdout");
-  app.add_flag("--append", options.append, "Append to FILE; its header must be the same");
-  app.add_option("--columns", options.columns, "Print these columns only, in this order")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->allow_extra_args(false);
-  app.add_flag("--no-header", options.no_header, "No header line");
-}
-
-namespace {
-
-// Rows may be appended only below the header they belong to.
-void check_header(const std::string& path, const std::string& header) {
-  std::string first(header.size(), '\0');
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "r"), std::fclose);
-  if (!file) return;
-  const std::size_t n = std::fread(&first[0], 1, first.size(), file.get());
-  if (n > 0 && (n != first.size() || first != header)) {
-    throw data_error(path + ": its header differs from these rows", "append to a file made with the same options");
-  }
-}
-
-bool is_regular(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-}
-
-std::unique_ptr<io::Output> open_file(const RowOptions& options) {
-  if (options.append && options.output.empty()) throw usage_error("--append: needs -o FILE");
-  if (options.output.empty() || options.output == "-") return nullptr;
-  return std::make_unique<io::Output>(io::Output::to_file(options.output, options.append));
-}
-
-io::WriterOptions writer_options(const Context& context, const RowOptions& options, const io::Output* file) {
-  const bool has_rows = options.append && file != nullptr && file->size() > 0;
-  return {context.tags, options.columns, !options.no_header && !has_rows};
-}
-
-}  // namespace
-
-RowStream::RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta)
-    : context_(context),
-      file_(open_file(options)),
-      path_(options.output),
-      writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
-  if (file_ && options.append) check_header(options.output, writer_.header());
-  meta_path_ = options.meta;
-  if (file_ && meta_path_.empty() && is_regular(options.output)) meta_path_ = options.output + ".meta";
-  write_meta(meta);
-}
-
-void RowStream::write_meta(const std::string& path, const io::Meta& more) {
-  if (path.empty()) return;
-  io::Meta meta = io::common_meta(context_.tool, context_.argv, context_.root);
-  meta.insert(meta.end(), more.begin(), more.end());
-  io::write_meta(path, meta);
-}
-
-void RowStream::rotate(const io::Meta& more) {
-  if (!file_) return;
-  writer_.flush();
-  std::string aside;
-  do {
-    aside = path_ + "." + std::to_string(++rotations_);
-  } while (::access(aside.c_str(), F_OK) == 0);
-  if (std::rename(path_.c_str(), aside.c_str()) != 0) throw os_error(aside, errno);
-  if (!meta_path_.empty()) write_meta(aside + ".meta", more);
-  *file_ = io::Output::to_file(path_, false);
-  file_->write(writer_.header());
-}
-
-namespace {
-
-CLI::Option* add_parsed(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& help,
-                        std::int64_t (*parse)(std::string_view), const char* type) {
-  const auto store = [&value, parse, name](const std::string& text) {
-    try {
-      value = parse(text);
-    } catch (const Error& error) {
-      throw CLI::ValidationError(name, error.what());
-    }
-  };
-  return app.add_option_function<std::string>(name, store, help)->type_name(type);
-}
-
-}  // namespace
-
-CLI::Option* add_duration(CLI::App& app, const std::string& name, std::int64_t& ns, const std::string& help) {
-  return add_parsed(app, name, ns, help, parse_duration_ns, "TIME");
-}
-
-CLI::Option* add_size(CLI::App& app, const std::string& name, std::int64_t& bytes, const std::string& help) {
-  return add_parsed(app, name, bytes, help, parse_size_b, "SIZE");
-}
-
-CLI::Option* add_frequency(CLI::App& app, const std::string& name, std::int64_t& hz, const std::string& help) {
-  return add_parsed(app, name, hz, help, parse_frequency_hz, "FREQ");
-}
 
 int run_tool(int argc, char** argv, const About& about, const std::function<void(CLI::App&)>& setup,
              const std::function<int(Context&)>& run) {

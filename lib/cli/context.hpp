@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a running tool may touch, and how it warns.
+#pragma once
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "io/output.hpp"
+#include "io/root.hpp"
+#include "io/signals.hpp"
+#include "io/tsv.hpp"
+
+namespace wattline::cli {
+
+// Everything that run() may touch.
+struct Context {
+  io::Root root;
+  Clock& clock;
+  io::Output& out;
+  io::Signals& signals;
+  std::vector<std::string> command{};  // what followed --
+  std::vector<io::Tag> tags{};
+  std::string tool{};
+  std::vector<std::string> argv{};
+  int verbosity = 0;  // -1 quiet, 0 warnings, 1 information, 2 debugging
+  std::function<void(int level, const std::string& text)> log{};
+  bool partial = false;
+  std::set<std::string> warned{};
+
+  // A warning on stderr; the tool then ends with status 1 where it would have ended with 0.
+  void warn(const std::string& text);
+  // The same, once per object.
+  void warn_once(const std::string& object, const std::string& text);
+  // A note that leaves the status alone.
+  void note(const std::string& text) const;
+  void info(const std::string& text) const;
+};
+
+}  // namespace wattline::cli

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows a tool prints, where they go, and the meta file beside them.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/context.hpp"
+#include "io/meta.hpp"
+
+namespace CLI {
+class App;  // slow to compile, so only cli/options.hpp includes it
+}  // namespace CLI
+
+namespace wattline::cli {
+
+// -o, --append, --columns, --no-header of tools that print rows.
+struct RowOptions {
+  std::string output;
+  bool append = false;
+  std::vector<std::string> columns;
+  bool no_header = false;
+  std::string meta;  // where the meta rows go; empty = FILE.meta beside -o FILE
+};
+void declare_rows(CLI::App& app, RowOptions& options);
+
+// The stream of rows a tool prints: stdout or -o FILE (with FILE.meta), tags in front.
+class RowStream {
+ public:
+  // With a file, `meta` is written beside it at once; write_meta() replaces it later.
+  RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta = {});
+  io::TsvWriter& rows() { return writer_; }
+  io::Output& output() { return file_ ? *file_ : context_.out; }
+  void write_meta(const io::Meta& more) { write_meta(meta_path_, more); }
+  // Sets the file aside as FILE.1, FILE.2 ... (in the order of time), each with a meta file of its own that says
+  // `more`, and goes on in a new one. Without a file nothing happens.
+  void rotate(const io::Meta& more);
+
+ private:
+  void write_meta(const std::string& path, const io::Meta& more);
+  Context& context_;
+  std::unique_ptr<io::Output> file_;
+  std::string path_;
+  int rotations_ = 0;
+  std::string meta_path_;
+  io::TsvWriter writer_;
+};
+
+}  // namespace wattline::cli
