@@ -3,6 +3,8 @@
 
 #include <sys/resource.h>
 
+#include "list_input.hpp"
+
 namespace wattline::cachestat {
 
 namespace {
@@ -39,9 +41,9 @@ Stop stop_of(const cli::Context& context) {
   return [&signals = context.signals] { return signals.stop() != 0; };
 }
 
-int run(const Options& options, cli::Context& context) {
-  check(options, context);
-  if (context.command.empty()) raise_descriptor_limit();  // a command would inherit it
+namespace {
+
+int run_verb(const Options& options, cli::Context& context) {
   switch (options.verb) {
     case Verb::warm:
       return warm(options, context);
@@ -53,6 +55,19 @@ int run(const Options& options, cli::Context& context) {
       break;
   }
   return options.map > 0 ? map(options, context) : scan(options, context);
+}
+
+}  // namespace
+
+int run(const Options& options, cli::Context& context) {
+  check(options, context);
+  if (context.command.empty()) raise_descriptor_limit();  // a command would inherit it
+  const bool once = options.verb == Verb::scan && options.watch_ns == 0;
+  if (once || options.from.empty()) return run_verb(options, context);
+  const io::Fd copy = copy_unless_file(options.from, stop_of(context));
+  Options again = options;
+  if (copy) again.copy = "/proc/self/fd/" + std::to_string(copy.get());
+  return run_verb(again, context);
 }
 
 }  // namespace wattline::cachestat

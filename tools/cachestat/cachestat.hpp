@@ -20,6 +20,7 @@ struct Options {
   // What is looked at.
   std::vector<std::string> paths;
   std::string from;    // list of names, "-" = stdin; empty = none
+  std::string copy;    // of a list that is read more than once and cannot be; empty = none
   bool null = false;   // names end with NUL
   std::string column;  // the list is a CSV or TSV table, the names are this column
   std::string base;    // relative names of the list start here

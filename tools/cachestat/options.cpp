@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "base/error.hpp"
 #include "cachestat.hpp"
 
 namespace wattline::cachestat {
@@ -63,6 +64,12 @@ void declare_verbs(CLI::App& app, Options& options) {
     command->fallthrough();
     command->footer("The options of `cachestat --help` that choose files apply here too.");
     command->callback([&options, verb] { options.verb = verb; });
+    command->add_flag("-0", options.null)->group("");  // else taken for a number, which is a PATH
+    // A file of that name among many, as with `cachestat *`, must not evict them all.
+    command->preparse_callback([&app, name = std::string(name)](std::size_t) {
+      if (app["PATH"]->count() == 0) return;
+      throw usage_error(name + ": a verb comes before all PATHs", "./" + name + " is the file of that name");
+    });
     return command;
   };
   add("scan", "Print what is resident (the default)", Verb::scan);

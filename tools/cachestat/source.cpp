@@ -95,7 +95,7 @@ void Source::feed_list(Batcher& batcher, Totals& totals) {
   const auto directory_of = [&, here = working_directory()](const std::string& name) {
     return name[0] == '/' ? here : base;
   };
-  read_names({options_.from, options_.null, options_.column}, [&](const std::string& name) {
+  const auto use = [&](const std::string& name) {
     if (stopped()) return;
     // Looked at before it is opened: opening a FIFO or a device that a list names would have effects.
     const auto directory = directory_of(name);
@@ -110,7 +110,8 @@ void Source::feed_list(Batcher& batcher, Totals& totals) {
     } else {
       batcher.add(directory, name.c_str());
     }
-  });
+  };
+  read_names({options_.from, options_.null, options_.column, options_.copy}, use, stop_of(context_));
 }
 
 }  // namespace wattline::cachestat

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cachestat/names.hpp"
 
+#include <sys/stat.h>
+
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "sysfs_tree.hpp"
@@ -15,7 +17,7 @@ Names names_in(const std::string& text, bool null, const std::string& column) {
   test::SysfsTree tree;
   tree.raw_file("/list", text);
   Names names;
-  cachestat::read_names({tree.at("/list").string(), null, column},
+  cachestat::read_names({tree.at("/list").string(), null, column, {}},
                         [&](const std::string& name) { names.push_back(name); });
   return names;
 }
@@ -41,6 +43,40 @@ TEST_CASE("a header with a TAB makes it a TSV, with the suite's escapes", "[cach
 
 TEST_CASE("a table without the column, or with a short line, is a data error", "[cachestat]") {
   CHECK_THROWS_WITH(names_in("a,b\n", false, "path"), Catch::Matchers::Contains("no column 'path'"));
-  CHECK_THROWS_WITH(names_in("a,path\n1\n", false, "path"), Catch::Matchers::Contains("line 2"));
+  CHECK_THROWS_WITH(names_in("a,path\n1\n", false, "path"), Catch::Matchers::Contains("line 2: 1 fields"));
+  CHECK_THROWS_WITH(names_in("path\na\nb,c.jpg\n", false, "path"), Catch::Matchers::Contains("line 3: 2 fields"));
   CHECK_THROWS_AS(names_in("", false, "path"), Error);
+}
+
+TEST_CASE("a quote that is never closed is a data error at the line where it opened", "[cachestat]") {
+  CHECK_THROWS_WITH(names_in("path,l\na,1\n\"b,2\nc,3\n", false, "path"),
+                    Catch::Matchers::Contains("line 3: no closing quote"));
+}
+
+TEST_CASE("a table may begin with the mark of UTF-8", "[cachestat]") {
+  CHECK(names_in("\xef\xbb\xbfpath,l\na,1\n", false, "path") == Names{"a"});
+}
+
+TEST_CASE("names that end with NUL are not taken for one line: the first would pass for all of them", "[cachestat]") {
+  CHECK_THROWS_WITH(names_in(std::string("a\0b\0", 4), false, ""), Catch::Matchers::Contains("line 1: holds a NUL"));
+  CHECK_THROWS_WITH(names_in(std::string("path,l\na\0b,1\n", 13), false, "path"),
+                    Catch::Matchers::Contains("line 2: holds a NUL"));
+}
+
+TEST_CASE("what is longer than any path is a data error, however long it goes on", "[cachestat]") {
+  CHECK_THROWS_WITH(names_in("a\n" + std::string(1 << 20, 'x'), false, ""),
+                    Catch::Matchers::Contains("line 2: longer than any path"));
+  CHECK_THROWS_WITH(names_in("path,l\n" + std::string(2 << 20, 'x') + ",1\n", false, "path"),
+                    Catch::Matchers::Contains("more than 1 MiB"));
+}
+
+TEST_CASE("waiting for a list ends with a signal: a FIFO without a writer is no trap", "[cachestat]") {
+  test::SysfsTree tree;
+  tree.raw_file("/f", "");
+  const std::string fifo = tree.at("/fifo").string();
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  int asked = 0;
+  cachestat::read_names(
+      {fifo, false, "", {}}, [](const std::string&) { FAIL("a name from nowhere"); }, [&] { return ++asked > 1; });
+  CHECK(asked == 2);
 }

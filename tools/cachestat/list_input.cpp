@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "list_input.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace wattline::cachestat {
+
+namespace {
+
+constexpr std::size_t kBytes = std::size_t{64} << 10;
+
+}  // namespace
+
+// Not blocking: opening a FIFO would wait for its writer, whatever signal comes.
+ListInput::ListInput(const std::string& file, Stop stop)
+    : name_(file),
+      stop_(std::move(stop)),
+      owned_(file == "-" ? -1 : ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)),
+      fd_(file == "-" ? STDIN_FILENO : owned_.get()) {
+  if (fd_ < 0) throw os_error(file, errno);
+}
+
+bool ListInput::fill() {
+  bytes_.resize(kBytes);
+  next_ = 0;
+  for (;;) {
+    stopped_ = stop_ && stop_();
+    pollfd readable{fd_, POLLIN, 0};
+    if (!stopped_ && ::poll(&readable, 1, kPatience_ms) <= 0) continue;
+    const ssize_t n = stopped_ ? 0 : ::read(fd_, &bytes_[0], bytes_.size());
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (n < 0) throw os_error(name_, errno);
+    bytes_.resize(static_cast<std::size_t>(n));
+    return n > 0;
+  }
+}
+
+void ListInput::skip_utf8_mark() {
+  peek();
+  if (bytes_.compare(0, 3, "\xef\xbb\xbf") == 0) next_ = 3;
+}
+
+io::Fd copy_unless_file(const std::string& file, const Stop& stop) {
+  struct stat status {};
+  if (file != "-" && (::stat(file.c_str(), &status) != 0 || S_ISREG(status.st_mode))) return {};
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> copy(std::tmpfile(), std::fclose);
+  if (!copy) throw os_error(file + ": a copy of it in " + P_tmpdir, errno);
+  ListInput input(file, stop);
+  for (int c = input.get(); c != ListInput::kEnd; c = input.get()) std::putc(c, copy.get());
+  if (std::fflush(copy.get()) != 0) throw os_error(file + ": a copy of it in " + P_tmpdir, errno);
+  return io::Fd(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
+}
+
+}  // namespace wattline::cachestat
