@@ -73,12 +73,13 @@ struct Knob {
   std::int64_t hz_per_unit;  // 0 = a count, not a clock
 };
 
+std::string entry_text(std::int64_t entry, const Knob& knob) {
+  return knob.hz_per_unit == 0 ? std::to_string(entry) + "c" : format_frequency(entry * knob.hz_per_unit);
+}
+
 std::string table_text(const std::vector<std::int64_t>& table, const Knob& knob) {
   std::vector<std::string> entries;
-  for (const std::int64_t entry : table) {
-    entries.push_back(knob.hz_per_unit == 0 ? std::to_string(entry) + "c"
-                                            : format_frequency(entry * knob.hz_per_unit));
-  }
+  for (const std::int64_t entry : table) entries.push_back(entry_text(entry, knob));
   return join(entries, " ");
 }
 
@@ -89,19 +90,17 @@ std::int64_t snap(std::int64_t wanted, const std::vector<std::int64_t>& table, c
   };
   const std::int64_t best = *std::min_element(table.begin(), table.end(), closer);
   const double distance = std::fabs(static_cast<double>(best * scale - wanted));
-  const bool close = knob.hz_per_unit == 0 ? distance == 0
-                                           : distance <= kSnapTolerance * static_cast<double>(wanted);
+  const bool close = knob.hz_per_unit == 0 ? distance == 0 : distance <= kSnapTolerance * static_cast<double>(wanted);
   if (!close && !nearest) {
     const std::string asked = knob.hz_per_unit == 0 ? std::to_string(wanted) + "c" : format_frequency(wanted);
     throw usage_error(std::string(knob.name) + ": " + asked + " is not in this machine's table",
-                      std::string("choose one of: ") + table_text(table, knob) + " (or --nearest)");
+                      "choose one of: " + table_text(table, knob) + "; --nearest takes " + entry_text(best, knob));
   }
   return best;
 }
 
 std::optional<std::int64_t> resolve_field(const Field& field, const std::vector<std::int64_t>& table,
-                                          const std::optional<std::int64_t>& current, const Knob& knob,
-                                          bool nearest) {
+                                          const std::optional<std::int64_t>& current, const Knob& knob, bool nearest) {
   if (field.kind == Field::Kind::keep) return current;
   if (table.empty()) {
     throw unavailable(std::string(knob.name) + ": this machine has no such knob", "write - for it");
@@ -129,13 +128,12 @@ std::optional<ModeRequest> parse_mode_request(std::string_view text) {
   const auto parts = split(text, '/');
   if (parts.size() != 4) {
     throw usage_error("'" + std::string(text) + "': a mode has four fields, CORES/CPU/GPU/EMC",
-                      "for example 4c/1.2G/900M/1.6G; - keeps a field");
+                      "for example 4c/1.2G/900M/2133M; - keeps a field");
   }
   return ModeRequest{parse_cores(parts[0]), parse_clock(parts[1]), parse_clock(parts[2]), parse_clock(parts[3])};
 }
 
-PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current,
-                       bool nearest) {
+PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current, bool nearest) {
   PowerMode mode;
   mode.cores = resolve_field(request.cores, tables.cores, current.cores, {"cores", 0}, nearest);
   mode.cpu_khz = resolve_field(request.cpu, tables.cpu_khz, current.cpu_khz, {"cpu", kHzPerKhz}, nearest);

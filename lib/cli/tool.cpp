@@ -16,6 +16,8 @@ namespace wattline::cli {
 
 namespace {
 
+constexpr const char* kRootVariable = "WATTLINE_ROOT";
+
 struct CommonOptions {
   std::string root = "/";
   int verbose = 0;
@@ -68,7 +70,7 @@ void protect_modes(std::vector<std::string>& arguments) {
 
 void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
   app.add_option("--root", common.root, "Directory of the machine's files (/sys, /proc, /etc ...)")
-      ->envname("WATTLINE_ROOT")
+      ->envname(kRootVariable)
       ->capture_default_str();
   app.add_option("--tag", common.tags, "Constant column NAME=VALUE in front of each row (repeatable)")
       ->allow_extra_args(false);
@@ -78,7 +80,9 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
   app.add_flag("-q,--quiet", common.quiet, "No warnings");
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("-V,--version", about.name + " (wattline) " + kVersion);
-  app.footer("Examples:\n" + about.examples);
+  const bool has_verbs = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
+  const std::string verbs = "A subcommand's own options: " + about.name + " SUBCOMMAND --help\n\n";
+  app.footer((has_verbs ? verbs : "") + "Examples:\n" + about.examples);
 }
 
 io::Tag parse_tag(const std::string& text) {
@@ -112,6 +116,15 @@ int list_columns(const About& about) {
   return to_int(ExitCode::ok);
 }
 
+// A command that the tool wraps finds the same machine, from whatever folder it runs in.
+void hand_down(const io::Root& root) {
+  if (root.is_host()) {
+    ::unsetenv(kRootVariable);
+  } else {
+    ::setenv(kRootVariable, root.directory().c_str(), 1);
+  }
+}
+
 int run_parsed(const About& about, const CommonOptions& common, std::vector<std::string> argv,
                std::vector<std::string> command, const std::function<int(Context&)>& run) {
   set_verbosity(common);
@@ -120,6 +133,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
     throw usage_error("-- " + command.front() + ": this tool runs no command");
   }
   io::Root root(common.root);
+  hand_down(root);
   io::SystemClock clock(root.emulation());
   io::Output out = io::Output::to_stdout();
   io::Signals signals;

@@ -33,7 +33,8 @@ Output Output::to_string(std::string& target) {
 Output Output::to_file(const std::string& path, bool append) {
   const int mode = append ? O_APPEND : O_TRUNC;
   Fd fd(::open(path.c_str(), (append ? O_RDWR : O_WRONLY) | O_CREAT | O_CLOEXEC | mode, 0666));
-  if (!fd) throw Error(ExitCode::io, os_error(path, errno).what(), "choose a writable file for -o");
+  if (!fd)
+    throw Error(ExitCode::io, os_error(path, errno).what(), "name a file that can be written, in a folder that exists");
   if (append) drop_torn_line(fd.get());
   const int raw = fd.get();
   return Output(path, std::move(fd), raw, nullptr);

@@ -34,8 +34,10 @@ Root::Root(const boost::filesystem::path& directory) {
   boost::system::error_code error;
   directory_ = boost::filesystem::canonical(directory, error);
   if (error) {
+    const bool was_killed = error == boost::system::errc::not_connected;
     throw unavailable("--root " + directory.string() + ": " + error.message(),
-                      "mount one with `jetsim mount --board agx-orin DIR` or name an existing tree");
+                      was_killed ? "its jetsim was killed: fusermount3 -u " + directory.string()
+                                 : "mount one with `jetsim mount --board agx-orin DIR` or name an existing tree");
   }
   if (!is_host()) emulation_ = read_emulation(path(kEmulationMarker));
 }

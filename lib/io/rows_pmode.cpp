@@ -83,8 +83,9 @@ const RowKind& switch_rows() {
       {{"try", "1", 0, "number of the switch, from 0"},
        {"mode", "", 0, "mode that it switched to"},
        {"knob", "", 0, "cores, cpu, gpu, emc, or all for the whole switch"},
-       {"object", "", 0, "what carries it"},
-       {"settle_ms", "ms", 3, "first write until this knob was read back as asked; NA = it never was"},
+       {"object", "", 0, "what carries it; NA of all"},
+       {"settle_ms", "ms", 3, "start of the switch until this knob was read back as asked; NA = it never was"},
+       {"written_ms", "ms", 3, "until the last write to this knob was done; NA = none was needed"},
        kSource}};
   return kind;
 }

@@ -47,6 +47,7 @@ jetsim fault M throttle
 clear
 status 1 pmode verify
 says 'oc3: .*over-current'
+says 'all knobs follow, but'
 pmode get >get.tsv
 says '^overcurrent	oc3	.*deviates' get.tsv
 pmode set $start
@@ -100,6 +101,8 @@ wait $! || fail "watch ended with $?"
 pmode save before.tsv
 pmode bench 4c/min/min/min 12c/max/max/max --repeat 2 >cost.tsv
 [ "$(mlr --itsv --onidx filter '$knob == "all" && $settle_ms > 0' then count cost.tsv)" = 4 ] || fail "bench: $(cat cost.tsv)"
+[ "$(mlr --itsv --onidx filter '$knob != "all" && !($written_ms > 0 && $written_ms <= $settle_ms)' then count cost.tsv)" = 0 ] ||
+    fail "a knob that was not written: $(cat cost.tsv)"
 pmode save after.tsv
 cmp before.tsv after.tsv
 pmode set -/-/-/- --fan max --cpuidle off --governor performance

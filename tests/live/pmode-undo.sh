@@ -18,6 +18,8 @@ snapshot before.tsv
 got=0; pmode run 2c/min/min/min -- sh -c 'cat "$WATTLINE_ROOT/sys/devices/system/cpu/online" >online.txt; exit 3' || got=$?
 [ $got = 3 ] || fail "status $got, not 3"
 [ "$(cat online.txt)" = 0-1 ]
+env -u WATTLINE_ROOT pmode --root M run 2c/min/min/min -- sh -c 'cd / && pmode get --mode --columns cores --no-header' >online.txt
+[ "$(cat online.txt)" = 2 ] || fail "the command below --root saw another machine: $(cat online.txt)"
 snapshot after.tsv; same before.tsv after.tsv "after a failed command"
 got=0; pmode run 2c/min/min/min -- ./no-such-program 2>err.txt || got=$?
 [ $got = 127 ] || fail "status $got, not 127"

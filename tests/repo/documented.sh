@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Every tool has a linted man page and a completion, and every long option of its --help stands in both, the page's in
-# the help; every column of --list-columns stands in the page's FIELDS.
+# the help; every column of --list-columns stands in the page's FIELDS; every board and workload of jetsim in its page.
 set -u
 cd "$SRC" || exit 1
 failed=0
@@ -15,6 +15,9 @@ helps() { # the help of a tool and of all its verbs
 }
 
 mandoc -T lint -W warning man/*.[17] || failed=1
+for data in share/boards/*.tsv share/boards/workloads/*.tsv; do
+    has "(^|[ .])$(basename "$data" .tsv)([ ,.]|$)" man/jetsim.1 || say "man/jetsim.1: no $data"
+done
 for program in "$BIN"/*; do
     tool=$(basename "$program")
     [ -d "tools/$tool" ] || continue

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,12 +21,33 @@ namespace wattline::jetsim {
 
 namespace {
 
-int list_faults() {
-  io::Output out = io::Output::to_stdout();
-  static const io::RowKind kind{"faults", {{"fault", "", 0, ""}, {"argument", "", 0, ""}, {"meaning", "", 0, ""}}};
-  io::TsvWriter rows(out, kind);
-  for (const FaultKind& fault : fault_kinds()) {
-    rows.text(fault.name).text(*fault.argument != '\0' ? fault.argument : "NA").text(fault.meaning).end_row();
+const io::RowKind& fault_rows() {
+  static const io::RowKind kind{"faults",
+                                {{"fault", "", 0, "its name"},
+                                 {"argument", "", 0, "what it takes; of a fault that is on, what it was given"},
+                                 {"meaning", "", 0, "what happens"}}};
+  return kind;
+}
+
+void print_fault(io::TsvWriter& rows, const FaultKind& kind, const std::string& argument) {
+  rows.text(kind.name).text(argument.empty() ? "NA" : argument).text(kind.meaning).end_row();
+}
+
+int list_faults(cli::Context& context) {
+  io::TsvWriter rows(context.out, fault_rows());
+  for (const FaultKind& kind : fault_kinds()) print_fault(rows, kind, kind.argument);
+  return to_int(ExitCode::ok);
+}
+
+// `text` has a line NAME or NAME:ARGUMENT for each.
+int list_active(cli::Context& context, const std::string& text) {
+  io::TsvWriter rows(context.out, fault_rows());
+  for (const std::string_view line : split(text, '\n')) {
+    const std::size_t colon = line.find(':');
+    const std::string argument(colon == std::string_view::npos ? "" : line.substr(colon + 1));
+    for (const FaultKind& kind : fault_kinds()) {
+      if (kind.name == line.substr(0, colon)) print_fault(rows, kind, argument);
+    }
   }
   return to_int(ExitCode::ok);
 }
@@ -33,7 +55,9 @@ int list_faults() {
 }  // namespace
 
 int unmount(const Options& options, cli::Context&) {
-  control_file(options.directory, "faults");
+  struct stat status {};
+  const bool was_killed = ::stat(options.directory.c_str(), &status) != 0 && errno == ENOTCONN;
+  if (!was_killed) control_file(options.directory, "faults");
   if (::geteuid() == 0) {
     if (::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) == 0) return to_int(ExitCode::ok);
     if (errno == EBUSY)
@@ -48,12 +72,9 @@ int unmount(const Options& options, cli::Context&) {
 }
 
 int fault(const Options& options, cli::Context& context) {
-  if (options.directory.empty()) return list_faults();
+  if (options.directory.empty()) return list_faults(context);
   const std::string file = control_file(options.directory, "faults");
-  if (options.list) {
-    context.out.write(io::read_text(file).value_or("") + "\n");
-    return to_int(ExitCode::ok);
-  }
+  if (options.list) return list_active(context, io::read_text(file).value_or(""));
   Faults checked;
   std::string lines = options.clear ? "clear\n" : "";
   for (const std::string& text : options.faults) {

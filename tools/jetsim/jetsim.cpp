@@ -19,7 +19,7 @@ CLI::App& verb(CLI::App& app, Options& options, const std::string& name, const s
 
 void declare_mount(CLI::App& app, Options& options) {
   CLI::App& sub = verb(app, options, "mount", "Serve an emulated board below a directory");
-  sub.add_option("directory", options.directory, "Empty directory to mount on")->required();
+  sub.add_option("directory", options.directory, "Empty directory to mount on; made when it is missing")->required();
   sub.add_option("--board", options.board, "Board, as in agx-orin")->required();
   sub.add_option("--kernel", options.kernel, "Kernel generation to behave like, instead of the board's own");
   sub.add_option("--load", options.load, "idle, or host: follow this machine's processors")
@@ -29,7 +29,7 @@ void declare_mount(CLI::App& app, Options& options) {
       ->check(CLI::Range(0.01, 10000.0))
       ->capture_default_str();
   sub.add_option("--seed", options.seed, "Seed of everything that is random")->capture_default_str();
-  sub.add_flag("--ideal-sensors", options.ideal_sensors, "Sensors that neither average nor quantise");
+  sub.add_flag("--ideal-sensors", options.ideal_sensors, "Sensors whose readings add up to the true energy");
   sub.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "io/fd.hpp"
+#include "io/root.hpp"
 #include "io/system_clock.hpp"
 #include "jetsim/board_tree.hpp"
 #include "jetsim/fuse_server.hpp"
@@ -38,7 +39,13 @@ std::string mount_point(const std::string& directory) {
   boost::system::error_code error;
   fs::create_directories(directory, error);
   const fs::path path = fs::canonical(directory, error);
+  const std::string take_down = "take it down with `jetsim umount " + directory + "`";
+  if (error == boost::system::errc::not_connected)
+    throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", take_down);
   if (error) throw unavailable(directory + ": " + error.message());
+  if (const auto mounted = io::Root(path).emulation(); mounted && !mounted->board.empty())
+    throw Error(ExitCode::try_later, directory + ": an emulated " + mounted->board + " is mounted there already",
+                take_down + " for another one");
   if (!fs::is_directory(path) || !fs::is_empty(path)) throw unavailable(directory + ": not an empty directory");
   return path.string();
 }

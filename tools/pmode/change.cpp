@@ -38,11 +38,10 @@ Change::Change(cli::Context& context, const Options& options)
       lock_(context.root, context.clock, context.signals, command_line(context.argv), options.wait_ns),
       writer_(machine_.root, context.clock),
       setter_(machine_, writer_, context.clock) {
-  if (context_.verbosity > 1) {
-    writer_.on_write = [this](const std::string& path, std::string_view text) {
-      context_.log(1, path + " <- " + std::string(text));
-    };
-  }
+  writer_.on_write = [this](const std::string& path, std::string_view text) {
+    if (context_.verbosity > 1) context_.log(1, path + " <- " + std::string(text));
+    if (on_write) on_write(path);
+  };
   check_writable();
 }
 

@@ -20,7 +20,11 @@ platform::MachineState resolve_target(const platform::Machine& machine, const Op
 // What was last asked of this machine with pmode; empty when nothing was.
 platform::MachineState last_asked(const platform::Machine& machine);
 
-void print_mode(io::TsvWriter& rows, const std::string& id, const std::string& name, const PowerMode& mode);
+// What a predefined mode is called; one's own modes are called nothing.
+struct ModeName {
+  std::string id = "NA", name = "NA";
+};
+void print_mode(io::TsvWriter& rows, const ModeName& called, const PowerMode& mode);
 
 // Name below /run/wattline of the state before the latest change.
 inline constexpr const char* kLastState = "pmode.last";
@@ -43,6 +47,7 @@ class Change {
   // The parts of make(), for those who time them. note_before() comes first, and forces the state to the device.
   void note_before(const platform::MachineState& target);
   void apply(const platform::MachineState& target) { setter_.apply(target); }
+  std::function<void(const std::string& path)> on_write;  // sees every write that was done
   // Warns of everything that is not as make() left it.
   void warn_of_deviations() const;
   // Brings back what was before; warns about what cannot be brought back.

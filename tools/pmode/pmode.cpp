@@ -135,10 +135,11 @@ cli::About about() {
   about.purpose = "Show, list and set the power mode: online cores, CPU, GPU and memory clocks";
   about.examples =
       "  pmode get                                 what was asked, what is in force\n"
-      "  pmode set 4c/1.2G/900M/1.6G               pin four cores and three clocks\n"
+      "  pmode set 4c/1.2G/900M/2133M              pin four cores and three clocks\n"
+      "  pmode axes                                the clocks that this machine can take\n"
       "  pmode set -/-/max/-                       only the GPU, at its highest clock\n"
       "  pmode set MODE_30W                        a predefined mode, DVFS stays\n"
-      "  pmode run 4c/1.2G/900M/1.6G -- ./train    and bring everything back afterwards\n";
+      "  pmode run 4c/1.2G/900M/2133M -- ./train.sh  and bring everything back afterwards\n";
   about.rows = {&io::knob_rows(),  &io::mode_rows(),  &io::predefined_mode_rows(), &io::axis_rows(),
                 &io::board_rows(), &io::watch_rows(), &io::switch_rows()};
   about.wraps_command = true;

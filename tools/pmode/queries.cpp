@@ -29,9 +29,23 @@ void add_absent(std::vector<KnobReading>& knobs, const Machine& machine) {
   if (!machine.emc.exists()) knobs.push_back({"emc", "-", "", "Hz", {}, {}, {}, {}, "", "", "", false});
 }
 
+// The first predefined mode whose limits are the ones in force.
+ModeName name_in_force(const Machine& machine) {
+  try {
+    const auto conf = read_conf(machine.root);
+    if (!conf) return {};
+    for (const ConfMode& mode : conf->modes) {
+      if (is_active(machine, describe_mode(*conf, mode, &machine))) return {std::to_string(mode.id), mode.name};
+    }
+  } catch (const Error&) {
+    // A broken mode file is reported where modes are asked for; the mode in force is known without it.
+  }
+  return {};
+}
+
 int get_mode_row(const Options& options, cli::Context& context, const Machine& machine) {
   cli::RowStream stream(context, options.rows, io::mode_rows());
-  print_mode(stream.rows(), "NA", "NA", current_mode(machine));
+  print_mode(stream.rows(), name_in_force(machine), current_mode(machine));
   return 0;
 }
 
@@ -100,19 +114,21 @@ NvpmodelConf conf_from_file(const std::string& file) {
 
 }  // namespace
 
-void print_mode(io::TsvWriter& rows, const std::string& id, const std::string& name, const PowerMode& mode) {
-  rows.text(id).text(name).text(to_string(mode));
+void print_mode(io::TsvWriter& rows, const ModeName& called, const PowerMode& mode) {
+  rows.text(called.id).text(called.name).text(to_string(mode));
   rows.integer(mode.cores).integer(mode.cpu_khz).integer(mode.gpu_hz).integer(mode.emc_hz).end_row();
 }
 
-void print_knobs(cli::RowStream& stream, const std::vector<KnobReading>& knobs, const char* source) {
+void print_knobs(cli::RowStream& stream, const Machine& machine, std::vector<KnobReading> knobs) {
+  add_absent(knobs, machine);
+  for (KnobReading& knob : read_surroundings(machine)) knobs.push_back(std::move(knob));
   io::TsvWriter& rows = stream.rows();
   for (const KnobReading& knob : knobs) {
     rows.text(knob.knob).text(knob.object).text(or_na(knob.cpus)).text(knob.unit);
     rows.integer(knob.asked).integer(knob.min).integer(knob.max).integer(knob.current);
     rows.text(or_na(knob.governor));
     rows.text(!knob.problem.empty() ? "deviates" : knob.verified ? "follows" : "NA");
-    rows.text(or_na(knob.mechanism)).text(source).end_row();
+    rows.text(or_na(knob.mechanism)).text(machine.root.source()).end_row();
   }
 }
 
@@ -121,10 +137,8 @@ int get(const Options& options, cli::Context& context) {
   if (options.one_row) return get_mode_row(options, context, machine);
   std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
   for (const KnobReading& knob : knobs) warn_unreadable(context, knob);
-  add_absent(knobs, machine);
-  for (KnobReading& knob : read_surroundings(machine)) knobs.push_back(std::move(knob));
   cli::RowStream stream(context, options.rows, io::knob_rows());
-  print_knobs(stream, knobs, context.root.source());
+  print_knobs(stream, machine, std::move(knobs));
   return 0;
 }
 

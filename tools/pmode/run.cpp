@@ -44,7 +44,7 @@ int run_under(const Options& options, cli::Context& context) {
   change.make(resolve_target(change.machine(), options), {});
   if (!options.rows.output.empty()) {
     cli::RowStream stream(context, options.rows, io::knob_rows());
-    print_knobs(stream, change.knobs(), context.root.source());
+    print_knobs(stream, change.machine(), change.knobs());
   }
   int status = 0;
   try {

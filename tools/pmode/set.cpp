@@ -36,7 +36,8 @@ void dry_run_rows(const Options& options, const Machine& machine, io::TsvWriter&
   const PowerMode current = current_mode(machine);
   io::TsvReader reader(options.modes);
   const std::size_t cores = reader.require("cores");
-  const auto id = reader.find("id");
+  const auto id = reader.find("id"), name = reader.find("name");
+  const auto text = [&](const auto& column) { return column ? std::string(reader.field(*column)) : "NA"; };
   const auto cpu = find_clock(reader, "cpu"), gpu = find_clock(reader, "gpu"), emc = find_clock(reader, "emc");
   while (reader.next()) {
     ModeRequest request;
@@ -45,7 +46,7 @@ void dry_run_rows(const Options& options, const Machine& machine, io::TsvWriter&
     request.gpu = field_of(reader, gpu);
     request.emc = field_of(reader, emc);
     const PowerMode mode = resolve_mode(request, tables, current, options.nearest);
-    print_mode(rows, id ? std::string(reader.field(*id)) : "NA", "NA", mode);
+    print_mode(rows, {text(id), text(name)}, mode);
   }
 }
 
@@ -54,7 +55,10 @@ int dry_run(const Options& options, cli::Context& context) {
   if (options.modes.empty()) {
     const PowerMode mode = mode_after(machine, resolve_target(machine, options));
     cli::RowStream stream(context, options.rows, io::mode_rows());
-    print_mode(stream.rows(), "NA", "NA", mode);
+    const auto conf = options.mode.empty() ? std::nullopt : read_conf(machine.root);
+    const ConfMode* predefined = conf ? conf->find_mode(options.mode) : nullptr;
+    const ModeName called = predefined ? ModeName{std::to_string(predefined->id), predefined->name} : ModeName{};
+    print_mode(stream.rows(), called, mode);
     return 0;
   }
   cli::RowStream stream(context, options.rows, io::mode_rows());
@@ -79,7 +83,8 @@ std::string call_nvpmodel(const Machine& machine, const std::string& id_or_name)
 int set(const Options& options, cli::Context& context) {
   const bool sides = !options.governor.empty() || !options.cpuidle.empty() || !options.fan.empty();
   if (options.mode.empty() && options.modes.empty() && !sides) {
-    throw usage_error("set: nothing to set", "name a MODE such as 4c/1.2G/900M/1.6G");
+    throw usage_error("set: nothing to set",
+                      "name a MODE such as 4c/1.2G/900M/2133M; `pmode axes` prints this machine's clocks");
   }
   if (!options.mode.empty() && !options.modes.empty()) throw usage_error("set: one MODE or --modes FILE, not both");
   if (options.dry_run) return dry_run(options, context);
@@ -91,7 +96,7 @@ int set(const Options& options, cli::Context& context) {
   change.make(target, rules);
   if (context.verbosity > 0 || !options.rows.output.empty()) {
     cli::RowStream stream(context, options.rows, io::knob_rows());
-    print_knobs(stream, change.knobs(), context.root.source());
+    print_knobs(stream, change.machine(), change.knobs());
   }
   return 0;
 }

@@ -16,19 +16,46 @@ namespace {
 constexpr std::int64_t kPollNs = 1'000'000;
 constexpr double kMsPerSecond = 1e3;
 
+// By knob and object, since the switch began.
+using Times = std::map<std::string, std::int64_t>;
+
 struct Switch {
-  std::vector<KnobReading> knobs;                  // the last reading
-  std::map<std::string, std::int64_t> follows_ns;  // by knob and object: since the first write
+  std::vector<KnobReading> knobs;  // the last reading
+  Times written_ns, follows_ns;
 };
 
 std::string key(const KnobReading& knob) {
   return knob.knob + " " + knob.object;
 }
 
+// The knob that a file belongs to; empty for the files of the surroundings.
+std::string key_of(const Machine& machine, const std::string& path) {
+  const auto lies_in = [&](const std::string& directory) {
+    return path.compare(0, directory.size() + 1, directory + "/") == 0;
+  };
+  for (const CpuPolicy& policy : machine.cpus.policies) {
+    if (lies_in(policy.directory)) return "cpu " + policy.name;
+  }
+  if (machine.gpu && lies_in(machine.gpu->directory)) return "gpu " + machine.gpu->name;
+  for (const int cpu : machine.cpus.order) {
+    if (path == core_online_file(cpu)) return "cores cpu";
+  }
+  const Emc& emc = machine.emc;
+  for (const std::string& file :
+       {emc.cap_file, emc.lock_file, emc.rate_file, emc.rate_control_file, emc.enable_file, emc.halt_file}) {
+    if (path == file) return "emc emc";
+  }
+  return "";
+}
+
 Switch make_switch(Change& change, const MachineState& target, const Options& options, cli::Context& context) {
   Switch result;
   const std::int64_t start = context.clock.mono_ns();
+  change.on_write = [&](const std::string& path) {
+    result.written_ns[key_of(change.machine(), path)] = context.clock.mono_ns() - start;
+  };
   change.apply(target);
+  change.on_write = nullptr;
   do {
     result.knobs = read_knobs(change.machine(), target);
     const std::int64_t now = context.clock.mono_ns();
@@ -43,20 +70,24 @@ Switch make_switch(Change& change, const MachineState& target, const Options& op
   return result;
 }
 
+std::optional<double> ms_of(const Times& times, const std::string& key) {
+  const auto found = times.find(key);
+  if (found == times.end()) return std::nullopt;
+  return to_seconds(found->second) * kMsPerSecond;
+}
+
 void print_switch(io::TsvWriter& rows, int number, const std::string& mode, const Switch& result, const char* source) {
-  std::int64_t slowest = 0;
+  std::optional<double> written, followed;  // the slowest of all
   for (const KnobReading& knob : result.knobs) {
-    const auto found = result.follows_ns.find(key(knob));
-    const bool late = found == result.follows_ns.end();
-    if (late && knob.problem.empty()) continue;  // not part of the mode
-    if (!late) slowest = std::max(slowest, found->second);
+    const auto written_ms = ms_of(result.written_ns, key(knob)), settle_ms = ms_of(result.follows_ns, key(knob));
+    written = std::max(written, written_ms);
+    followed = std::max(followed, settle_ms);
+    if (!settle_ms && knob.problem.empty()) continue;  // not part of the mode
     rows.integer(number).text(mode).text(knob.knob).text(knob.object);
-    rows.number(late ? std::nullopt : std::optional<double>(to_seconds(found->second) * kMsPerSecond));
-    rows.text(source).end_row();
+    rows.number(settle_ms).number(written_ms).text(source).end_row();
   }
-  rows.integer(number).text(mode).text("all").text("-");
-  rows.number(all_follow(result.knobs) ? std::optional<double>(to_seconds(slowest) * kMsPerSecond) : std::nullopt);
-  rows.text(source).end_row();
+  rows.integer(number).text(mode).text("all").missing();
+  rows.number(all_follow(result.knobs) ? followed : std::nullopt).number(written).text(source).end_row();
 }
 
 }  // namespace

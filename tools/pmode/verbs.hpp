@@ -23,7 +23,7 @@ int export_mode(const Options& options, cli::Context& context);
 int board(const Options& options, cli::Context& context);
 int bench(const Options& options, cli::Context& context);
 
-// The rows of `get` and of `set -v`.
-void print_knobs(cli::RowStream& stream, const std::vector<platform::KnobReading>& knobs, const char* source);
+// The rows of `get` and of `set -v`: these readings, a row for each knob that the machine lacks, the services.
+void print_knobs(cli::RowStream& stream, const platform::Machine& machine, std::vector<platform::KnobReading> knobs);
 
 }  // namespace wattline::pmode

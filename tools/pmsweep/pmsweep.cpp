@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kExamples =
     "  pmode enum | pmsweep --out runs -- ./train.sh >profiles.tsv   each mode of this machine\n"
     "  pmsweep --live --modes modes.tsv -- ./train.sh                without starting it for each mode\n"
-    "  pmsweep --resume --out runs --modes modes.tsv -- ./train.sh   go on after a power cut\n"
+    "  pmsweep --resume --out lab --modes modes.tsv -- ./train.sh    go on after a power cut\n"
     "  pmsweep --modes workers.tsv -- ./train.sh {workers}           sweep a column of the input instead\n"
     "  pmsweep --shard 2/4 --modes modes.tsv -- ./train.sh           every fourth mode, from the second\n";
 

@@ -4,6 +4,8 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 #include "catch.hpp"
 #include "cli/options.hpp"
 #include "io/attribute.hpp"
@@ -108,4 +110,20 @@ TEST_CASE("rows go to a file with its meta beside it, and are appended below the
   CHECK(status_of({"-o", "/nonexistent/file"}, one_row) == 74);
   ::unlink(path.c_str());
   ::unlink((path + ".meta").c_str());
+}
+
+TEST_CASE("a wrapped command is handed the root, and none when the machine is the host") {
+  const auto handed = [] {
+    const char* root = std::getenv("WATTLINE_ROOT");
+    return std::string(root == nullptr ? "none" : root);
+  };
+  std::string seen;
+  const auto look = [&](cli::Context&) {
+    seen = handed();
+    return 0;
+  };
+  CHECK(status_of({"--root", "/usr/../usr"}, look, true) == 0);
+  CHECK(seen == "/usr");
+  CHECK(status_of({"--root", "/"}, look, true) == 0);
+  CHECK(seen == "none");
 }

@@ -172,3 +172,37 @@ TEST_CASE("get prints what was asked beside what is in force") {
   CHECK(out.find("emc\temc\tNA\tHz\t1600000000\t1600000000\t1600000000\t1600000000\tNA\tfollows\temc_iso_cap+bpmp\t") !=
         std::string::npos);
 }
+
+TEST_CASE("a predefined mode keeps its id and name in a dry run and once it is in force; one's own mode has none") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  tree.file("/etc/nvpmodel.conf", "< PARAM TYPE=FILE NAME=GPU >\nMAX_FREQ " + kGpu +
+                                      "/max_freq\n< POWER_MODEL ID=7 NAME=LAB >\n"
+                                      "GPU MAX_FREQ 905250000\n< PM_CONFIG DEFAULT=7 >\n");
+  pmode::Options dry = set("LAB");
+  dry.dry_run = true;
+  CHECK(call(tree, dry).out.find("\n7\tLAB\t8c/2265600k/905250k/") != std::string::npos);
+  dry.mode = "-/-/905250k/-";
+  CHECK(call(tree, dry).out.find("\nNA\tNA\t8c/2265600k/905250k/") != std::string::npos);
+  pmode::Options get;
+  get.verb = "get";
+  get.one_row = true;
+  CHECK(call(tree, get).out.find("\nNA\tNA\t") != std::string::npos);
+  call(tree, set("7"));
+  CHECK(call(tree, get).out.find("\n7\tLAB\t8c/2265600k/905250k/") != std::string::npos);
+  tree.file("/etc/nvpmodel.conf", "junk");
+  CHECK(call(tree, get).out.find("\nNA\tNA\t8c/2265600k/905250k/") != std::string::npos);
+}
+
+TEST_CASE("set -v prints the rows of get, services too") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  tree.folder("/sys/fs/cgroup/system.slice/nvfancontrol.service");
+  pmode::Options verbose = set("4c/1.2G/900M/1.6G");
+  pmode::Options get;
+  get.verb = "get";
+  verbose.rows.output = "-";
+  const std::string out = call(tree, verbose).out;
+  CHECK(out.find("service\tnvfancontrol\tNA\t1\tNA\tNA\tNA\t1\t") != std::string::npos);
+  CHECK(out == call(tree, get).out);
+}

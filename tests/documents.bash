@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+# For tests that run what documents show: the commands of a page, in order, in a folder where the names they use exist:
+# an emulated AGX Orin as the machine, small data sets, rows of a short run, profiles of a few modes.
+failed=0 ran=0
+tools=$(cd "$SRC/tools" && printf '%s\n' */ | tr -d / | paste -sd '|')
+
+once() { # what all pages share, made once
+    dsgen images --out pictures --count 16 --classes 4 --width 64 --height 48 --bytes 2k --seed 1 >/dev/null
+    dsgen idx --out digits --count 2000 >/dev/null
+    mkdir board && jetsim mount --board agx-orin --time-scale 20 board
+    powerlog --root board -o p.tsv -- jetsim step --workload resnet18 --max-steps 30 -o s.tsv --epochs-out e.tsv 2>/dev/null
+    jetsim umount board
+    jetsim truth --board agx-orin --workload resnet18 | awk 'NR == 1 || NR % 97 == 0' >all.tsv
+    printf '#!/bin/sh\nexec jetsim step --workload resnet18 --max-steps 400\n' >train.sh && chmod +x train.sh
+}
+
+prepare() { # prepare PAGE: an empty folder with everything that documents take for granted
+    cd "$SCRATCH" || exit 1
+    for board in page/*/run/jetsim; do [ ! -d "$board" ] || jetsim --root / umount "${board%/run/jetsim}"; done
+    rm -rf page && mkdir page && cd page || exit 1
+    mkdir board && export WATTLINE_ROOT=$PWD/board
+    jetsim --root / mount --board agx-orin --time-scale 20 board || exit 1
+    cp -r ../pictures images && cp -r ../pictures data && cp -r ../pictures train && cp -r ../pictures D
+    cp -r ../digits MNIST
+    case $1 in dsgen*) rm -r D MNIST ;; README) rm -r D ;; esac
+    truncate -s 1M data/big.bin
+    (echo path && cd data && ls -d */*.jpg) >labels.csv
+    echo 'RAM 1200/3964MB CPU [20%@1479] VDD_IN 3000/2900' >tegrastats.log
+    cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../train.sh . && cp ../e.tsv epochs.tsv
+    cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp all.tsv table.tsv
+    cut -f 1-4 all.tsv >space.tsv && awk 'NR == 1 || NR % 16 == 0' all.tsv >profiles.tsv
+    printf 'mode\n8c/1.2G/900M/2133M\n12c/max/max/max\n' >modes.tsv && printf 'workers\n1\n' >workers.tsv
+}
+
+man_examples() { # .Dl lines and literal blocks below EXAMPLES, without roff escapes and prompts
+    awk '/^\.Sh EXAMPLES/ { on = 1; next } /^\.Sh/ { on = 0 }
+         on && /^\.Dl / { sub(/^\.Dl /, ""); print; next }
+         on && /^\.Bd -literal/ { block = 1; next } /^\.Ed/ { block = 0 }
+         on && block' "$1" | sed -e 's/\\e/\\/g' -e 's/\\-/-/g' -e "s/\\\\(aq/'/g" -e 's/\\&//g' -e 's/^\$ //'
+}
+man_page() { # man_page FILE: its examples are shown as they are written, and run
+    mandoc -T ascii -O width=400 "$1" | col -b | tr -s ' ' >"$SCRATCH/rendered"
+    man_examples "$1" | tr -s ' ' | sed 's/^ //' | while IFS= read -r line; do
+        grep -qF -- "$line" "$SCRATCH/rendered" || echo "$1: not shown as it is written: $line"
+    done >"$SCRATCH/unlike"
+    [ ! -s "$SCRATCH/unlike" ] || { cat "$SCRATCH/unlike" && failed=$((failed + 1)); }
+    run_page "$(basename "$1")" < <(man_examples "$1")
+}
+help_examples() { "$1" --help | sed '1,/^Examples:/d' | sed 's/^\(  .*[^ ]\)   *[^ ].*/\1/'; } # less the words beside
+joined() { # a line that ends with | or \ goes on in the next
+    awk '{ sub(/^ +/, ""); line = line $0 } /\\$/ { sub(/\\$/, "", line); next } /\|$/ { line = line " "; next } { print line; line = "" }'
+}
+
+run_page() { # run_page NAME < commands
+    prepare "$1"
+    while IFS= read -r line; do
+        [ -z "$line" ] && continue
+        ran=$((ran + 1))
+        # The board is emulated here and the training is not, which joules would refuse to mix; a sweep's is emulated too.
+        command=${line//joules /joules --allow-mixed }
+        case $command in *pmsweep*)
+            command=${command//trainstep resnet18 --data train\//jetsim step --workload resnet18}
+            command=$(sed 's/pmode enum \(--sample [0-9]*\)\{0,1\}/pmode enum --sample 2/' <<<"$command")
+            ;;
+        esac
+        timeout 300 bash -c "set -o pipefail; $command" >out 2>err </dev/null && continue
+        printf '%s: status %s: %s\n%s\n' "$1" $? "$line" "$(head -5 err)"
+        failed=$((failed + 1))
+    done < <(joined)
+}
+
+finish() { # finish LEAST: the test's last line
+    echo "$ran commands ran, $failed failed"
+    [ "$ran" -ge "$1" ] && [ $failed = 0 ]
+}
