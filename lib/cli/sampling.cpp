@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/sampling.hpp"
 
-#include <csignal>
 #include <exception>
 
+#include "cli/foreground.hpp"
 #include "cli/options.hpp"
 
 namespace wattline::cli {
@@ -14,18 +14,6 @@ constexpr std::int64_t kFastInterval = 5'000'000;  // below this, a write per ti
 constexpr std::int64_t kPaceNs = 50'000'000;
 constexpr std::int64_t kSyncNs = 1'000'000'000;  // what a power cut may cost
 constexpr std::size_t kPaceBytes = std::size_t{1} << 16;
-
-// As the shell does for a foreground job: the terminal's SIGINT and SIGQUIT are the command's business.
-class IgnoreQuit {
- public:
-  IgnoreQuit() { previous_ = std::signal(SIGQUIT, SIG_IGN); }
-  ~IgnoreQuit() { std::signal(SIGQUIT, previous_); }
-  IgnoreQuit(const IgnoreQuit&) = delete;
-  IgnoreQuit& operator=(const IgnoreQuit&) = delete;
-
- private:
-  void (*previous_)(int);
-};
 
 }  // namespace
 

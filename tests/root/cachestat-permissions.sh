@@ -30,6 +30,10 @@ expect "nobody may not drop metadata" 77 "" "${as_nobody[@]}" ./cachestat evict 
 expect "a soft pin without the right to lock" 0 "25" "${as_nobody[@]}" sh -c \
     'ulimit -l 0; ./cachestat pin --fraction 1 D/f -- ./cachestat --no-header --columns cached_pages D/f'
 grep -q 'not permitted' stderr || { echo "FAILED: soft pin: no word about it" && failed=1; }
+mkdir small && for i in $(seq 100); do echo 1 >small/$i; done
+expect "small files need whole pages of what may be locked" 0 "" "${as_nobody[@]}" sh -c \
+    'ulimit -l 64; ./cachestat pin --fraction 1 small -- true'
+grep -q 'locking 409600 bytes is not permitted' stderr || { echo "FAILED: small files: no soft pin" && failed=1; }
 
 cat >filter.py <<'END'
 import ctypes, os, struct, sys

@@ -46,6 +46,7 @@ struct Options {
   bool metadata = false;
   std::int64_t pin_b = 0;
   double pin_fraction = 0;
+  bool as_root = false;
 };
 
 // Whether a signal asked to end: work on large files looks now and then, waits for others at least this often.

@@ -17,7 +17,7 @@ _cachestat() {
     case $verb in
         warm) words+=" --async" ;;
         evict) words+=" --metadata" ;;
-        pin) words+=" --bytes --fraction --seed" ;;
+        pin) words+=" --bytes --fraction --seed --as-root" ;;
         *) words+=" --files --watch --count --sample --seed --map" ;;
     esac
     [[ -n $verb ]] || words+=" scan warm evict pin"

@@ -83,6 +83,7 @@ void declare_verbs(CLI::App& app, Options& options) {
       ->check(CLI::Range(0.0, 1.0))
       ->excludes(bytes)
       ->type_name("X");
+  pin->add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
   app.require_subcommand(0, 1);
 }
 

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstring>
 
 #include "base/error.hpp"
-#include "io/child.hpp"
+#include "cli/foreground.hpp"
 #include "io/rows.hpp"
 #include "pin_holder.hpp"
 #include "pin_plan.hpp"
@@ -29,7 +28,8 @@ constexpr double kMaxShareOfBudget = 0.95;
 // Mappings that a holder needs itself (libraries, heap, stacks).
 constexpr std::uint64_t kSpareMappings = 1024;
 
-// The part of a path below its operand: the same data set gives the same choice wherever it is mounted.
+// Files are chosen by the part of their path below the operand: the same data set gives the same choice wherever it is
+// mounted. Names that two operands have in common must not meet: a train/1.jpg is no val/1.jpg.
 std::string_view name_below(const Operand& operand, std::string_view path) {
   if (operand.is_list || path.size() <= operand.path.size()) return path;
   const std::size_t start = path.find_first_not_of('/', operand.path.size());
@@ -54,13 +54,14 @@ using OnCandidate = std::function<void(const Directory&, const char* name, const
 // Every file of the operands that could be read, with its hash.
 void for_each_candidate(const Options& options, cli::Context& context, const OnCandidate& use) {
   Visit visit(options, context);
+  auto seed = static_cast<std::uint64_t>(options.seed);
   for (const Operand& operand : operands_of(options)) {
     visit(operand, describing(), [&](const Directory& directory, const char* name, const FileResidency& file) {
       if (file.finding != Finding::known) return;
       const std::string path = path_of(directory, name);
-      const auto seed = static_cast<std::uint64_t>(options.seed);
       use(directory, name, {name_hash(name_below(operand, path), seed), file.size_b});
     });
+    ++seed;
   }
 }
 
@@ -80,8 +81,8 @@ Plan make_plan(const Options& options, cli::Context& context) {
 void check_fits(const Plan& plan, const cli::Context& context) {
   if (plan.files == 0) throw data_error("pin: nothing to hold", "check the path and the size");
   const double most_b = kMaxShareOfBudget * static_cast<double>(platform::page_cache_budget_b(context.root));
-  if (static_cast<double>(plan.bytes) <= most_b) return;
-  throw unavailable("pin: " + std::to_string(plan.bytes) + " bytes do not fit into memory",
+  if (static_cast<double>(plan.memory_b) <= most_b) return;
+  throw unavailable("pin: " + std::to_string(plan.memory_b) + " bytes do not fit into memory",
                     "at most " + std::to_string(static_cast<std::uint64_t>(most_b)) + " can be held now (--bytes)");
 }
 
@@ -94,7 +95,8 @@ Held hold_slice(const Options& options, cli::Context& context, const Slice& slic
   for_each_candidate(alone, context, [&](const Directory& directory, const char* name, const Candidate& candidate) {
     if (candidate.hash < slice.first || candidate.hash > slice.last || candidate.size_b == 0) return;
     const platform::OpenedFile opened = platform::open_quietly(directory.fd(), name, true);
-    const std::uint64_t length = candidate.hash == slice.last ? slice.last_b : candidate.size_b;
+    const bool last = candidate.hash == slice.last;
+    const std::uint64_t length = last ? std::min(slice.last_b, candidate.size_b) : candidate.size_b;
     const int error = opened.fd ? hold.add(opened.fd.get(), length) : opened.error;
     if (error != 0 && held.failed++ == 0) held.error = error;
   });
@@ -103,9 +105,9 @@ Held hold_slice(const Options& options, cli::Context& context, const Slice& slic
 }
 
 std::vector<Holder> start_holders(const Options& options, cli::Context& context, const Plan& plan) {
-  const bool locked = may_lock(plan.bytes);
+  const bool locked = may_lock(plan.memory_b);
   if (!locked) {
-    context.note("pin: locking " + std::to_string(plan.bytes) +
+    context.note("pin: locking " + std::to_string(plan.memory_b) +
                  " bytes is not permitted (ulimit -l); the pages are kept recently used instead");
   }
   std::vector<Holder> holders;
@@ -122,48 +124,49 @@ std::vector<Holder> start_holders(const Options& options, cli::Context& context,
   return holders;
 }
 
-void wait_for_signal(cli::Context& context) {
+// Memory may run out later: the kernel then ends what holds most.
+void look_after(std::vector<Holder>& holders, cli::Context& context) {
+  for (Holder& holder : holders) {
+    if (!holder.lives()) context.warn_once("pin", "a process that held files died; its files are held no longer");
+  }
+}
+
+int wait_for_signal(std::vector<Holder>& holders, cli::Context& context) {
   const int wake = context.signals.fd();
   while (context.signals.stop() == 0) {
     context.clock.wait_until(INT64_MAX, &wake, 1);
     context.signals.drain();
+    look_after(holders, context);
   }
+  return 0;
 }
 
-// The terminal sends SIGINT to the command too; what only reaches us is handed on.
-int run_command(cli::Context& context) {
+int run_command(const Options& options, std::vector<Holder>& holders, cli::Context& context) {
   io::SpawnOptions spawn;
-  spawn.as_caller = true;
+  spawn.as_caller = !options.as_root;
   io::Child child = io::Child::spawn(context.command, spawn);
-  const int wake = context.signals.fd();
-  for (;;) {
-    if (const auto status = child.poll()) return *status;
-    const int signal = context.signals.take_stop();
-    if (signal == SIGTERM || signal == SIGHUP) child.kill(signal);
-    context.clock.wait_until(INT64_MAX, &wake, 1);
-    context.signals.drain();
-  }
+  return cli::wait_in_foreground(child, context, [&] { look_after(holders, context); });
+}
+
+void write_rows(const Options& options, cli::Context& context) {
+  cli::RowStream stream(context, options.rows, io::residency_rows());
+  const auto rows = measure_operands(options, context);
+  if (context.signals.stop() != 0) return;  // half a scan is no result
+  for (const auto& row : rows) platform::write_row(stream.rows(), row, context.root.source());
 }
 
 }  // namespace
 
 int pin(const Options& options, cli::Context& context) {
-  if (options.pin_b == 0 && options.pin_fraction == 0) throw usage_error("pin: needs --bytes SIZE or --fraction X");
+  if (options.pin_b == 0 && !(options.pin_fraction > 0)) throw usage_error("pin: needs --bytes SIZE or --fraction X");
   const Stop stopped = stop_of(context);
   const Plan plan = make_plan(options, context);
   if (stopped()) return 128 + context.signals.stop();
   check_fits(plan, context);
-  const std::vector<Holder> holders = start_holders(options, context, plan);
+  std::vector<Holder> holders = start_holders(options, context, plan);
   if (stopped()) return 128 + context.signals.stop();
-  if (context.command.empty() || !options.rows.output.empty()) {
-    cli::RowStream stream(context, options.rows, io::residency_rows());
-    for (const auto& row : measure_operands(options, context)) {
-      platform::write_row(stream.rows(), row, context.root.source());
-    }
-  }
-  if (!context.command.empty()) return run_command(context);
-  wait_for_signal(context);
-  return 0;
+  if (context.command.empty() || !options.rows.output.empty()) write_rows(options, context);
+  return context.command.empty() ? wait_for_signal(holders, context) : run_command(options, holders, context);
 }
 
 }  // namespace wattline::cachestat

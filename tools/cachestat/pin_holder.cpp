@@ -108,6 +108,11 @@ Holder::~Holder() {
   ::waitpid(pid_, nullptr, 0);
 }
 
+bool Holder::lives() {
+  if (pid_ > 0 && ::waitpid(pid_, nullptr, WNOHANG) == pid_) pid_ = -1;
+  return pid_ > 0;
+}
+
 Held Holder::wait_ready(const Stop& stop) {
   Held held;
   pollfd report{report_.get(), POLLIN, 0};

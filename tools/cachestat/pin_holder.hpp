@@ -55,6 +55,8 @@ class Holder {
   // Waits until everything is held; nothing is said to be when `stop` comes true first. Throws Error{software} when
   // the process died.
   Held wait_ready(const Stop& stop);
+  // False once the process has ended, as when the kernel killed it to free memory.
+  bool lives();
 
  private:
   pid_t pid_ = -1;

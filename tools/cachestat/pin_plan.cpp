@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "platform/page_cache_probe.hpp"
+
 namespace wattline::cachestat {
 
 std::uint64_t name_hash(std::string_view name, std::uint64_t seed) {
@@ -26,6 +28,7 @@ Plan plan_pin(std::vector<Candidate> candidates, std::uint64_t wanted_b, std::ui
     plan.slices.back().last = candidate.hash;
     plan.slices.back().last_b = taken_b;
     plan.bytes += taken_b;
+    plan.memory_b += platform::pages_of(taken_b) * platform::page_size();
     ++plan.files;
   }
   return plan;

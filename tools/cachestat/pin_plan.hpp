@@ -25,6 +25,7 @@ struct Slice {
 struct Plan {
   std::vector<Slice> slices;
   std::uint64_t files = 0, bytes = 0;
+  std::uint64_t memory_b = 0;  // whole pages: small files take more than their bytes
 };
 
 // Smallest hashes first until `wanted_b` is reached, at most `max_files` in a slice.

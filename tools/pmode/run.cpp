@@ -1,32 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <csignal>
-#include <limits>
-
 #include "base/parse.hpp"
+#include "cli/foreground.hpp"
 #include "io/child.hpp"
 #include "io/rows.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
 
 namespace wattline::pmode {
-
-namespace {
-
-// The child is in the foreground group and gets the terminal's SIGINT and SIGQUIT itself; here they are ignored.
-int wait_for(io::Child& child, cli::Context& context) {
-  const auto previous = std::signal(SIGQUIT, SIG_IGN);
-  while (!child.poll()) {
-    const int wake = context.signals.fd();
-    context.clock.wait_until(std::numeric_limits<std::int64_t>::max() / 2, &wake, 1);
-    context.signals.drain();
-    const int signal = context.signals.take_stop();
-    if (signal == SIGTERM || signal == SIGHUP) child.kill(signal);
-  }
-  std::signal(SIGQUIT, previous);
-  return child.wait();
-}
-
-}  // namespace
 
 int hold(const Options& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("hold: no command", "pmode hold -- COMMAND ARGUMENTS");
@@ -35,7 +15,7 @@ int hold(const Options& options, cli::Context& context) {
   spawn.as_caller = !options.as_root;
   spawn.environment = {platform::ModeLock::pass()};
   io::Child child = io::Child::spawn(context.command, spawn);
-  return wait_for(child, context);
+  return cli::wait_in_foreground(child, context);
 }
 
 int run_under(const Options& options, cli::Context& context) {
@@ -51,7 +31,7 @@ int run_under(const Options& options, cli::Context& context) {
     io::SpawnOptions spawn;
     spawn.as_caller = !options.as_root;
     io::Child child = io::Child::spawn(context.command, spawn);
-    status = wait_for(child, context);
+    status = cli::wait_in_foreground(child, context);
   } catch (const Error&) {
     change.undo();
     throw;

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "base/error.hpp"
 #include "cachestat/pin_holder.hpp"
 #include "cachestat/pin_plan.hpp"
 #include "catch.hpp"
@@ -33,6 +34,12 @@ TEST_CASE("a plan takes the smallest hashes up to the bytes asked for, the last 
   CHECK(plan.slices[0].first == 10);
   CHECK(plan.slices[0].last == 30);
   CHECK(plan.slices[0].last_b == 50);
+}
+
+TEST_CASE("a plan counts memory in whole pages: a thousand bytes take four", "[cachestat]") {
+  const Plan plan = plan_pin(candidates(1), 500'000, 5000);
+  CHECK(plan.bytes == 500'000);
+  CHECK(plan.memory_b == 500 * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)));
 }
 
 TEST_CASE("a plan splits into slices that one process can map", "[cachestat]") {
@@ -95,4 +102,11 @@ TEST_CASE("a holder reports what it holds and lets go with its object", "[caches
   CHECK(held.bytes == 7);
   CHECK(held.failed == 1);
   CHECK(held.error == ENOENT);
+}
+
+TEST_CASE("a holder that was killed is known to be gone", "[cachestat]") {
+  Holder holder(false, [](Hold&) -> Held { ::_exit(1); });
+  CHECK_THROWS_AS(holder.wait_ready([] { return false; }), Error);
+  while (holder.lives()) ::usleep(1000);
+  CHECK_FALSE(holder.lives());
 }

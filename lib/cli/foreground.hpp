@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command in our own process group, as a shell's foreground job: the terminal's signals are the command's business.
+#pragma once
+#include <functional>
+
+#include "cli/tool.hpp"
+#include "io/child.hpp"
+
+namespace wattline::cli {
+
+// io::Signals takes SIGINT; SIGQUIT is ignored while this lives.
+class IgnoreQuit {
+ public:
+  IgnoreQuit();
+  ~IgnoreQuit();
+  IgnoreQuit(const IgnoreQuit&) = delete;
+  IgnoreQuit& operator=(const IgnoreQuit&) = delete;
+
+ private:
+  void (*previous_)(int);
+};
+
+// The command's status once it has ended. SIGTERM and SIGHUP are handed on. `look` runs after each signal, SIGCHLD too.
+int wait_in_foreground(io::Child& child, Context& context, const std::function<void()>& look = {});
+
+}  // namespace wattline::cli
