@@ -17,27 +17,32 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+// Takes digits off the front of [at, end) and puts them behind those of `number`; returns where they end.
+const char* take_digits(const char* at, const char* end, std::uint64_t& number) {
+  for (; at != end; ++at) {
+    const unsigned digit = static_cast<unsigned>(*at) - '0';  // anything else is far above 9
+    if (digit > 9) break;
+    number = number * 10 + digit;
+  }
+  return at;
+}
+
 // Up to 2^53 the digits are exact in a double, so that one division by a power of ten rounds correctly.
 std::optional<double> short_decimal(std::string_view text) {
   static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                                        1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
-  constexpr std::int64_t kExact = std::int64_t{1} << 53;
-  std::size_t i = text[0] == '-' ? 1 : 0;
-  std::int64_t digits = 0;
-  int count = 0;
-  int decimals = -1;
-  for (; i < text.size(); ++i) {
-    if (text[i] == '.' && decimals < 0) {
-      decimals = 0;
-    } else if (is_digit(text[i]) && ++count <= 18) {
-      digits = digits * 10 + (text[i] - '0');
-      if (decimals >= 0) ++decimals;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (count == 0 || digits > kExact) return std::nullopt;
-  const double value = static_cast<double>(digits) / kPowers[std::max(decimals, 0)];
+  constexpr std::uint64_t kExact = std::uint64_t{1} << 53;
+  constexpr std::ptrdiff_t kMostDigits = 18;
+  const char* const end = text.data() + text.size();
+  const char* const start = text.data() + (text[0] == '-' ? 1 : 0);
+  std::uint64_t digits = 0;
+  const char* const point = take_digits(start, end, digits);
+  const char* stop = point;
+  if (point != end && *point == '.') stop = take_digits(point + 1, end, digits);
+  const std::ptrdiff_t decimals = stop == point ? 0 : stop - point - 1;
+  const std::ptrdiff_t count = point - start + decimals;
+  if (stop != end || count == 0 || count > kMostDigits || digits > kExact) return std::nullopt;
+  const double value = static_cast<double>(digits) / kPowers[decimals];
   return text[0] == '-' ? -value : value;
 }
 

@@ -37,7 +37,7 @@ void append_digits(std::string& target, std::uint64_t digits, int decimals) {
     *--at = static_cast<char>('0' + digits % 10);
     digits /= 10;
   } while (digits > 0);
-  target.append(at, std::end(text));
+  target.append(at, static_cast<std::size_t>(std::end(text) - at));
 }
 
 }  // namespace

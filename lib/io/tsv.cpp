@@ -13,32 +13,6 @@ namespace wattline::io {
 
 namespace {
 
-bool is_special(char c) {
-  return c == '\t' || c == '\n' || c == '\r' || c == '\\';
-}
-
-void append_escaped(std::string& target, std::string_view text) {
-  for (;;) {
-    const auto special = std::find_if(text.begin(), text.end(), is_special);
-    target.append(text.begin(), special);
-    if (special == text.end()) return;
-    switch (*special) {
-      case '\t':
-        target += "\\t";
-        break;
-      case '\n':
-        target += "\\n";
-        break;
-      case '\r':
-        target += "\\r";
-        break;
-      default:
-        target += "\\\\";
-    }
-    text.remove_prefix(static_cast<std::size_t>(special - text.begin()) + 1);
-  }
-}
-
 std::vector<std::size_t> select_columns(const RowKind& kind, const std::vector<std::string>& names) {
   std::vector<std::size_t> order;
   if (names.empty()) {
@@ -59,25 +33,6 @@ std::vector<std::size_t> select_columns(const RowKind& kind, const std::vector<s
 
 }  // namespace
 
-std::string escape_field(std::string_view text) {
-  std::string escaped;
-  append_escaped(escaped, text);
-  return escaped;
-}
-
-std::string unescape_field(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\\' || i + 1 == text.size()) {
-      plain += text[i];
-      continue;
-    }
-    const char c = text[++i];
-    plain += c == 't' ? '\t' : c == 'n' ? '\n' : c == 'r' ? '\r' : c;
-  }
-  return plain;
-}
-
 TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options)
     : out_(out),
       kind_(kind),
@@ -88,6 +43,7 @@ TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& opti
     append_escaped(prefix_, tag.value);
     prefix_ += '\t';
   }
+  for (const Column& column : kind_.columns) decimals_.push_back(column.decimals);
   fields_.reserve(512);
   pending_.reserve(4096);
   ends_.reserve(kind_.columns.size());
@@ -103,36 +59,39 @@ std::string TsvWriter::header() const {
 
 void TsvWriter::begin_field() {
   if (ends_.size() == kind_.columns.size()) throw std::logic_error(kind_.name + ": too many fields in a row");
+  if (!ends_.empty()) return;
+  pending_ += prefix_;
+  start_ = pending_.size();
 }
 
 TsvWriter& TsvWriter::end_field() {
-  fields_ += '\t';
-  ends_.push_back(fields_.size());
+  pending_ += '\t';
+  ends_.push_back(pending_.size());
   return *this;
 }
 
 TsvWriter& TsvWriter::text(std::string_view value) {
   begin_field();
-  append_escaped(fields_, value);
+  append_escaped(pending_, value);
   return end_field();
 }
 
 TsvWriter& TsvWriter::raw(std::string_view field) {
   begin_field();
-  fields_ += field;
+  pending_.append(field.data(), field.size());
   return end_field();
 }
 
 TsvWriter& TsvWriter::number(double value) {
-  begin_field();
   if (!std::isfinite(value)) return missing();
-  append_number(fields_, value, kind_.columns[ends_.size()].decimals);
+  begin_field();
+  append_number(pending_, value, decimals_[ends_.size()]);
   return end_field();
 }
 
 TsvWriter& TsvWriter::seconds(std::int64_t ns) {
   begin_field();
-  append_seconds(fields_, ns, kind_.columns[ends_.size()].decimals);
+  append_seconds(pending_, ns, decimals_[ends_.size()]);
   return end_field();
 }
 
@@ -142,7 +101,7 @@ TsvWriter& TsvWriter::number(std::optional<double> value) {
 
 TsvWriter& TsvWriter::integer(std::int64_t value) {
   begin_field();
-  append_integer(fields_, value);
+  append_integer(pending_, value);
   return end_field();
 }
 
@@ -154,21 +113,23 @@ TsvWriter& TsvWriter::missing() {
   return raw("NA");
 }
 
+// From the table's order to the order of print.
+void TsvWriter::reorder() {
+  fields_.assign(pending_, start_, std::string::npos);
+  pending_.resize(start_);
+  for (const std::size_t i : order_) {
+    const std::size_t first = i == 0 ? start_ : ends_[i - 1];
+    pending_.append(fields_, first - start_, ends_[i] - first);
+  }
+}
+
 void TsvWriter::end_row() {
   if (ends_.size() != kind_.columns.size()) throw std::logic_error(kind_.name + ": fields missing in a row");
-  pending_ += prefix_;
-  if (in_order_) {
-    pending_ += fields_;
-  } else {
-    for (const std::size_t i : order_) {
-      const std::size_t start = i == 0 ? 0 : ends_[i - 1];
-      pending_.append(fields_, start, ends_[i] - start);
-    }
-  }
+  if (!in_order_) reorder();
   pending_.back() = '\n';
-  fields_.clear();
+  whole_ = pending_.size();
   ends_.clear();
-  if (pending_.size() >= buffer_limit_) flush();
+  if (whole_ >= buffer_limit_) flush();
 }
 
 void TsvWriter::buffer(std::size_t bytes) {
@@ -177,9 +138,10 @@ void TsvWriter::buffer(std::size_t bytes) {
 }
 
 void TsvWriter::flush() {
-  if (pending_.empty()) return;
-  out_.write(pending_);
-  pending_.clear();
+  if (whole_ == 0) return;
+  out_.write(std::string_view(pending_).substr(0, whole_));
+  pending_.erase(0, whole_);
+  whole_ = 0;
 }
 
 }  // namespace wattline::io

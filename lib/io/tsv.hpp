@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/output.hpp"
+#include "io/tsv_escape.hpp"
 
 namespace wattline::io {
 
@@ -26,10 +27,6 @@ struct RowKind {
 struct Tag {
   std::string name, value;
 };
-
-// "\t \n \r \\" inside a field.
-std::string escape_field(std::string_view text);
-std::string unescape_field(std::string_view text);
 
 struct WriterOptions {
   std::vector<Tag> tags;             // constant columns in front
@@ -62,15 +59,19 @@ class TsvWriter {
  private:
   void begin_field();
   TsvWriter& end_field();
+  void reorder();
   Output& out_;
   RowKind kind_;
   std::vector<std::size_t> order_;  // printed position -> table position
   bool in_order_;                   // it is the table's
   std::string prefix_;              // tag values
   std::vector<Tag> tags_;
-  std::string fields_;             // texts of the current row, a tab behind each
-  std::vector<std::size_t> ends_;  // where each field of the row ends in fields_, its tab with it
-  std::string pending_;
+  std::vector<int> decimals_;      // of each column
+  std::string pending_;            // rows to write, and the fields of the current one, a tab behind each
+  std::size_t whole_ = 0;          // where the rows in it end
+  std::size_t start_ = 0;          // where the current row's first field begins in it
+  std::vector<std::size_t> ends_;  // and where each ends, its tab with it
+  std::string fields_;             // of a row on its way to another order
   std::size_t buffer_limit_ = 0;
 };
 

@@ -43,6 +43,7 @@ TsvReader::TsvReader(Fd fd, std::string name, bool may_be_empty) : fd_(std::move
     throw data_error(name_ + ": no header line", "a TSV file starts with a line of column names");
   }
   for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);
+  fields_.resize(names_.size());
 }
 
 std::optional<std::size_t> TsvReader::find(std::string_view name) const {
@@ -62,23 +63,22 @@ std::size_t TsvReader::require(std::string_view name) const {
 bool TsvReader::next() {
   std::string_view line;
   if (!next_line(line)) return false;
-  split_fields(line);
-  if (fields_.size() != names_.size()) {
-    throw data_error(name_ + ": line " + std::to_string(line_) + ": " + std::to_string(fields_.size()) +
+  const std::size_t count = split_fields(line);
+  if (count != names_.size()) {
+    throw data_error(name_ + ": line " + std::to_string(line_) + ": " + std::to_string(count) +
                      " fields, the header has " + std::to_string(names_.size()));
   }
   return true;
 }
 
-void TsvReader::split_fields(std::string_view line) {
-  fields_.clear();
+std::size_t TsvReader::split_fields(std::string_view line) {
   const char* start = line.data();
   const char* const end = start + line.size();
-  for (;;) {
+  for (std::size_t count = 0;; ++count) {
     const auto* tab = static_cast<const char*>(std::memchr(start, '\t', static_cast<std::size_t>(end - start)));
     const char* stop = tab != nullptr ? tab : end;
-    fields_.emplace_back(start, static_cast<std::size_t>(stop - start));
-    if (tab == nullptr) return;
+    if (count < fields_.size()) fields_[count] = std::string_view(start, static_cast<std::size_t>(stop - start));
+    if (tab == nullptr) return count + 1;
     start = tab + 1;
   }
 }

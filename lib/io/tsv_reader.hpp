@@ -44,7 +44,8 @@ class TsvReader {
  private:
   TsvReader(Fd fd, std::string name, bool may_be_empty);
   bool next_line(std::string_view& line);
-  void split_fields(std::string_view line);
+  // Returns how many there are.
+  std::size_t split_fields(std::string_view line);
   [[noreturn]] void fail(std::size_t column, const char* problem) const;
   Fd fd_;
   std::string name_;

@@ -29,6 +29,7 @@ void Joiner::open_until(double t_s) {
       account.start_s = upcoming_->start_s;
       account.end_s = upcoming_->end_s;
     }
+    upcoming_->power_offset_s = power_.offset_s();
     open_.push_back(std::move(*upcoming_));
     upcoming_ = intervals_.next();
   }
@@ -43,24 +44,23 @@ void Joiner::account(const PowerSample& sample) {
   for (Interval& interval : open_) interval.accounts[sample.rail].count_sample(sample.t_s);
 }
 
-// The wall clock may be set while a run goes on: the sample before counts as well.
+// The wall clock may be set while an interval lasts: what it was at its start counts as well.
 void Joiner::check_clock(Interval& interval) const {
   interval.clock_checked = true;
-  if (!options_.check_clocks || !interval.offset_s || !offset_s_) return;
+  const auto offset_s = power_.offset_s();
+  if (!options_.check_clocks || !interval.offset_s || !offset_s) return;
   const auto near = [&](const std::optional<double>& offset) {
     return offset && std::fabs(*offset - *interval.offset_s) <= kSameClockS;
   };
-  if (near(offset_s_) || near(previous_offset_s_)) return;
+  if (near(offset_s) || near(interval.power_offset_s)) return;
   throw data_error("power and intervals come from two boots or machines: time_s - mono_s differs by " +
-                       std::to_string(std::fabs(*offset_s_ - *interval.offset_s)) + " s",
+                       std::to_string(std::fabs(*offset_s - *interval.offset_s)) + " s",
                    "--join time joins by the wall clock, --align MARKS by a common mark");
 }
 
-void Joiner::check_clocks(const PowerSample& sample) {
-  previous_offset_s_ = offset_s_;
-  if (sample.offset_s) offset_s_ = sample.offset_s;
+void Joiner::check_clocks(double t_s) {
   for (Interval& interval : open_) {
-    if (!interval.clock_checked && interval.end_s <= sample.t_s) check_clock(interval);
+    if (!interval.clock_checked && interval.end_s <= t_s) check_clock(interval);
   }
 }
 
@@ -96,7 +96,7 @@ void Joiner::run(const std::function<void(const Interval&)>& done) {
   while (const PowerSample* sample = power_.next()) {
     if (upcoming_ && upcoming_->start_s < sample->t_s) open_until(sample->t_s);
     account(*sample);
-    check_clocks(*sample);
+    check_clocks(sample->t_s);
     if (open_.empty()) {
       if (!upcoming_ && std::find(seen_.begin(), seen_.end(), false) == seen_.end()) break;
     } else if (open_.front().end_s <= sample->t_s) {

@@ -25,7 +25,7 @@ class Joiner {
  private:
   void open_until(double t_s);
   void account(const PowerSample& sample);
-  void check_clocks(const PowerSample& sample);
+  void check_clocks(double t_s);
   void check_clock(Interval& interval) const;
   void finish(double until_s, const std::function<void(const Interval&)>& done);
   double final_until_s() const;
@@ -38,7 +38,6 @@ class Joiner {
   std::vector<bool> seen_;
   std::deque<Interval> open_;
   std::optional<Interval> upcoming_;
-  std::optional<double> offset_s_, previous_offset_s_;
 };
 
 }  // namespace wattline::joules

@@ -54,15 +54,19 @@ std::optional<std::size_t> PowerFile::match_rail(std::string_view name) {
 }
 
 void PowerFile::read_time() {
-  const auto time = time_ ? reader_.number(*time_) : std::nullopt;
-  const auto mono = mono_ ? reader_.number(*mono_) : std::nullopt;
-  const auto& t = join_time_ ? time : mono;
+  const auto t = join_time_ ? reader_.number(*time_) : reader_.number(*mono_);
   if (!t) {
     throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": no " + (join_time_ ? "time_s" : "mono_s"),
                      join_time_ ? "" : "imported rows have only wall-clock time: --join time");
   }
   sample_.t_s = *t;
-  sample_.offset_s = time && mono ? std::optional<double>(*time - *mono) : std::nullopt;
+  if (time_) time_text_ = reader_.field(*time_);
+}
+
+// Only rows that are joined by mono_s are asked.
+std::optional<double> PowerFile::offset_s() const {
+  const auto time = to_double(time_text_);
+  return time && !join_time_ ? std::optional<double>(*time - sample_.t_s) : std::nullopt;
 }
 
 bool PowerFile::next() {
@@ -99,6 +103,7 @@ const PowerSample* PowerStream::next() {
     if (open_[i] && (!current_ || files_[i]->sample().t_s < files_[*current_]->sample().t_s)) current_ = i;
   }
   if (!current_) return nullptr;
+  last_ = *current_;
   const PowerSample& sample = files_[*current_]->sample();
   check_owner(*current_, sample);
   return &sample;

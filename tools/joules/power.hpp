@@ -21,7 +21,6 @@ struct PowerSample {
   std::size_t rail = 0;  // index into the rails asked for
   double t_s = 0;        // on the clock that joins
   std::optional<double> power_w;
-  std::optional<double> offset_s;  // time_s - mono_s, when the row has both
   bool stale = false;
 };
 
@@ -31,6 +30,8 @@ class PowerFile {
   // Steps to the next row of a rail asked for; false at the end. Rows that go back in time are a data error.
   bool next();
   const PowerSample& sample() const { return sample_; }
+  // time_s - mono_s of that row, when it has both.
+  std::optional<double> offset_s() const;
   const std::string& source() const { return source_; }
   const std::string& path() const { return reader_.name(); }
   // Names seen so far, asked for or not.
@@ -50,6 +51,7 @@ class PowerFile {
   PowerSample sample_;
   double last_t_s_ = -1;
   std::string source_;
+  std::string time_text_;  // time_s of the row, which takes longer to read than all else and is seldom asked for
 };
 
 // Merges files by time. A rail of the same name in two files at the same time is a data error.
@@ -58,6 +60,8 @@ class PowerStream {
   PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, bool join_time);
   // nullptr at the end.
   const PowerSample* next();
+  // Of the row given last.
+  std::optional<double> offset_s() const { return files_[last_]->offset_s(); }
   RailFacts facts(std::size_t rail) const;
   const std::vector<std::unique_ptr<PowerFile>>& files() const { return files_; }
 
@@ -68,6 +72,7 @@ class PowerStream {
   std::vector<bool> open_;
   std::vector<std::optional<std::size_t>> owner_;  // of each rail: the file it came from last
   std::optional<std::size_t> current_;
+  std::size_t last_ = 0;  // the file of the row given last
 };
 
 }  // namespace wattline::joules

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <fstream>
 #include <functional>
 
 #include "base/parse.hpp"
@@ -42,6 +43,14 @@ class Case {
       text += fmt::format("{:.6f}\t{:.6f}\t{}\ttotal\tNA\tNA\t{:.4f}\t0\tmeasured\n", 1e9 + t, t, rail, watts(t));
     }
     tree.raw_file(file, text);
+    return *this;
+  }
+  Case& append_power(int count, double step, double watts, double first, double wall) {
+    std::ofstream file(path("/p.tsv"), std::ios::app);
+    for (int k = 0; k < count; ++k) {
+      const double t = first + k * step;
+      file << fmt::format("{:.6f}\t{:.6f}\tTOTAL\ttotal\tNA\tNA\t{:.4f}\t0\tmeasured\n", wall + t, t, watts);
+    }
     return *this;
   }
   Case& intervals(const std::vector<std::pair<double, double>>& list, double wall = 1e9) {
@@ -171,6 +180,15 @@ TEST_CASE("rows of two boots are refused, and joined by time on request", "[joul
   CHECK(c.refused() == ExitCode::data);
   c.options.join = "time";
   CHECK(c.run()[1][kEnergy] == "5.000000");
+}
+
+TEST_CASE("a wall clock that is set while an interval lasts is not another boot", "[joules]") {
+  Case at_end;  // between the interval's end and the next power row
+  at_end.power(31, 0.1, [](double) { return 5.0; }).append_power(10, 0.1, 5, 103.1, 1e9 + 3600);
+  CHECK(at_end.intervals({{101, 103.05}}).run()[1][6] != "NA");
+  Case within;  // and the power ends before the interval does
+  within.power(21, 0.1, [](double) { return 5.0; }).append_power(5, 0.1, 5, 102.1, 1e9 + 3600);
+  CHECK(within.intervals({{101, 104}}, 1e9 + 3600).run().size() == 2);
 }
 
 TEST_CASE("--align puts the first interval at the first mark", "[joules]") {
