@@ -36,7 +36,11 @@ void Hooks::timed(Work work) {
 }
 
 void Hooks::before_run() {
-  timed([&] { measure_residency("before"); });
+  timed([&] {
+    const auto row = measure_residency("before");
+    // A mistyped folder would give empty columns for a whole run.
+    if (row && row->totals.empty()) throw data_error("--residency " + row->path + ": no files found");
+  });
 }
 
 void Hooks::before_epoch(std::int64_t epoch) {
@@ -47,7 +51,10 @@ void Hooks::before_epoch(std::int64_t epoch) {
 }
 
 void Hooks::after_epoch(EpochRecord& epoch) {
-  timed([&] { epoch.resident_pct = measure_residency("epoch" + std::to_string(epoch.epoch)); });
+  timed([&] {
+    const auto row = measure_residency("epoch" + std::to_string(epoch.epoch));
+    if (row) epoch.resident_pct = row->shares.resident_pct;
+  });
   epoch.boundary_hook_ms += static_cast<double>(spent_ns_) * 1e-6;
   spent_ns_ = 0;
 }
@@ -81,12 +88,16 @@ void Hooks::run_command(std::int64_t epoch) {
                                                  std::to_string(status) + " before epoch " + std::to_string(epoch));
 }
 
-std::optional<double> Hooks::measure_residency(const std::string& label) {
+std::optional<platform::ResidencyRow> Hooks::measure_residency(const std::string& label) {
   if (!probe_) return std::nullopt;
   platform::ResidencyRow row = platform::measure_residency(options_.residency, *probe_, clock_);
   row.label = label;
   if (residency_) platform::write_row(residency_->rows(), row, "measured");
-  return row.shares.resident_pct;
+  const std::uint64_t lost = row.totals.unknown + row.totals.errors;
+  if (lost > 0)
+    context_.warn_once("--residency " + row.path,
+                       "not known of " + std::to_string(lost) + " files; cachestat " + row.path + " says why");
+  return row;
 }
 
 }  // namespace wattline::trainstep

@@ -40,7 +40,7 @@ class Hooks {
   void timed(Work work);
   void mark(const std::string& label);
   void run_command(std::int64_t epoch);
-  std::optional<double> measure_residency(const std::string& label);
+  std::optional<platform::ResidencyRow> measure_residency(const std::string& label);
   cli::Context& context_;
   Clock& clock_;
   HookOptions options_;
