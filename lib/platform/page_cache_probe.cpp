@@ -55,7 +55,7 @@ FileResidency not_opened(int directory, const char* name, int error) {
   // Became a link, a FIFO or a socket since it was listed.
   if (error == ELOOP || error == ENXIO) file.finding = Finding::skipped;
   struct stat status {};
-  if (error == EACCES && ::fstatat(directory, name, &status, 0) == 0) {
+  if (file.finding == Finding::failed && ::fstatat(directory, name, &status, 0) == 0 && S_ISREG(status.st_mode)) {
     file.size_b = static_cast<std::uint64_t>(status.st_size);
     file.pages = pages_of(file.size_b);
     file.alloc_b = static_cast<std::uint64_t>(status.st_blocks) * 512;
@@ -139,7 +139,8 @@ int CacheProbe::ask_cachestat(int fd, FileResidency& file, Range range) {
 int CacheProbe::ask_mincore(int fd, FileResidency& file, Range range) {
   std::uint64_t resident = 0;
   const int error = mincore_.count(fd, range.offset, range.length, resident);
-  if (error != 0) return error;
+  // What cannot be mapped, in /sys and below FUSE with direct I/O, is not read through the page cache.
+  if (error != 0 && error != ENODEV) return error;
   file.counts = PageCounts();
   file.counts.cached = resident;
   file.method = Method::mincore;

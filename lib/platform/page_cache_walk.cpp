@@ -58,13 +58,14 @@ Walker::Walker(const WalkOptions& options, SeenInodes& seen, Batcher& batcher, O
 
 WalkCounts Walker::walk(const std::string& path, const std::function<bool()>& stop) {
   counts_ = WalkCounts();
+  stop_ = stop;
   std::string bare = path;
   while (bare.size() > 1 && bare.back() == '/') bare.pop_back();
   operand_length_ = bare == "/" ? 1 : bare.size() + 1;
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) operand_device_ = status.st_dev;
   enter(AT_FDCWD, path.c_str(), bare, true);
-  while (!frames_.empty() && !(stop && stop())) enter_next();
+  while (!frames_.empty() && !stopped()) enter_next();
   frames_.clear();
   return counts_;
 }
@@ -106,7 +107,8 @@ void Walker::read(const std::shared_ptr<const Directory>& directory) {
   duplicate.release();
   Frame frame{directory, {}, 0};
   errno = 0;
-  while (const dirent* entry = ::readdir(entries.get())) {
+  // One directory may hold millions of files.
+  while (const dirent* entry = stopped() ? nullptr : ::readdir(entries.get())) {
     if (!is_dot(entry->d_name)) sort_in(frame, entry->d_name, entry->d_type);
     errno = 0;
   }

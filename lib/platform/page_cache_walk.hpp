@@ -33,7 +33,7 @@ class Walker {
   using OnError = std::function<void(const std::string& path, int error)>;
   // `seen` holds the directories of all walks that must not overlap.
   Walker(const WalkOptions& options, SeenInodes& seen, Batcher& batcher, OnError on_error);
-  // Everything below `path`. `stop` is asked once per directory.
+  // Everything below `path`. `stop` is asked before each entry.
   WalkCounts walk(const std::string& path, const std::function<bool()>& stop = {});
 
  private:
@@ -46,6 +46,7 @@ class Walker {
   void enter(int parent, const char* name, std::string path, bool follow);
   void enter_next();
   bool admit(int fd);
+  bool stopped() const { return stop_ && stop_(); }
   void read(const std::shared_ptr<const Directory>& directory);
   void sort_in(Frame& frame, const char* name, unsigned char type);
   bool wanted(const Directory& directory, const char* name, bool is_file) const;
@@ -55,6 +56,7 @@ class Walker {
   SeenInodes& seen_;
   Batcher& batcher_;
   OnError on_error_;
+  std::function<bool()> stop_;
   WalkCounts counts_;
   std::vector<Frame> frames_;
   std::size_t operand_length_ = 0;

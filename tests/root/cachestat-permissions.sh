@@ -20,6 +20,9 @@ for method in auto mincore; do
         "${as_nobody[@]}" ./cachestat --method $method "${columns[@]}" D
     grep -q 'hides the residency of 2 of 2 files' stderr || { echo "FAILED: nobody, $method: no word about it" && failed=1; }
 done
+expect "nobody, watching" 1 $'2\n2' "${as_nobody[@]}" ./cachestat --watch 10ms -n 2 --no-header --columns unknown D
+[ "$(wc -l <stderr)" = 1 ] || { echo "FAILED: nobody, watching: said more than once" && failed=1; }
+expect "nobody, a sample" 1 "2	2	NA" "${as_nobody[@]}" ./cachestat --sample 30 --no-header --columns files,unknown,resident_pct D
 chmod 666 D/f
 expect "nobody, one file writable" 1 "2	1	50	25	100.0000	50.0000	100.0000" \
     "${as_nobody[@]}" ./cachestat "${columns[@]}" D
@@ -34,6 +37,11 @@ mkdir small && for i in $(seq 100); do echo 1 >small/$i; done
 expect "small files need whole pages of what may be locked" 0 "" "${as_nobody[@]}" sh -c \
     'ulimit -l 64; ./cachestat pin --fraction 1 small -- true'
 grep -q 'locking 409600 bytes is not permitted' stderr || { echo "FAILED: small files: no soft pin" && failed=1; }
+
+mkdir huge && mount -t hugetlbfs none huge && truncate -s 4M huge/f || { echo "FAILED: no hugetlbfs" && failed=1; }
+expect "hugetlbfs does not tell" 1 "1	NA" ./cachestat --no-header --columns unknown,cached_pages huge
+grep -q 'the file system does not tell the residency of 1 of 1 files' stderr || { echo "FAILED: hugetlbfs: no word" && failed=1; }
+umount huge
 
 cat >filter.py <<'END'
 import ctypes, os, struct, sys

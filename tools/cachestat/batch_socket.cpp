@@ -122,6 +122,7 @@ bool receive_batch(int socket, std::string& buffer, Batch& batch) {
   std::deque<io::Fd> fds = n > 0 ? received_fds(message) : std::deque<io::Fd>();
   const auto expected =
       static_cast<std::size_t>(std::count(request.has_directory.begin(), request.has_directory.end(), 1U));
+  if ((message.msg_flags & MSG_TRUNC) != 0) return false;
   // Descriptors are dropped in transit when the worker may open no more: a name must not be looked up elsewhere then.
   if (n < static_cast<ssize_t>(sizeof request) || fds.size() != expected) return false;
   batch = unpack(request, buffer.data(), std::move(fds));

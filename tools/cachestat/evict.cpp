@@ -24,7 +24,8 @@ namespace {
 
 // Only cachestat(2) tells dirty pages; without it every file is synced.
 bool may_be_dirty(CacheProbe& probe, int fd, FileResidency file) {
-  if (file.pages == 0 || probe.count(fd, file, {0, file.size_b}) != 0) return true;
+  if (probe.method_for(fd) != Method::cachestat || file.pages == 0) return true;
+  if (probe.count(fd, file, {0, file.size_b}) != 0) return true;
   return file.method != Method::cachestat || file.counts.dirty + file.counts.writeback > 0;
 }
 
@@ -46,12 +47,12 @@ FileResidency drop(CacheProbe& probe, const Directory& directory, const char* na
   return file;
 }
 
-MakeWork dropping(Method method) {
-  return [method]() -> Work {
-    return [probe = std::make_shared<CacheProbe>(method)](Batch& batch) {
+MakeWork dropping(Method method, const Stop& stop) {
+  return [method, stop]() -> Work {
+    return [probe = std::make_shared<CacheProbe>(method, stop), stop](Batch& batch) {
       batch.files.resize(batch.count);
       for_each_name(batch, [&](const Directory& directory, const char* name, std::size_t i) {
-        batch.files[i] = drop(*probe, directory, name, batch.follow);
+        if (!stop()) batch.files[i] = drop(*probe, directory, name, batch.follow);
       });
     };
   };
@@ -74,7 +75,7 @@ void drop_metadata(const Options& options, cli::Context& context) {
 
 int evict(const Options& options, cli::Context& context) {
   cli::RowStream stream(context, options.rows, io::residency_rows());
-  work_on_operands(options, context, dropping(options.method));
+  work_on_operands(options, context, dropping(options.method, stop_of(context)));
   std::vector<ResidencyRow> rows = measure_operands(options, context);
   if (context.signals.stop() != 0) return 128 + context.signals.stop();
   // Last: measuring needs the inodes.

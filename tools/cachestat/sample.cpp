@@ -128,7 +128,7 @@ std::vector<ResidencyRow> sample_operands(const Options& options, cli::Context& 
       complete(row, operand, options, context, start_ns);
       rows.push_back(row);
     }
-    if (!source.stopped()) failures.report(context);
+    if (!source.stopped()) failures.report(operand.path, context);
   }
   return rows;
 }

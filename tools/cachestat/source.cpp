@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "io/tsv.hpp"
 #include "names.hpp"
 
 namespace wattline::cachestat {
@@ -55,11 +56,16 @@ std::vector<Operand> operands_of(const Options& options) {
 }
 
 void Failures::add(const std::string& path, int error) {
-  if (count_++ == 0) first_ = path + ": " + std::strerror(error);
+  if (count_++ > 0) return;
+  first_ = io::escape_field(path);
+  error_ = error;
 }
 
-void Failures::report(cli::Context& context) {
-  if (count_ > 0) context.warn(first_ + (count_ == 1 ? "" : " (and " + std::to_string(count_ - 1) + " more)"));
+void Failures::report(const std::string& operand, cli::Context& context) {
+  if (count_ == 0) return;
+  const std::string what = std::strerror(error_);
+  const std::string more = count_ == 1 ? "" : " (and " + std::to_string(count_ - 1) + " more)";
+  if (context.warned.insert(operand + "\n" + what).second) context.warn(first_ + ": " + what + more);
   count_ = 0;
 }
 

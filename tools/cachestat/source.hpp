@@ -25,11 +25,13 @@ std::vector<Operand> operands_of(const Options& options);
 class Failures {
  public:
   void add(const std::string& path, int error);
-  // As a warning, which makes the exit status 1; forgets them.
-  void report(cli::Context& context);
+  // As a warning, which makes the exit status 1; forgets them. A verb and its look afterwards, or the rounds of a
+  // watch, say the same of an operand once.
+  void report(const std::string& operand, cli::Context& context);
 
  private:
   std::uint64_t count_ = 0;
+  int error_ = 0;
   std::string first_;
 };
 

@@ -2,6 +2,7 @@
 #include "visit.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -31,7 +32,7 @@ constexpr std::size_t kFirst = 64, kFirstMapped = 4;
 
 Method method_for(const Operand& operand, const Options& options) {
   const std::string start = !operand.is_list ? operand.path : options.base.empty() ? "." : options.base;
-  const io::Fd fd(::open(start.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const io::Fd fd(::open(start.c_str(), O_PATH | O_CLOEXEC));  // no more: opening a device or a FIFO has effects
   return CacheProbe(options.method).method_for(fd.get());
 }
 
@@ -42,8 +43,12 @@ bool is_tree(const Operand& operand) {
 
 void warn_hidden(cli::Context& context, const ResidencyRow& row) {
   if (row.totals.unknown == 0 || context.signals.stop() != 0) return;
-  context.warn(row.path + ": the kernel hides the residency of " + std::to_string(row.totals.unknown) + " of " +
-               std::to_string(row.totals.files) + " files from this user; run as their owner or as root");
+  const std::string unknown = std::to_string(row.totals.unknown);
+  const std::string files =
+      row.sampled ? unknown + " sampled files" : unknown + " of " + std::to_string(row.totals.files) + " files";
+  context.warn_once(row.path, ::geteuid() == 0 ? "the file system does not tell the residency of " + files
+                                               : "the kernel hides the residency of " + files +
+                                                     " from this user; run as their owner or as root");
 }
 
 }  // namespace
@@ -101,7 +106,7 @@ std::optional<Totals> Visit::operator()(const Operand& operand, const MakeWork& 
   Batcher batcher(follow, workers.submit, method == Method::mincore ? kFirstMapped : kFirst);
   const bool there = source_.feed(operand, batcher, totals);
   workers.finish();
-  if (!source_.stopped()) failures_.report(context_);
+  if (!source_.stopped()) failures_.report(operand.path, context_);
   return there ? std::optional<Totals>(totals) : std::nullopt;
 }
 

@@ -24,14 +24,17 @@ constexpr std::size_t kReadSize = std::size_t{256} << 10;
 // One request is silently cut to max(read_ahead_kb, the device's largest I/O): whole files need many.
 constexpr off_t kAdviceSize = off_t{1} << 20;
 
-int read_all(int fd, std::vector<char>& buffer, const Stop& stop) {
+// Up to the size that the file had: one that grows, such as a log, would have no end.
+int read_all(int fd, std::uint64_t size_b, std::vector<char>& buffer, const Stop& stop) {
   ::posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-  for (;;) {
+  for (std::uint64_t done = 0; done < size_b;) {
     if (stop()) return ECANCELED;
     const ssize_t n = ::read(fd, buffer.data(), buffer.size());
     if (n == 0) return 0;
     if (n < 0 && errno != EINTR) return errno;
+    if (n > 0) done += static_cast<std::uint64_t>(n);
   }
+  return 0;
 }
 
 int advise_all(int fd, std::uint64_t size_b, const Stop& stop) {
@@ -68,7 +71,8 @@ Work loading(std::function<int(int fd, const FileResidency&)> load) {
 MakeWork reading(const Stop& stop) {
   return [stop]() -> Work {
     const auto buffer = std::make_shared<std::vector<char>>(kReadSize);
-    return loading([buffer, stop](int fd, const FileResidency&) { return read_all(fd, *buffer, stop); });
+    return loading(
+        [buffer, stop](int fd, const FileResidency& file) { return read_all(fd, file.size_b, *buffer, stop); });
   };
 }
 
@@ -87,7 +91,7 @@ MakeWork reading_missing(platform::Method method, const Stop& stop) {
       FileResidency file = described;
       if (file.pages == 0) return 0;
       const bool all_there = probe->count(fd, file, {0, file.size_b}) == 0 && file.counts.cached == file.pages;
-      return all_there ? 0 : read_all(fd, *buffer, stop);
+      return all_there ? 0 : read_all(fd, file.size_b, *buffer, stop);
     });
   };
 }
@@ -113,7 +117,8 @@ int warm(const Options& options, cli::Context& context) {
   for (const ResidencyRow& row : rows) platform::write_row(stream.rows(), row, context.root.source());
   check_found(options, rows);
   if (const std::uint64_t missing = missing_pages(rows); missing > 0) {
-    context.warn(std::to_string(missing) + " pages did not stay in memory: the data are larger than what is free");
+    context.warn(std::to_string(missing) +
+                 " pages did not stay in memory: they are more than what is free, or holes on tmpfs");
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,7 +25,9 @@ using platform::FileResidency;
 constexpr std::size_t kMaxFiles = 256;  // of a batch; platform::Batcher keeps below
 
 // noexcept: nothing may unwind into what the parent was doing when it forked.
-[[noreturn]] void serve(int socket, const MakeWork& make_work) noexcept {
+[[noreturn]] void serve(int socket, const MakeWork& make_work, pid_t parent) noexcept {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody would wait for the end of a huge file
+  if (::getppid() != parent) ::_exit(0);
   const Work work = make_work();
   std::string buffer;
   Batch batch;
@@ -77,12 +80,12 @@ void ProcessPool::start(const MakeWork& make_work) {
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) throw os_error("socketpair", errno);
   io::Fd ours(ends[0]);
   const io::Fd theirs(ends[1]);
-  const pid_t pid = ::fork();
-  if (pid < 0) throw os_error("fork", errno);
+  const pid_t parent = ::getpid(), pid = ::fork();
+  if (pid < 0) throw os_error("fork", errno, "-j 1 works alone");
   if (pid == 0) {
     ours.reset();
     for (Worker& worker : workers_) worker.socket.reset();  // else the others never see their end
-    serve(theirs.get(), make_work);
+    serve(theirs.get(), make_work, parent);
   }
   workers_.push_back({pid, std::move(ours), {}});
 }
@@ -102,7 +105,8 @@ void ProcessPool::submit(Batch batch) {
   Worker& worker = least_busy();
   while (!send_batch(worker.socket.get(), batch)) {
     if (stop_()) return;
-    if (errno != EAGAIN || worker.batches.empty()) throw os_error("worker process", errno);
+    // ETOOMANYREFS: more descriptors on their way than RLIMIT_NOFILE.
+    if ((errno != EAGAIN && errno != ETOOMANYREFS) || worker.batches.empty()) throw os_error("worker process", errno);
     collect_one();
   }
   worker.batches.push_back(std::move(batch));

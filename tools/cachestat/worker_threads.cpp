@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -27,9 +29,11 @@ class ThreadPool {
 
  private:
   void enqueue(Batch batch);
+  bool start_thread();
   // Collects until no more than `left` batches are on the way.
   void drain(std::size_t left);
   void serve();
+  void work_alone(Batch& batch);
   std::size_t limit_;
   MakeWork make_work_;
   Collect collect_;
@@ -59,8 +63,7 @@ void ThreadPool::submit(Batch batch) {
 
 void ThreadPool::finish() {
   if (held_ && threads_.empty()) {
-    make_work_()(*held_);
-    collect_(*held_);
+    work_alone(*held_);
   } else if (held_) {
     enqueue(std::move(*held_));
   }
@@ -68,10 +71,25 @@ void ThreadPool::finish() {
   drain(0);
 }
 
+void ThreadPool::work_alone(Batch& batch) {
+  make_work_()(batch);
+  collect_(batch);
+}
+
+// Where no more threads are to be had (ulimit -u, a control group), those that there are do the work.
+bool ThreadPool::start_thread() {
+  try {
+    threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    limit_ = std::max<std::size_t>(threads_.size(), 1);
+  }
+  return !threads_.empty();
+}
+
 // Threads are started as work comes.
 void ThreadPool::enqueue(Batch batch) {
   drain(2 * limit_ - 1);
-  if (in_flight_ >= threads_.size() && threads_.size() < limit_) threads_.emplace_back([this] { serve(); });
+  if (in_flight_ >= threads_.size() && threads_.size() < limit_ && !start_thread()) return work_alone(batch);
   ++in_flight_;
   {
     const std::lock_guard<std::mutex> lock(mutex_);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
 
-#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cachestat/cachestat.hpp"
-#include "cachestat/workers.hpp"
 #include "catch.hpp"
 #include "sysfs_tree.hpp"
 #include "tool_fixture.hpp"
@@ -111,13 +109,4 @@ TEST_CASE("metadata are dropped after an evict and the row says so", "[cachestat
   cachestat::run(options, tool.context);
   CHECK(value(tool.text, "metadata") == "cold");
   CHECK(tree.read("/proc/sys/vm/drop_caches") == "2");
-}
-
-TEST_CASE("a worker process that dies is an error, not a smaller number", "[cachestat]") {
-  const auto make_work = []() -> cachestat::Work { return [](cachestat::Batch&) { ::_exit(3); }; };
-  const auto workers = cachestat::work_in_processes(2, make_work, [](const cachestat::Batch&) {}, [] { return false; });
-  cachestat::Batch batch;
-  batch.groups.push_back({std::make_shared<platform::Directory>(), std::string("name\0", 5), 1});
-  batch.count = 1;
-  REQUIRE_THROWS_AS((workers.submit(batch), workers.finish()), Error);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/page_cache.hpp"
 
+#include <sys/resource.h>
+
 #include <cerrno>
 
 #include "base/error.hpp"
@@ -124,6 +126,18 @@ TEST_CASE("a file that may be written is seen although another user owns it", "[
         }) == 0);
 }
 
+TEST_CASE("whatever keeps a file from being opened, its pages widen the bounds", "[page_cache]") {
+  SysfsTree tree;
+  const std::string path = make_file(tree, "/f", 3, 0);
+  const int status = test::in_child([&] {
+    const rlimit none{0, 0};
+    if (::setrlimit(RLIMIT_NOFILE, &none) != 0) return 100;
+    const FileResidency file = CacheProbe(Method::mincore).measure(AT_FDCWD, path.c_str(), false);
+    return file.finding == Finding::failed && file.error == EMFILE ? static_cast<int>(file.pages) : 101;
+  });
+  CHECK(status == 3);
+}
+
 TEST_CASE("links, FIFOs and vanished files are neither followed nor waited for", "[page_cache]") {
   SysfsTree tree;
   tree.raw_file("/f", "x").link("/link", "/f");
@@ -133,37 +147,6 @@ TEST_CASE("links, FIFOs and vanished files are neither followed nor waited for",
   const FileResidency gone = measure(Method::none, tree.at("/gone").string());
   CHECK(gone.finding == Finding::failed);
   CHECK(gone.error == ENOENT);
-}
-
-TEST_CASE("shares keep to known pages and bounds cover the hidden ones", "[page_cache]") {
-  Totals totals;
-  FileResidency known;
-  known.finding = Finding::known;
-  known.method = Method::cachestat;
-  known.pages = 100;
-  known.counts.cached = 53;
-  FileResidency hidden;
-  hidden.finding = Finding::hidden;
-  hidden.pages = 100;
-  totals.add(known);
-  CHECK(*shares_of(totals).resident_pct == Approx(53));
-  CHECK(*shares_of(totals).lru_expected_hit_pct == Approx(17.51).margin(0.01));
-  totals.add(hidden);
-  CHECK(*shares_of(totals).resident_pct == Approx(53));
-  CHECK(*shares_of(totals).min_pct == Approx(26.5));
-  CHECK(*shares_of(totals).max_pct == Approx(76.5));
-  Totals nothing;
-  nothing.add(hidden);
-  CHECK_FALSE(shares_of(nothing).resident_pct);
-  CHECK(*shares_of(nothing).max_pct == Approx(100));
-  CHECK_FALSE(shares_of(Totals()).max_pct);
-}
-
-TEST_CASE("the expected hits of a random epoch follow c + (1 - c) ln(1 - c)", "[page_cache]") {
-  CHECK(lru_expected_hit(0) == 0);
-  CHECK(lru_expected_hit(1) == 1);
-  CHECK(lru_expected_hit(0.264) == Approx(0.0384).margin(0.0005));
-  CHECK(lru_expected_hit(0.80) == Approx(0.478).margin(0.001));
 }
 
 TEST_CASE("a tree is measured in one call, hard links once", "[page_cache]") {

@@ -117,3 +117,17 @@ TEST_CASE("inodes are seen once per device", "[page_cache]") {
   CHECK(seen.insert(1, 7 + 64));
   CHECK(seen.insert(1, 6));
 }
+
+TEST_CASE("a walk ends within a directory when it is told to stop", "[page_cache]") {
+  SysfsTree tree;
+  for (int i = 0; i < 100; ++i) tree.raw_file("/d/" + std::to_string(i), "");
+  SeenInodes seen;
+  std::size_t files = 0;
+  const WalkOptions options;
+  Batcher batcher(false, [&](const Batch& batch) { files += batch.count; });
+  Walker walker(options, seen, batcher, {});
+  int asked = 0;
+  walker.walk(tree.at("/d").string(), [&] { return ++asked > 10; });
+  batcher.flush();
+  CHECK(files < 11);
+}
