@@ -15,7 +15,7 @@ namespace wattline::joules {
 namespace {
 
 constexpr const char* kExamples =
-    "  joules power.tsv < steps.tsv                 every minibatch with its energy\n"
+    "  joules --interpolate power.tsv < steps.tsv   every minibatch with its energy\n"
     "  joules --by epoch,stage power.tsv < steps.tsv\n"
     "  joules -r VDD_GPU_SOC,VDD_CPU_CV power.tsv < epochs.tsv";
 
@@ -96,6 +96,13 @@ class Printer {
     }
   }
 
+  // A sum over the rows that have an energy would look like the energy of all.
+  void tell_of_short(const cli::Context& context) const {
+    if (too_short_ == 0) return;
+    context.note(std::to_string(too_short_) + " of " + std::to_string(rows_) +
+                 " rows are shorter than the sensor's window and have no energy: sum them with --by, or --interpolate");
+  }
+
   bool reader_gone() { return stream_.output().reader_gone(); }
 
  private:
@@ -106,6 +113,8 @@ class Printer {
   };
 
   void finish_row(const Result& result, std::size_t rail, const std::string& source) {
+    ++rows_;
+    too_short_ += result.too_short ? 1 : 0;
     io::TsvWriter& rows = stream_.rows();
     rows.number(result.energy_j).number(result.mean_power_w).integer(result.samples);
     rows.number(result.coverage_pct).number(result.error_j);
@@ -152,6 +161,7 @@ class Printer {
   std::vector<double> baseline_w_;
   std::map<std::vector<std::string>, std::size_t> group_index_;
   std::vector<Group> groups_;
+  long long rows_ = 0, too_short_ = 0;
 };
 
 void check(const Options& options) {
@@ -203,6 +213,7 @@ int run(const Options& options, cli::Context& context) {
   Printer printer(options, names, context, joiner.tracks(), power);
   joiner.run([&](const Interval& interval) { printer.interval(interval); });
   printer.groups();
+  printer.tell_of_short(context);
   if (intervals.torn()) context.warn("intervals: the last line has no line feed and was dropped");
   for (const auto& file : power.files()) {
     if (file->torn()) context.warn(file->path() + ": the last line has no line feed and was dropped");

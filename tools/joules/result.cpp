@@ -33,7 +33,8 @@ void set_energy(Result& result, double energy_j, double random_j2, double edges_
 
 Result evaluate(const Account& account, const RailFacts& facts, bool interpolate) {
   Result result = describe(account.length_s(), account.covered_s, account.samples);
-  if (!account.covered() || (!interpolate && account.length_s() < facts.window_s)) return result;
+  result.too_short = account.covered() && !interpolate && account.length_s() < facts.window_s;
+  if (!account.covered() || result.too_short) return result;
   result.coverage_pct = 100;
   const double edges_j = edge_error_j(account.edge_start_w, facts) + edge_error_j(account.edge_end_w, facts);
   set_energy(result, account.energy_j, account.sampling_j2, edges_j, facts);
@@ -65,7 +66,8 @@ void Sum::add(const Account& account, const RailFacts& facts) {
 Result Sum::evaluate(const RailFacts& facts, bool interpolate) const {
   Result result = describe(length_s_, covered_s_, samples_);
   const double shortest = shortest_run_s_ == 0 ? run_length_s_ : std::min(shortest_run_s_, run_length_s_);
-  if (!complete_ || (!interpolate && shortest < facts.window_s)) return result;
+  result.too_short = complete_ && !interpolate && shortest < facts.window_s;
+  if (!complete_ || result.too_short) return result;
   result.coverage_pct = 100;
   set_energy(result, energy_j_, sampling_j2_, edges_j_ + run_edge_j_, facts);
   return result;

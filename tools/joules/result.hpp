@@ -12,6 +12,7 @@ struct Result {
   std::optional<double> energy_j, mean_power_w, error_j;
   long long samples = 0;
   double coverage_pct = 0;
+  bool too_short = false;  // covered, but for less time than the sensor averages over
 };
 
 // No energy without full coverage, nor for an interval shorter than the sensor's window (unless `interpolate`).
