@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # pmsearch run through pmsweep on emulated boards, against what jetsim knows to be the best mode within the budget. Each
 # search meets three faults: a CPU policy freezes under the second mode that runs, until a mode has failed; the fourth
-# that runs gives an outlier (0.45 times the time at more power); the sixth hangs. With 8 profiles and what the guard
-# adds it is 12 tries at most. Budgets lie a share of the way from the least to the largest power of the board.
+# that runs gives an outlier (0.45 times the time at more power); the sixth hangs. 12 profiles at most.
+# Budgets lie a share of the way from the least to the largest power of the board.
 #   BOARDS='agx-orin' WORKLOADS='resnet18' SHARES='0.3' SCALE=10 bench/live-search.sh
 set -euo pipefail
 boards=${BOARDS:-agx-orin orin-nano agx-xavier} workloads=${WORKLOADS:-resnet18 bert} shares=${SHARES:-0.25 0.5}
-scale=${SCALE:-20} tries=${TRIES:-8}
+scale=${SCALE:-20} tries=${TRIES:-12}
 work=$(mktemp -d)
 trap 'fusermount3 -u -z "$work/M" 2>/dev/null || true; rm -rf "$work"' EXIT
 cd "$work"

@@ -72,7 +72,7 @@ void compare(const std::string& name, const std::vector<Table>& truths, std::uin
     std::size_t tries;
     bool guard;
   };
-  for (const Contender& c : {Contender{"physics 10, guard", model::propose_physics, 10, true},
+  for (const Contender& c : {Contender{"physics 12, guard", model::propose_physics, 12, true},
                              Contender{"physics 10", model::propose_physics, 10, false},
                              Contender{"bs", model::propose_binary, 1000, false}}) {
     Tally tally;

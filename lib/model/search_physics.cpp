@@ -3,8 +3,8 @@
 // improvement, weighted by the chance that it keeps every limit.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "model/candidate.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
 
@@ -12,40 +12,10 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kSafety = 0.5;   // standard deviations below a limit, before any mode is known to keep it
-constexpr double kCapSafety = 2;  // and below a cap that no try may pass
+constexpr double kCapSafety = 2;  // standard deviations below a cap that no try may pass
 constexpr double kTie = 1e-12;
 constexpr double kHopeless = 1e-6;      // a chance to keep the limits that is not worth a profile
 constexpr std::size_t kGiveUpFrom = 5;  // readings from which the model is trusted that no mode can keep them
-
-// What is believed about one untried mode.
-struct Candidate {
-  std::size_t index = 0;
-  double value = 0, value_sd = 0;
-  double log_w = 0, log_w_sd = 0;
-  double chance = 1;                                         // that every limit is kept
-  double excess = -std::numeric_limits<double>::infinity();  // largest expected log overrun
-  double cautious = excess;                                  // the same, kSafety standard deviations higher
-  void limit(double mean, double sd, double log_limit);
-};
-
-double normal_density(double u) {
-  return std::exp(-0.5 * u * u) / std::sqrt(2 * M_PI);
-}
-double normal_share(double u) {
-  return 0.5 * std::erfc(-u / std::sqrt(2.0));
-}
-
-void Candidate::limit(double mean, double sd, double log_limit) {
-  chance *= normal_share((log_limit - mean) / sd);
-  excess = std::max(excess, mean - log_limit);
-  cautious = std::max(cautious, mean + kSafety * sd - log_limit);
-}
-
-double expected_improvement(const Candidate& candidate, double best) {
-  const double u = (best - candidate.value) / candidate.value_sd;
-  return candidate.chance * candidate.value_sd * (u * normal_share(u) + normal_density(u));
-}
 
 Mode without_batch(Mode mode) {
   mode[kBatch] = 0;
@@ -55,7 +25,8 @@ Mode without_batch(Mode mode) {
 // Sees every untried mode through models fitted to the history.
 class Outlook {
  public:
-  Outlook(const Space& space, const Goal& goal, const History& history) : goal_(goal) {
+  // `bounded`: no mode may be hoped to beat what the clocks allow. The tables' grids lie within what the model knows.
+  Outlook(const Space& space, const Goal& goal, const History& history, bool bounded) : goal_(goal), bounded_(bounded) {
     const std::vector<Mode> read = history.read_modes();
     device_ = space.device();
     for (const Mode& mode : read) device_.extend(mode);
@@ -85,11 +56,13 @@ class Outlook {
     const Prediction p = WorkloadModel(device_, readings).predict(modes_);
     const double time_share = goal_.objective == Objective::energy_delay ? 2 : 1;
     const double power_share = goal_.objective == Objective::time ? 0 : 1;
+    const Floor floor(device_, readings, time_share, power_share);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
       Candidate& c = candidates_[k];
       c.value = time_share * p.log_ms[i] + power_share * p.log_w[i];
       c.value_sd = std::hypot(time_share * p.log_ms_sd[i], power_share * p.log_w_sd[i]);
+      if (bounded_) c.floor = floor.at(modes_[k]);
       set_power(c, p.log_w[i], p.log_w_sd[i]);
       if (goal_.minibatch_ms) c.limit(p.log_ms[i], p.log_ms_sd[i], std::log(*goal_.minibatch_ms));
     }
@@ -136,6 +109,7 @@ class Outlook {
   }
 
   const Goal& goal_;
+  const bool bounded_;
   Device device_;
   std::vector<Mode> modes_;
   std::vector<Candidate> candidates_;
@@ -188,7 +162,7 @@ Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
 std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const Rules& rules,
                                         const History& history) {
   if (history.distinct() < 2 || history.read_modes().empty()) return propose_start(space, history);
-  std::vector<Candidate> candidates = Outlook(space, goal, history).candidates();
+  std::vector<Candidate> candidates = Outlook(space, goal, history, rules.guard).candidates();
   if (rules.power_cap_w) {
     const double log_cap = std::log(*rules.power_cap_w);
     const auto hot = [&](const Candidate& c) { return c.log_w + kCapSafety * c.log_w_sd > log_cap; };

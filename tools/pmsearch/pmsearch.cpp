@@ -22,7 +22,8 @@ void declare_goal(CLI::App& verb, Options& options) {
 
 void declare_rules(CLI::App& verb, Options& options) {
   verb.add_option("--policy", options.policy, "physics, bs, gmd, random or lookup")->capture_default_str();
-  verb.add_option("--max-profiles", options.max_profiles, "Modes to try at most [10; gmd 15; bs ends by itself]")
+  verb.add_option("--max-profiles", options.max_profiles,
+                  "Profiles at most [10, with the guard 12; gmd 15; bs ends by itself]")
       ->check(CLI::PositiveNumber);
   verb.add_option("--min-gain", options.min_gain_pct, "Stop after 10 tries when less percent is expected; 0 = never")
       ->check(CLI::NonNegativeNumber)

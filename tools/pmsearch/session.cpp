@@ -27,11 +27,12 @@ const char* word(Decision::Kind kind) {
   return "infeasible";
 }
 
-// The published policies end by themselves; a cap beyond their reach leaves them alone.
-std::size_t default_profiles(const std::string& policy) {
+// The published policies end by themselves; a cap beyond their reach leaves them alone. The guard needs a few more.
+std::size_t default_profiles(const std::string& policy, bool guard) {
   constexpr std::size_t kUnbounded = 1'000'000, kGradient = 15;  // the authors' script stops GMD at 15
+  constexpr std::size_t kForGuard = 2;
   if (policy == "bs") return kUnbounded;
-  return policy == "gmd" ? kGradient : model::Rules().max_profiles;
+  return policy == "gmd" ? kGradient : model::Rules().max_profiles + (guard ? kForGuard : 0);
 }
 
 }  // namespace
@@ -49,9 +50,9 @@ model::Goal goal_of(const Options& options) {
 
 model::Rules rules_of(const Options& options, bool live) {
   model::Rules rules;
-  rules.max_profiles = options.max_profiles > 0 ? options.max_profiles : default_profiles(options.policy);
-  rules.min_gain = options.min_gain_pct / 100;
   rules.guard = options.guard || (live && !options.no_guard);
+  rules.max_profiles = options.max_profiles > 0 ? options.max_profiles : default_profiles(options.policy, rules.guard);
+  rules.min_gain = options.min_gain_pct / 100;
   rules.power_cap_w = options.power_cap_w;
   rules.seed = options.seed;
   return rules;

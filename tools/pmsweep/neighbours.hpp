@@ -14,9 +14,7 @@ struct Point {
 };
 
 // True when the point contradicts most of its nearest others. Two profiles contradict each other when no hardware
-// could give both: a knob raised by a factor f shortens a minibatch by at most f and lengthens it not at all, raises
-// power by at most f^3 (frequency times voltage squared) and lowers it not at all, each but for a tolerance.
-// Modes that differ in whether they have a knob are not compared.
+// could give both (base/knob_change.hpp). Modes that differ in whether they have a knob are not compared.
 bool disagrees(const Point& point, const std::vector<Point>& others);
 
 }  // namespace wattline::pmsweep

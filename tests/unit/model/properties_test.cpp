@@ -145,7 +145,7 @@ TEST_CASE("the guard reads a borderline answer twice, and goes on when it was wr
   // A further mode reads just below the budget and faster than all others.
   const auto untried =
       std::find_if(space.modes().begin(), space.modes().end(), [&](const Mode& mode) { return !history.tried(mode); });
-  rules.max_profiles = 11;
+  rules.max_profiles = 12;
   history.add({*untried, Outcome{20, 17.9, 0}});
   Decision decision = decide(space, goal, rules, propose_physics, history);
   CHECK(decision.kind == Decision::Kind::recheck);
