@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Search and prediction on recorded tables: our figures beside the published methods. `models.sh SECTION...` runs some:
-# search elsewhere overruns prediction speed baselines.
-set -eu
+# Search and prediction on recorded tables: our figures beside the published methods, and every bar beside its figure.
+# `models.sh SECTION...` runs some: search elsewhere overruns prediction speed baselines. All of them write models.md.
+set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 shared=$here/../../shared
 build=$(cd "$(dirname "$(command -v pmsearch)")/.." && pwd)
@@ -19,12 +19,27 @@ need_python() {
     [ -n "$python" ]
 }
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
-sections=${*:-search elsewhere overruns prediction speed baselines}
 cmake --build "$build" --target bench_models >/dev/null
-for section in $sections; do
-    case $section in
+run() { # run SECTION
+    case $1 in
     speed) need_python "the prototype's part of speed" || true; "$here/models/speed.sh" "$shared" "${python:-false}" ;;
     baselines) if need_python baselines; then "$python" "$here/models/baselines.py" "$shared"; fi ;;
-    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$section" ;;
+    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$1" ;;
     esac
-done
+}
+scratch=$(mktemp -d)
+trap 'rm -r "$scratch"' EXIT
+printf '# Search and prediction\n\nMade by `make bench-models` on %s, %s cores, Linux %s, load average %s at the start.\n\n' \
+    "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc --all)" "$(uname -r)" \
+    "$(cut -d ' ' -f 1-3 /proc/loadavg)" >"$scratch/head"
+for section in ${*:-search elsewhere overruns prediction speed baselines}; do run "$section"; done | tee "$scratch/rows"
+{
+    cat "$scratch/head"
+    printf '| what | figure | bar | |\n|---|---|---|---|\n'
+    awk -f "$here/models/bars.awk" "$here/models/bars.tsv" "$scratch/rows"
+    printf '\nZero violations of a replayed table'"'"'s budget are by construction: it has one reading a mode.\n\n```\n'
+    sed 's/[[:blank:]]*$//' "$scratch/rows"
+    printf '```\n'
+} >"$scratch/table.md"
+sed '/^```/,$d' "$scratch/table.md"
+if [ $# = 0 ]; then cp "$scratch/table.md" "$here/models.md"; fi
