@@ -59,6 +59,7 @@ struct Belief {
 Belief predict(const Posterior& posterior, const Curve& curve, const VectorXd& amplitude, const MatrixXd& correlation);
 // Of the residual process between two sets of points, a row for each of `a`.
 MatrixXd correlation(const MatrixXd& a, const MatrixXd& b);
+MatrixXd covariance(const Residual& a, const Residual& b);
 // The mean alone.
 VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const Residual& residual);
 
