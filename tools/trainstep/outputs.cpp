@@ -36,8 +36,8 @@ cli::RowOptions Outputs::file(const std::string& path) const {
 
 void Outputs::prepare(const io::Meta& meta, const Earlier& earlier) {
   meta_ = meta;
-  done_ = earlier.epochs;
-  has_rows_ = !done_.empty();
+  for (const EpochRecord& epoch : earlier.epochs) done_.add(epoch);
+  has_rows_ = !done_.epochs.empty();
 }
 
 void Outputs::open(const Earlier& earlier, const std::string& device) {
@@ -58,11 +58,7 @@ bool Outputs::step(const StepRecord& record) {
 
 void Outputs::epoch(const EpochRecord& record, const std::string& device) {
   if (record.steps == 0) return;
-  if (!done_.empty() && done_.back().epoch == record.epoch) {
-    done_.back().add(record);
-  } else {
-    done_.push_back(record);
-  }
+  done_.add(record);
   if (!options_.rows.output.empty()) steps_->output().sync();
   if (!epochs_) return;
   write_epoch(epochs_->rows(), record, device);

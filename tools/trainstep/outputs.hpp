@@ -2,7 +2,6 @@
 // The files of a training run: rows per step and per epoch, the summary.
 #pragma once
 #include <optional>
-#include <vector>
 
 #include "io/meta.hpp"
 #include "trainstep/run/earlier.hpp"
@@ -35,7 +34,7 @@ class Outputs {
   cli::Context& context_;
   io::Meta meta_;
   std::optional<cli::RowStream> steps_, epochs_;
-  std::vector<EpochRecord> done_;
+  RunRecord done_;
   bool has_rows_ = false;
 };
 

@@ -114,9 +114,10 @@ class Serving {
     serving_.options = options.serving;
     serving_.options.policy = policy_of(options.policy);
     serving_.options.max_steps = options.loop.max_steps;
+    serving_.trains = !pair_.train.empty();
   }
   int run() {
-    const Run run{[this] { serve(); }, [this] { return !windows_.empty(); }, [this] { summary(); }};
+    const Run run{[this] { serve(); }, [this] { return windows_.windows > 0; }, [this] { summary(); }};
     return run_to_its_end(run, context_, facts_, incidents_);
   }
 
@@ -125,10 +126,9 @@ class Serving {
     facts_.device = device_of(options_);
     configure(options_, facts_.device);
     const Workload& served = find_workload(pair_.infer);
-    const bool trains = !pair_.train.empty();
-    Source infer(inference_, served, facts_.device, static_cast<std::size_t>(options_.serving.batch), trains);
+    Source infer(inference_, served, facts_.device, static_cast<std::size_t>(options_.serving.batch), serving_.trains);
     std::unique_ptr<Source> train;
-    if (trains) {
+    if (serving_.trains) {
       const Workload& trained = find_workload(pair_.train);
       train = std::make_unique<Source>(options_, trained, facts_.device, options_.loader.batch, false);
     }
@@ -136,10 +136,10 @@ class Serving {
     const io::Meta meta = meta_of(options_, served, infer.set(), facts_.device);
     cli::RowStream stream(context_, options_.rows, io::window_rows(), meta);
     const auto train_once = [&train] { return train->train(); };
-    Interleave loop({[&infer] { return infer.infer(); }, trains ? std::function<bool()>(train_once) : nullptr}, *clock_,
-                    serving_.options);
+    Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr},
+                    *clock_, serving_.options);
     loop.on_window = [&](const WindowRecord& window) {
-      windows_.push_back(window);
+      windows_.add(window);
       write_window(stream.rows(), window, options_.serving.batch);
       incidents_.look();
       return context_.signals.stop() == 0 && !stream.output().reader_gone();
@@ -165,7 +165,7 @@ class Serving {
   Incidents incidents_;
   RunFacts facts_;
   ServingFacts serving_;
-  std::vector<WindowRecord> windows_;
+  ServingRecord windows_;
 };
 
 }  // namespace

@@ -92,6 +92,8 @@ TEST_CASE("labels come from a table by its columns' names") {
   CHECK(*load(set, 0).integers(1, 0) == 3);
   CHECK(contains(message([&] { labelled_images(folder.path(), "no.csv", landmark_options(Decode::exact)); }),
                  "no such file"));
+  CHECK(contains(message([&] { labelled_images(folder.path() + "/no", "train.csv", landmark_options(Decode::exact)); }),
+                 "/no: is not a folder"));
   folder.raw_file("/bad.csv", "image_id,class\nx1,cat\n");
   CHECK(
       contains(message([&] { labelled_images(folder.path(), "bad.csv", landmark_options(Decode::exact)); }), "line 2"));

@@ -8,6 +8,7 @@
 #include "base/random.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
+#include "trainstep/run/serving.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -19,11 +20,13 @@ constexpr std::int64_t kMs = 1'000'000;
 // Inference takes 10 ms, a training step 25 ms; each varies at random by up to `jitter`.
 struct Bench {
   double jitter = 0;
+  std::int64_t between = 0;  // ns after each window
   Random random{7};
   test::FakeClock clock;
   InterleaveOptions options;
   std::vector<WindowRecord> windows;
   std::size_t most = 50;
+  ServingFacts facts;
 
   void pass(std::int64_t ns) {
     clock.advance(std::llround(static_cast<double>(ns) * (1 + jitter * (2 * random.uniform() - 1))));
@@ -42,11 +45,19 @@ struct Bench {
     }
     Interleave loop(work, clock, options);
     loop.on_window = [this](const WindowRecord& window) {
+      clock.advance(between);
       windows.push_back(window);
       return windows.size() < most;
     };
     loop.run();
+    facts = {options, trains, loop.inference_s(), loop.training_s()};
   }
+  ServingRecord record() const {
+    ServingRecord record;
+    for (const WindowRecord& window : windows) record.add(window);
+    return record;
+  }
+  std::string stable() const { return stability(facts, record()); }
 };
 
 }  // namespace
@@ -138,4 +149,65 @@ TEST_CASE("the run ends after as many training minibatches as asked for") {
   std::int64_t steps = 0;
   for (const WindowRecord& window : bench.windows) steps += window.train_steps;
   CHECK(steps == 7);
+}
+
+TEST_CASE("a window that the end of the run cuts short is not held against the formula") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.options.max_steps = 7;
+  bench.run();
+  CHECK(bench.windows.back().cut_short);
+  CHECK(bench.record().as_formula_pct() == 100);
+}
+
+TEST_CASE("a run is stable when requests are answered as fast as they arrive") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.run();
+  CHECK(bench.stable() == "yes");
+  CHECK(bench.record().backlog() == 0);
+}
+
+TEST_CASE("inference that is slower than the arrivals is not stable") {
+  Bench bench;
+  bench.options.rate = 3200;  // a batch in 5 ms, inference takes 10
+  bench.run(false);
+  CHECK(bench.stable() == "no");
+  CHECK(bench.record().backlog() > 16);
+}
+
+TEST_CASE("requests that pile up because of the training in between are not stable") {
+  Bench bench;
+  bench.options.policy = Policy::round_robin;
+  bench.options.rate = 500;  // a batch in 32 ms, inference and training take 35
+  bench.run();
+  CHECK(bench.stable() == "no");
+  bench.options.rate = 450;  // 35.6 ms
+  bench.windows.clear();
+  bench.run();
+  CHECK(bench.stable() == "yes");
+}
+
+TEST_CASE("requests that pile up for no reason that medians tell are not stable") {
+  Bench bench;
+  bench.options.rate = 200;  // a batch in 80 ms
+  bench.between = 25 * kMs;  // a reader of the rows that takes its time
+  bench.run();
+  CHECK(bench.stable() == "no");
+}
+
+TEST_CASE("a pause that is caught up with does not make a run unstable") {
+  Backlog waiting;
+  for (std::int64_t window = 0; window < 100; ++window) waiting.add(window, window > 60 && window < 80 ? 50 : 0);
+  CHECK(waiting.least_since(50) == 0);
+  CHECK(waiting.least_since(65) == 0);
+  for (std::int64_t window = 100; window < 120; ++window) waiting.add(window, window);
+  CHECK(waiting.least_since(60) == 0);
+  CHECK(waiting.least_since(110) == 110);
+}
+
+TEST_CASE("without a rate nothing can pile up") {
+  Bench bench;
+  bench.run(false);
+  CHECK(bench.stable() == "NA");
 }

@@ -54,7 +54,9 @@ std::string summary_of(const std::vector<EpochRecord>& epochs, const RunFacts& f
   std::string text;
   io::Output out = io::Output::to_string(text);
   io::TsvWriter rows(out, io::run_summary_rows());
-  write_summary(rows, facts, epochs);
+  RunRecord run;
+  for (const EpochRecord& epoch : epochs) run.add(epoch);
+  write_summary(rows, facts, run);
   return text;
 }
 

@@ -29,10 +29,14 @@ struct Listing {
   }
 };
 
-Listing list_images(const std::string& root) {
+void require_folder(const std::string& path, const char* hint) {
   boost::system::error_code error;
-  if (!fs::is_directory(root, error))
-    throw data_error(root + ": is not a folder", "--data needs a folder with a folder per class");
+  if (!fs::is_directory(path, error)) throw data_error(path + ": is not a folder", hint);
+}
+
+Listing list_images(const std::string& root) {
+  require_folder(root, "--data needs a folder with a folder per class");
+  boost::system::error_code error;
   Listing listing{root, {}, {}, {}};
   for (const std::string& folder : io::list_directory(root)) {
     if (!fs::is_directory(fs::path(root) / folder, error)) continue;
@@ -96,6 +100,7 @@ Dataset image_folder(const std::string& path, const ImageOptions& options) {
 }
 
 Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options) {
+  require_folder(path, "--data needs the folder of the pictures that --labels names");
   const std::string file = find_labels(path, labels);
   CsvReader csv(file);
   const std::array<std::size_t, 2> columns{csv.require("image_id"), csv.require("class")};

@@ -106,14 +106,17 @@ void Interleave::train_between(WindowRecord& window) {
   const std::int64_t steps = options_.policy == Policy::managed ? window.fitting : 1;
   for (std::int64_t i = 0; i < steps && train_once(window); ++i) {
   }
+  window.cut_short = window.train_steps < steps;
 }
 
 WindowRecord Interleave::run_window(std::int64_t number, bool trains_beside) {
   WindowRecord window;
   window.window = number;
   const std::int64_t before = trained_;
-  clock_.wait_until(due_ns(number), nullptr, 0);
+  const std::int64_t due = due_ns(number);
+  clock_.wait_until(due, nullptr, 0);
   window.start_ns = clock_.mono_ns();
+  window.waiting = static_cast<std::int64_t>(to_seconds(window.start_ns - due) * options_.rate);
   infer_once(window);
   if (trains_beside) window.train_steps = trained_ - before;
   if (work_.train && !trains_beside) train_between(window);

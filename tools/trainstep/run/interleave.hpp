@@ -32,11 +32,13 @@ struct InterleaveOptions {
 struct WindowRecord {
   std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;
   std::int64_t window = 0;
-  double queue_ms = 0;  // from a request's arrival to the start of its inference, mean over the batch
+  std::int64_t waiting = 0;  // requests behind this minibatch when it is begun
+  double queue_ms = 0;       // from a request's arrival to the start of its inference, mean over the batch
   double infer_ms = 0;
   double latency_ms = 0, latency_max_ms = 0;  // from arrival to answer, mean and largest
   std::int64_t violations = 0;                // requests above the limit
   std::int64_t train_steps = 0, fitting = 0;  // trained, and what the formula gives
+  bool cut_short = false;                     // by the end of the run
   double train_ms = 0;                        // sum over the window
 };
 

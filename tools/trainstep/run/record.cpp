@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/record.hpp"
 
+#include <utility>
+
 namespace wattline::trainstep {
-
-namespace {
-
-void append(std::vector<double>& to, const std::vector<double>& values) {
-  to.insert(to.end(), values.begin(), values.end());
-}
-
-}  // namespace
 
 void Stages::add(const Stages& other) {
   stall_ms += other.stall_ms;
@@ -22,6 +16,18 @@ void Stages::add(const Stages& other) {
   hook_ms += other.hook_ms;
 }
 
+void StepTimes::add(const StepRecord& step) {
+  stall_ms.add(step.stall_ms);
+  compute_ms.add(step.compute_ms);
+  step_ms.add(step.step_ms);
+}
+
+void StepTimes::add(const StepTimes& other) {
+  stall_ms.add(other.stall_ms);
+  compute_ms.add(other.compute_ms);
+  step_ms.add(other.step_ms);
+}
+
 void EpochRecord::add(const StepRecord& step) {
   if (steps == 0) start_ns = step.start_ns;
   ++steps;
@@ -32,9 +38,7 @@ void EpochRecord::add(const StepRecord& step) {
   if (step.phase != Phase::counted) return;
   ++counted;
   of_counted.add(step);
-  stalls_ms.push_back(step.stall_ms);
-  computes_ms.push_back(step.compute_ms);
-  steps_ms.push_back(step.step_ms);
+  times.add(step);
 }
 
 void EpochRecord::add(const EpochRecord& part) {
@@ -47,9 +51,18 @@ void EpochRecord::add(const EpochRecord& part) {
   all.add(part.all);
   of_counted.add(part.of_counted);
   boundary_hook_ms += part.boundary_hook_ms;
-  append(stalls_ms, part.stalls_ms);
-  append(computes_ms, part.computes_ms);
-  append(steps_ms, part.steps_ms);
+  times.add(part.times);
+}
+
+void RunRecord::add(EpochRecord epoch) {
+  all_epochs.add(epoch.times);
+  if (!epochs.empty() && epochs.front().epoch != epoch.epoch) epochs_1_on.add(epoch.times);
+  epoch.times = {};
+  if (!epochs.empty() && epochs.back().epoch == epoch.epoch) {
+    epochs.back().add(epoch);
+  } else {
+    epochs.push_back(std::move(epoch));
+  }
 }
 
 }  // namespace wattline::trainstep

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/quantiles.hpp"
 #include "trainstep/run/phases.hpp"
 
 namespace wattline::trainstep {
@@ -25,19 +26,34 @@ struct StepRecord : Stages {
   double loss = 0;
 };
 
+// Of counted steps.
+struct StepTimes {
+  Quantiles stall_ms, compute_ms, step_ms;
+  void add(const StepRecord& step);
+  void add(const StepTimes& other);
+};
+
 struct EpochRecord {
   std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;
   std::int64_t epoch = 0, steps = 0, counted = 0, images = 0;
   bool complete = false;
-  Stages all, of_counted;                                // sums over the steps
-  std::vector<double> stalls_ms, computes_ms, steps_ms;  // of the counted steps
-  double boundary_hook_ms = 0;                           // before the first step and after the last
+  Stages all, of_counted;  // sums over the steps
+  StepTimes times;
+  double boundary_hook_ms = 0;  // before the first step and after the last
   std::optional<double> resident_pct;
 
   void add(const StepRecord& step);
   // Another part of the same epoch, from a later run.
   void add(const EpochRecord& part);
   double overhead_ms() const { return all.step_ms - all.stall_ms - all.compute_ms; }
+};
+
+// The epochs of a run: of each one its sums, of the steps' times quantiles over all of them.
+struct RunRecord {
+  std::vector<EpochRecord> epochs;
+  StepTimes all_epochs, epochs_1_on;  // those after the first
+  // Another epoch, or another part of the last one.
+  void add(EpochRecord epoch);
 };
 
 // Steps of an epoch that are done already.

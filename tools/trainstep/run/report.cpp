@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/report.hpp"
 
-#include "base/statistics.hpp"
 #include "base/units.hpp"
 
 namespace wattline::trainstep {
@@ -25,7 +24,7 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, const std::strin
   rows.number(to_seconds(epoch.start_ns)).number(to_seconds(epoch.end_ns)).number(to_seconds(epoch.end_time_ns));
   rows.integer(epoch.epoch).integer(epoch.complete ? 1 : 0).integer(epoch.steps).integer(epoch.counted);
   rows.number(epoch.all.stall_ms).number(epoch.all.compute_ms).number(epoch.overhead_ms()).number(seconds);
-  rows.number(median(epoch.steps_ms)).integer(epoch.images);
+  rows.number(epoch.times.step_ms.at(0.5)).integer(epoch.images);
   rows.number(static_cast<double>(epoch.images) / seconds).number(epoch.resident_pct).text(device);
   rows.number(epoch.all.hook_ms + epoch.boundary_hook_ms).text(kSource).end_row();
 }

@@ -49,24 +49,17 @@ class Summary {
   io::TsvWriter& rows_;
 };
 
-std::optional<double> median_of(const Epochs& epochs, std::size_t from, std::vector<double> EpochRecord::*values) {
-  std::vector<double> all;
-  for (std::size_t i = from; i < epochs.size(); ++i) {
-    all.insert(all.end(), (epochs[i].*values).begin(), (epochs[i].*values).end());
-  }
-  return median(std::move(all));
-}
-
 std::vector<double> sums_of(const Epochs& epochs, std::size_t from, double Stages::*value) {
   std::vector<double> sums;
   for (std::size_t i = from; i < epochs.size(); ++i) sums.push_back(epochs[i].all.*value * 1e-3);
   return sums;
 }
 
-void write_medians(Summary& summary, const Epochs& epochs, std::size_t from, const std::string& which) {
-  summary.number("median_step_" + which, median_of(epochs, from, &EpochRecord::steps_ms), "ms");
-  summary.number("median_stall_" + which, median_of(epochs, from, &EpochRecord::stalls_ms), "ms");
-  summary.number("median_compute_" + which, median_of(epochs, from, &EpochRecord::computes_ms), "ms");
+void write_medians(Summary& summary, const StepTimes& times, const Epochs& epochs, std::size_t from,
+                   const std::string& which) {
+  summary.number("median_step_" + which, times.step_ms.at(0.5), "ms");
+  summary.number("median_stall_" + which, times.stall_ms.at(0.5), "ms");
+  summary.number("median_compute_" + which, times.compute_ms.at(0.5), "ms");
   const auto epochs_s = sums_of(epochs, from, &Stages::step_ms);
   Running mean;
   for (const double s : epochs_s) mean.add(s);
@@ -99,48 +92,39 @@ void write_verdict(Summary& summary, const Stages& sums) {
 }  // namespace
 
 void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const ServingFacts& serving,
-                           const std::vector<WindowRecord>& windows) {
+                           const ServingRecord& run) {
   Summary summary(rows);
   summary.facts(facts);
-  summary.count("windows", static_cast<std::int64_t>(windows.size()));
-  if (windows.empty()) return;
-  std::vector<double> latencies;
-  std::int64_t violations = 0, steps = 0, as_formula = 0;
-  for (const WindowRecord& window : windows) {
-    latencies.push_back(window.latency_max_ms);
-    violations += window.violations;
-    steps += window.train_steps;
-    as_formula += window.train_steps == window.fitting ? 1 : 0;
-  }
+  summary.count("windows", run.windows);
+  if (run.windows == 0) return;
   for (const int percent : {50, 95, 99}) {
-    summary.number("latency_max_p" + std::to_string(percent), quantile(latencies, percent / 100.0), "ms");
+    summary.number("latency_max_p" + std::to_string(percent), run.latency_max_ms.at(percent / 100.0), "ms");
   }
-  const double batch = static_cast<double>(serving.options.batch);
-  summary.count("violations", violations);
-  summary.text("stable", serving.inference_s * serving.options.rate <= batch ? "yes" : "no");
+  summary.count("violations", run.violations);
+  summary.count("backlog", run.backlog());
+  summary.text("stable", stability(serving, run));
   summary.number("median_inference", 1e3 * serving.inference_s, "ms");
   summary.number("median_training", 1e3 * serving.training_s, "ms");
-  summary.count("training_steps", steps);
-  const double seconds = to_seconds(windows.back().end_ns - windows.front().start_ns);
-  summary.number("training_throughput", static_cast<double>(steps) / seconds, "1/s");
-  summary.number("windows_as_formula", 100.0 * static_cast<double>(as_formula) / static_cast<double>(windows.size()),
-                 "%");
+  summary.count("training_steps", run.train_steps);
+  const double seconds = to_seconds(run.end_ns - run.start_ns);
+  summary.number("training_throughput", static_cast<double>(run.train_steps) / seconds, "1/s");
+  summary.number("windows_as_formula", run.as_formula_pct(), "%");
 }
 
-void write_summary(io::TsvWriter& rows, const RunFacts& facts, const std::vector<EpochRecord>& epochs) {
+void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& run) {
   Summary summary(rows);
   summary.facts(facts);
-  EpochRecord run;
-  for (const EpochRecord& epoch : epochs) run.add(epoch);
-  summary.count("epochs", static_cast<std::int64_t>(epochs.size()));
-  summary.count("steps", run.steps);
-  summary.count("counted_steps", run.counted);
+  EpochRecord sum;
+  for (const EpochRecord& epoch : run.epochs) sum.add(epoch);
+  summary.count("epochs", static_cast<std::int64_t>(run.epochs.size()));
+  summary.count("steps", sum.steps);
+  summary.count("counted_steps", sum.counted);
   summary.count("skipped_samples", facts.skipped);
-  if (run.steps == 0) return;
-  write_medians(summary, epochs, 0, "all_epochs");
-  write_medians(summary, epochs, 1, "epochs_1_on");
-  write_shares(summary, run.all, run.steps);
-  write_verdict(summary, run.counted > 0 ? run.of_counted : run.all);
+  if (sum.steps == 0) return;
+  write_medians(summary, run.all_epochs, run.epochs, 0, "all_epochs");
+  write_medians(summary, run.epochs_1_on, run.epochs, 1, "epochs_1_on");
+  write_shares(summary, sum.all, sum.steps);
+  write_verdict(summary, sum.counted > 0 ? sum.of_counted : sum.all);
 }
 
 }  // namespace wattline::trainstep

@@ -3,11 +3,10 @@
 #pragma once
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "io/tsv.hpp"
-#include "trainstep/run/interleave.hpp"
 #include "trainstep/run/record.hpp"
+#include "trainstep/run/serving.hpp"
 
 namespace wattline::trainstep {
 
@@ -28,14 +27,10 @@ struct RunFacts {
 
 // Medians of counted steps and of epochs, over all of them and over those after the first. Means and shares are over
 // all steps: mean_epoch is the sum of the step times divided by the number of epochs.
-void write_summary(io::TsvWriter& rows, const RunFacts& facts, const std::vector<EpochRecord>& epochs);
+void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& run);
 
 // The summary of a run with inference: latency percentiles, violations, stability, training throughput.
-struct ServingFacts {
-  InterleaveOptions options;
-  double inference_s = 0, training_s = 0;
-};
 void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const ServingFacts& serving,
-                           const std::vector<WindowRecord>& windows);
+                           const ServingRecord& run);
 
 }  // namespace wattline::trainstep
