@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "trainstep/net/trainer.hpp"
+
 namespace wattline::trainstep {
 
 using Fields = std::vector<torch::Tensor>;  // of a batch, in the data set's order
@@ -58,6 +60,11 @@ Network yolov8n(std::int64_t classes);
 
 // A TorchScript file, trained by a named loss. Throws a data error when it cannot be loaded or trained.
 Network scripted(const std::string& path, const std::string& loss);
+
+// The network of that name, or of the file. Throws a usage error when there is none.
+Network network_named(const NetworkOptions& options);
+
+std::vector<Trainer::Layer> layers_of(const torch::nn::Module& network);
 
 // cross-entropy, mse, l1 or bce of a prediction.
 torch::Tensor named_loss(const std::string& name, const torch::Tensor& prediction, const torch::Tensor& wanted);

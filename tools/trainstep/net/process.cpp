@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings of LibTorch, of the BLAS behind it and of the allocator, which hold for the process.
+#include <dlfcn.h>
+#include <malloc.h>
+#include <torch/torch.h>
+#include <torch/version.h>
+
+#include <climits>
+
+#include "trainstep/net/trainer.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+void (*openblas_set_threads())(int) {
+  return reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+}
+
+}  // namespace
+
+void configure_process(const ProcessOptions& options) {
+  torch::set_num_threads(options.threads);
+  if (const auto set = openblas_set_threads()) set(options.threads);
+  at::globalContext().setAllowTF32CuBLAS(options.tf32);
+  at::globalContext().setAllowTF32CuDNN(options.tf32);
+  at::globalContext().setBenchmarkCuDNN(options.cudnn_benchmark);
+  at::globalContext().setDeterministicCuDNN(options.deterministic);
+  if (!options.keep_memory) return;
+  ::mallopt(M_MMAP_MAX, 0);
+  ::mallopt(M_TRIM_THRESHOLD, INT_MAX);
+}
+
+bool cuda_usable() {
+  return torch::cuda::is_available();
+}
+
+std::vector<std::pair<std::string, std::string>> library_facts() {
+  return {{"torch", TORCH_VERSION},
+          {"torch_threads", std::to_string(torch::get_num_threads())},
+          {"torch_cuda", cuda_usable() ? "usable" : "not usable"},
+          {"openblas", openblas_set_threads() != nullptr ? "yes" : "no"}};
+}
+
+}  // namespace wattline::trainstep
