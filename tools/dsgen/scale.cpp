@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "base/error.hpp"
@@ -29,12 +30,13 @@ bool is_picture(const fs::path& path) {
   return ending == ".jpg" || ending == ".jpeg" || ending == ".png";
 }
 
-// All regular files below the folder, sorted, relative to it.
+// All regular files below the folder, sorted, by their names below it: links to files elsewhere are read, their names
+// stay here.
 std::vector<fs::path> list_files(const fs::path& folder) {
   if (!fs::is_directory(folder)) throw data_error(folder.string() + ": is not a folder");
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (fs::is_regular_file(entry.status())) paths.push_back(fs::relative(entry.path(), folder));
+    if (fs::is_regular_file(entry.status())) paths.push_back(entry.path().lexically_relative(folder));
   }
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -50,6 +52,36 @@ std::string read_file(const fs::path& path) {
 fs::path numbered(const fs::path& path, int copy) {
   if (copy == 0) return path;
   return path.parent_path() / (path.stem().string() + "_" + std::to_string(copy) + path.extension().string());
+}
+
+// Where the n-th field of a line of CSV begins and ends.
+struct Place {
+  std::size_t begin = 0, end = 0;
+};
+
+std::optional<Place> field_of(const std::string& line, int n) {
+  Place place;
+  bool quoted = false;
+  for (; place.end < line.size() && line[place.end] != '\r'; ++place.end) {
+    if (line[place.end] == '"') quoted = !quoted;
+    if (line[place.end] != ',' || quoted) continue;
+    if (n-- == 0) return place;
+    place.begin = place.end + 1;
+  }
+  return n == 0 ? std::optional<Place>(place) : std::nullopt;
+}
+
+std::string text_at(const std::string& line, Place place) {
+  const std::string text = line.substr(place.begin, place.end - place.begin);
+  return text.size() > 1 && text.front() == '"' ? text.substr(1, text.size() - 2) : text;
+}
+
+std::optional<int> column_of(const std::string& header, const std::string& name) {
+  int n = 0;
+  for (auto place = field_of(header, 0); place; place = field_of(header, ++n)) {
+    if (text_at(header, *place) == name) return n;
+  }
+  return std::nullopt;
 }
 
 class Scaler {
@@ -92,33 +124,40 @@ class Scaler {
   // images/a/b.jpg has its objects in labels/a/b.txt.
   void copy_boxes(const fs::path& picture, int copy) {
     if (picture.begin()->string() != "images") return;
-    const fs::path label = fs::path("labels") / fs::relative(picture, "images").replace_extension(".txt");
+    const fs::path label = fs::path("labels") / picture.lexically_relative("images").replace_extension(".txt");
     const fs::path source = fs::path(options_.from) / label;
     if (fs::exists(source)) write(numbered(label, copy), read_file(source));
   }
 
-  // Rows whose image_id (the second field, as in GLD-23k) is a picture's name follow its copies; others stay.
+  // Rows whose image_id is a picture's name follow its copies; others stay.
   void copy_table(const fs::path& path) {
     std::ifstream file((fs::path(options_.from) / path).string());
-    std::string text, line;
-    for (bool header = true; std::getline(file, line); header = false) text += header ? line + '\n' : rows_of(line);
-    write(path, text);
+    std::string header, text, line;
+    std::getline(file, header);
+    const std::string mark = "\xef\xbb\xbf";  // of UTF-8, as some editors write it
+    const auto column = column_of(header.compare(0, 3, mark) == 0 ? header.substr(3) : header, "image_id");
+    while (std::getline(file, line)) text += column ? rows_of(line, *column) : line + '\n';
+    write(path, header + '\n' + text);
   }
 
-  std::string rows_of(const std::string& line) const {
-    const std::size_t begin = line.find(',') + 1, end = line.find(',', begin);
-    const std::string id = line.substr(begin, end - begin);
+  std::string rows_of(const std::string& line, int column) const {
+    const auto place = field_of(line, column);
+    const std::string id = place ? text_at(line, *place) : "";
     const auto copies = copies_.find(fs::path(id).stem().string());
     if (copies == copies_.end()) return line + '\n';
     std::string rows;
     for (int k = 0; k < copies->second; ++k) {
-      rows += line.substr(0, begin) + numbered(id, k).string() + line.substr(end) + '\n';
+      rows += line.substr(0, place->begin) + numbered(id, k).string() + line.substr(place->end) + '\n';
     }
     return rows;
   }
 
   void write(const fs::path& name, const std::string& data) {
     const fs::path path = fs::path(options_.to) / name;
+    if (fs::exists(path)) {
+      throw data_error(options_.from + ": " + name.string() + " is also the name of another picture's copy",
+                       "rename one of them");
+    }
     fs::create_directories(path.parent_path());
     write_file(path, data);
     made_(name.string(), static_cast<std::int64_t>(data.size()));
