@@ -3,6 +3,7 @@
 #pragma once
 #include <unistd.h>
 
+#include <string>
 #include <utility>
 
 namespace wattline::io {
@@ -29,5 +30,8 @@ class Fd {
  private:
   int fd_ = -1;
 };
+
+// A path by which an open descriptor of this process can be opened again (proc(5)).
+inline std::string descriptor_path(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 }  // namespace wattline::io

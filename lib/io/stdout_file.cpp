@@ -4,12 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/fd.hpp"
+
 namespace wattline::io {
 
 std::string stdout_file() {
   struct stat status {};
   const bool holds_rows = ::fstat(STDOUT_FILENO, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-  return holds_rows ? "/proc/self/fd/" + std::to_string(STDOUT_FILENO) : "";
+  return holds_rows ? descriptor_path(STDOUT_FILENO) : "";
 }
 
 }  // namespace wattline::io

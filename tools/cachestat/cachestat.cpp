@@ -66,7 +66,7 @@ int run(const Options& options, cli::Context& context) {
   if (once || options.from.empty()) return run_verb(options, context);
   const io::Fd copy = copy_unless_file(options.from, stop_of(context));
   Options again = options;
-  if (copy) again.copy = "/proc/self/fd/" + std::to_string(copy.get());
+  if (copy) again.copy = io::descriptor_path(copy.get());
   return run_verb(again, context);
 }
 
