@@ -2,7 +2,6 @@
 # For tests that run what documents show: the commands of a page, in order, in a folder where the names they use exist:
 # an emulated AGX Orin as the machine, small data sets, rows of a short run, profiles of a few modes.
 failed=0 ran=0
-tools=$(cd "$SRC/tools" && printf '%s\n' */ | tr -d / | paste -sd '|')
 
 once() { # what all pages share, made once
     dsgen images --out pictures --count 16 --classes 4 --width 64 --height 48 --bytes 2k --seed 1 >/dev/null

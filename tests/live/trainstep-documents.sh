@@ -3,6 +3,7 @@
 # The commands that README, the pages below and trainstep --help show are run; jetsim-documents has the other pages.
 set -uo pipefail
 . "$SRC/tests/documents.bash"
+tools=$(cd "$SRC/tools" && printf '%s\n' */ | tr -d / | paste -sd '|')
 readme_commands() { sed -n 's/^    \(\$ \)\{0,1\}\([a-z].*\)/\2/p' "$SRC/README.md" | grep -E "^(mkdir|$tools) "; }
 once
 run_page README < <(readme_commands)
