@@ -36,6 +36,18 @@ void check_sampling(const SamplingOptions& options, const Context& context) {
   }
 }
 
+void check_import(const SamplingOptions& options, const GivenOptions& more, const Context& context) {
+  GivenOptions given{{"-n", options.schedule.count > 0},
+                     {"-d", options.schedule.duration_ns > 0},
+                     {"--summary", !options.summary.empty()},
+                     {"--max-size", options.max_size_b > 0},
+                     {"-- COMMAND", !context.command.empty()}};
+  given.insert(given.end(), more.begin(), more.end());
+  for (const auto& [name, is_given] : given) {
+    if (is_given) throw usage_error(std::string(name) + ": not with --from, which samples nothing");
+  }
+}
+
 int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,
                  const std::function<bool(const io::Tick&)>& sample,
                  const std::function<void(const io::Child&)>& started) {
@@ -87,6 +99,11 @@ void RowPacer::tick(std::int64_t now_ns) {
     sync_->request(stream_.output().name());
   }
   rotate_when_full();
+}
+
+void RowPacer::finish() {
+  stream_.rows().flush();
+  sync_->finish(stream_.output().name());
 }
 
 void RowPacer::rotate_when_full() {

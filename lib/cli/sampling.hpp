@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/tool.hpp"
 #include "io/background_sync.hpp"
@@ -24,6 +26,10 @@ void declare_sampling(CLI::App& app, SamplingOptions& options);
 // Refuses what cannot work before anything is opened: an interval of nothing, rows and a command on one standard
 // output.
 void check_sampling(const SamplingOptions& options, const Context& context);
+
+// An import measures nothing: refuses the options that only sampling has, and those of `more` that were given.
+using GivenOptions = std::vector<std::pair<const char*, bool>>;
+void check_import(const SamplingOptions& options, const GivenOptions& more, const Context& context);
 
 // Runs the loop alone or around context.command, and returns the tool's status. `started` sees the command's process
 // before the first tick.
@@ -50,6 +56,8 @@ class RowPacer {
   // `describe` gives what the meta file of a part set aside says.
   RowPacer(RowStream& stream, const SamplingOptions& options, std::function<io::Meta()> describe);
   void tick(std::int64_t now_ns);
+  // The last rows too are on the disk when it returns.
+  void finish();
 
  private:
   void rotate_when_full();

@@ -25,6 +25,10 @@ bool has_disk(int fd) {
   return S_ISREG(status.st_mode) && system.f_type != TMPFS_MAGIC;
 }
 
+void tell(int error, const std::string& name) {
+  if (error != 0) throw Error(ExitCode::io, os_error(name, error).what());
+}
+
 }  // namespace
 
 // Signals are for the thread that made this one: it is born with all of them blocked.
@@ -39,6 +43,10 @@ BackgroundSync::BackgroundSync(int fd) {
 }
 
 BackgroundSync::~BackgroundSync() {
+  end();
+}
+
+void BackgroundSync::end() {
   if (!thread_.joinable()) return;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -57,7 +65,13 @@ void BackgroundSync::request(const std::string& name) {
     std::swap(error, error_);
   }
   changed_.notify_one();
-  if (error != 0) throw Error(ExitCode::io, os_error(name, error).what());
+  tell(error, name);
+}
+
+void BackgroundSync::finish(const std::string& name) {
+  request(name);
+  end();
+  tell(error_, name);
 }
 
 void BackgroundSync::work() {

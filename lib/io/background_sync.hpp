@@ -20,9 +20,12 @@ class BackgroundSync {
 
   // What is written by now goes to the disk soon. Throws Error{io} when the disk failed since the last request.
   void request(const std::string& name);
+  // Waits until all that is written is on the disk; the last call. Throws as above.
+  void finish(const std::string& name);
 
  private:
   void work();
+  void end();
   Fd fd_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -96,6 +96,14 @@ bool has_facts(const std::string& board) {
 
 }  // namespace
 
+std::vector<std::string> boards_with_rules() {
+  std::vector<std::string> boards;
+  for (const Fact& fact : kFacts) {
+    if (boards.empty() || boards.back() != fact.board) boards.emplace_back(fact.board);
+  }
+  return boards;
+}
+
 void apply_rail_rules(const std::string& board, Rails& rails) {
   if (rails.list.empty()) return;
   if (has_facts(board)) {

@@ -11,6 +11,9 @@ namespace wattline::platform {
 // Gives every rail its scope and parent, and the board's rule for the total. Rails without a rule stay outside.
 void apply_rail_rules(const std::string& board, Rails& rails);
 
+// The boards that rules are known of.
+std::vector<std::string> boards_with_rules();
+
 // Some Nano images swap the labels of the first two channels; channel 1 is the input whatever it is called
 // (jetson_stats issue 51). Renames them and notes it.
 void straighten_nano_labels(Rails& rails);

@@ -106,7 +106,7 @@ int log_load(const Options& options, cli::Context& context) {
   };
   const int status = cli::run_sampling(
       context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); }, on_child);
-  stream.rows().flush();
+  pacer.finish();
   meta.push_back(platform::mode_fact(machine, "mode_end"));
   stream.write_meta(meta);
   if (!summary) return status;
@@ -138,9 +138,13 @@ void declare(CLI::App& app, Options& options) {
 }
 
 int run(const Options& options, cli::Context& context) {
+  if (!options.from.empty()) {
+    cli::check_import(options.sampling,
+                      {{"--disk", !options.disk.empty()}, {"--pid", options.pid > 0}, {"--cmd", options.cmd}}, context);
+    return import_load(options, choose_columns(options), context);
+  }
   if (options.cmd && context.command.empty()) throw usage_error("--cmd: no command follows --");
   cli::check_sampling(options.sampling, context);
-  if (!options.from.empty()) return import_load(options, choose_columns(options), context);
   if (!options.file.empty()) throw usage_error(options.file + ": only --from reads a file");
   std::signal(SIGPIPE, SIG_IGN);
   return log_load(options, context);

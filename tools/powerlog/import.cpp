@@ -4,9 +4,10 @@
 #include <algorithm>
 
 #include "base/parse.hpp"
-#include "base/timestamp.hpp"
 #include "io/lines.hpp"
+#include "platform/rail_rules.hpp"
 #include "platform/tegrastats.hpp"
+#include "powerlog/foreign_table.hpp"
 #include "powerlog/imported_rows.hpp"
 
 namespace wattline::powerlog {
@@ -14,59 +15,6 @@ namespace wattline::powerlog {
 namespace {
 
 constexpr double kMilliwatt = 1e-3;
-
-char separator_of(std::string_view header) {
-  for (const char separator : {'\t', ';', ','}) {
-    if (header.find(separator) != std::string_view::npos) return separator;
-  }
-  return ',';
-}
-
-std::string unquoted(std::string_view field) {
-  field = trim(field);
-  if (field.size() >= 2 && field.front() == '"' && field.back() == '"') field = field.substr(1, field.size() - 2);
-  return std::string(field);
-}
-
-// A table of another program: a header, then rows split by one character.
-struct ForeignTable {
-  ForeignTable(const std::string& path) : lines(path) {
-    std::string_view header;
-    if (!lines.next(header)) throw data_error(lines.name() + ": no header line");
-    separator = separator_of(header);
-    for (const std::string_view name : split(header, separator)) names.push_back(unquoted(name));
-  }
-  std::optional<std::size_t> find(const std::string& name) const {
-    const auto found = std::find(names.begin(), names.end(), name);
-    return found == names.end() ? std::nullopt : std::optional<std::size_t>(found - names.begin());
-  }
-  std::size_t require(const std::string& name) const {
-    const auto column = find(name);
-    if (!column) throw data_error(lines.name() + ": no column '" + name + "'", "it has: " + join(names, ", "));
-    return *column;
-  }
-  // Rows with another number of fields (a killed writer's last line) are passed over.
-  bool next() {
-    std::string_view line;
-    while (lines.next(line)) {
-      fields.clear();
-      for (const std::string_view field : split(line, separator)) fields.push_back(unquoted(field));
-      if (fields.size() == names.size()) return true;
-      ++malformed;
-    }
-    return false;
-  }
-  double time(std::size_t column) const {
-    const auto time_s = parse_timestamp(fields[column]);
-    if (time_s) return *time_s;
-    throw data_error(lines.name() + ": line " + std::to_string(lines.line_number()) + ": '" + fields[column] +
-                     "' is not a time");
-  }
-  io::LineReader lines;
-  char separator = ',';
-  std::vector<std::string> names, fields;
-  long long malformed = 0;
-};
 
 void report(const ForeignTable& table, long long repeated, cli::Context& context) {
   if (repeated > 0) context.note(table.lines.name() + ": " + std::to_string(repeated) + " repeated rows left out");
@@ -104,6 +52,12 @@ void flag_jtop_total(const ImportOptions& options, cli::Context& context) {
   context.note(options.board == "nano" || options.board == "tx1" || options.board == "tx2"
                    ? "jtop_total of this board counts rails twice in old versions of jetson_stats"
                    : "jtop_total is whatever jetson_stats summed: no TOTAL without a --board whose input rail it is");
+}
+
+void check_board(const std::string& board) {
+  const auto boards = platform::boards_with_rules();
+  if (board.empty() || std::find(boards.begin(), boards.end(), board) != boards.end()) return;
+  throw usage_error("--board " + board + ": no rule for a total is known of it", "choose from: " + join(boards, ", "));
 }
 
 }  // namespace
@@ -174,7 +128,7 @@ int import_meter(const ImportOptions& options, const cli::RowOptions& row_option
 
 int import_power(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context) {
   if (options.file.empty()) throw usage_error("--from " + options.from + ": needs a FILE, or - for standard input");
-  if (!context.command.empty()) throw usage_error("--from: an import runs no command");
+  check_board(options.board);
   if (options.from == "tegrastats") return import_tegrastats(options, rows, context);
   if (options.from == "jtop") return import_jtop(options, rows, context);
   if (options.from == "meter") return import_meter(options, rows, context);

@@ -54,7 +54,7 @@ void Logger::write_row(const Series& series) {
 }
 
 const Timing& Logger::finish() {
-  stream_.rows().flush();
+  pacer_.finish();
   const double elapsed_s = to_seconds(context_.clock.mono_ns() - start_ns_);
   if (elapsed_s > 0) timing_.cpu_pct = 100 * (process_cpu_s() - cpu_start_s_) / elapsed_s;
   return timing_;

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "base/units.hpp"
-#include "cli/options.hpp"
 #include "io/rows.hpp"
 #include "platform/chip_samples.hpp"
 #include "platform/software.hpp"
@@ -106,18 +105,6 @@ int print_rails(const Options& options, cli::Context& context) {
   return to_int(ExitCode::ok);
 }
 
-void check(const Options& options, const cli::Context& context) {
-  if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
-  cli::check_sampling(options.sampling, context);
-  if (!options.total.empty() && options.total != "jtop-4.1") {
-    throw usage_error("--total " + options.total + ": only jtop-4.1 is known");
-  }
-  if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate: needs --gpio CHIP:LINE");
-  if (options.marks.gate && !context.command.empty()) {
-    throw usage_error("--gate: a command starts and ends the log by itself");
-  }
-}
-
 }  // namespace
 
 cli::About about() {
@@ -130,31 +117,9 @@ cli::About about() {
   return about;
 }
 
-void declare(CLI::App& app, Options& options) {
-  cli::declare_sampling(app, options.sampling);
-  app.add_option("-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
-  app.add_option("--total", options.total, "One more sum: jtop-4.1, what jetson_stats 4.1 calls total");
-  app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");
-  cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle baseline first, for this long");
-  app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
-  app.add_option("--chip-samples", options.chip_samples, "Averaging of the INA3221 chips meanwhile (root)")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
-  app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
-  app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");
-  app.add_flag("--gate", options.marks.gate, "The --gpio line starts (rising) and stops (falling) the log instead");
-  app.add_option("--from", options.import.from, "Import instead of sampling: tegrastats, jtop or meter, from FILE");
-  app.add_option("FILE", options.import.file, "What to import; - is standard input");
-  app.add_option("--board", options.import.board, "Import: the board whose rule gives TOTAL");
-  app.add_option("--start", options.import.start, "Import: time of the first line, where lines have none");
-  app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");
-}
-
 int run(const Options& options, cli::Context& context) {
   if (!options.import.from.empty()) {
+    check_import(options, context);
     ImportOptions import = options.import;
     import.interval_ns = options.sampling.schedule.interval_ns;
     return import_power(import, options.sampling.rows, context);

@@ -26,6 +26,9 @@ struct Options {
 
 cli::About about();
 void declare(CLI::App& app, Options& options);
+// Refuse what does not go together, before anything is opened.
+void check(const Options& options, const cli::Context& context);
+void check_import(const Options& options, const cli::Context& context);
 int run(const Options& options, cli::Context& context);
 
 }  // namespace wattline::powerlog

@@ -126,3 +126,10 @@ TEST_CASE("a meter's file is read by the names of its two columns", "[import]") 
   c.rows.columns.clear();
   CHECK(c.refused() == ExitCode::usage);
 }
+
+TEST_CASE("a board without a rule is refused with those that have one", "[import]") {
+  Case c("tegrastats");
+  c.options.board = "agx-orion";
+  CHECK(c.file(kOrin).refused() == ExitCode::usage);
+  CHECK(c.tool.text.empty());
+}

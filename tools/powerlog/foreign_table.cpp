@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/foreign_table.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "base/timestamp.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+char separator_of(std::string_view header) {
+  for (const char separator : {'\t', ';', ','}) {
+    if (header.find(separator) != std::string_view::npos) return separator;
+  }
+  return ',';
+}
+
+std::string unquoted(std::string_view field) {
+  field = trim(field);
+  if (field.size() >= 2 && field.front() == '"' && field.back() == '"') field = field.substr(1, field.size() - 2);
+  return std::string(field);
+}
+
+}  // namespace
+
+ForeignTable::ForeignTable(const std::string& path) : lines(path) {
+  std::string_view header;
+  if (!lines.next(header)) throw data_error(lines.name() + ": no header line");
+  separator = separator_of(header);
+  for (const std::string_view name : split(header, separator)) names.push_back(unquoted(name));
+}
+
+std::optional<std::size_t> ForeignTable::find(const std::string& name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? std::nullopt : std::optional<std::size_t>(found - names.begin());
+}
+
+std::size_t ForeignTable::require(const std::string& name) const {
+  const auto column = find(name);
+  if (!column) throw data_error(lines.name() + ": no column '" + name + "'", "it has: " + join(names, ", "));
+  return *column;
+}
+
+bool ForeignTable::next() {
+  std::string_view line;
+  while (lines.next(line)) {
+    fields.clear();
+    for (const std::string_view field : split(line, separator)) fields.push_back(unquoted(field));
+    if (fields.size() == names.size()) return true;
+    ++malformed;
+  }
+  return false;
+}
+
+double ForeignTable::time(std::size_t column) const {
+  const auto time_s = parse_timestamp(fields[column]);
+  if (time_s) return *time_s;
+  throw data_error(lines.name() + ": line " + std::to_string(lines.line_number()) + ": '" + fields[column] +
+                   "' is not a time");
+}
+
+}  // namespace wattline::powerlog

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of another program: a header line, then rows split by a tab, a semicolon or a comma.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/lines.hpp"
+
+namespace wattline::powerlog {
+
+struct ForeignTable {
+  // Throws a data error when there is no header.
+  explicit ForeignTable(const std::string& path);
+  std::optional<std::size_t> find(const std::string& name) const;
+  // Throws a data error that lists the columns there are.
+  std::size_t require(const std::string& name) const;
+  // The next row; those with another number of fields (a killed writer's last line) are counted and passed over.
+  bool next();
+  // Seconds since 1970; a data error when the field is not a time.
+  double time(std::size_t column) const;
+
+  io::LineReader lines;
+  char separator = ',';
+  std::vector<std::string> names, fields;
+  long long malformed = 0;
+};
+
+}  // namespace wattline::powerlog
