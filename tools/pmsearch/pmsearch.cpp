@@ -24,7 +24,7 @@ void declare_rules(CLI::App& verb, Options& options) {
   verb.add_option("--policy", options.policy, "physics, bs, gmd, random or lookup")->capture_default_str();
   verb.add_option("--max-profiles", options.max_profiles,
                   "Profiles at most [10, with the guard 12; gmd 15; bs ends by itself]")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000));
   verb.add_option("--min-gain", options.min_gain_pct, "Stop after 10 tries when less percent is expected; 0 = never")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
