@@ -17,6 +17,8 @@ constexpr std::size_t kFewest = 3;   // other readings that tell what to expect 
 constexpr double kDeviations = 4;    // from what they let expect,
 constexpr double kGross = 0.15;      // and log distance, that are a fault rather than noise
 
+constexpr std::size_t kRobustFrom = 15;  // readings among which one fault does the fit no harm
+
 // 0 when it may be noise.
 double deviations(double off, double sd) {
   return std::fabs(off) > std::max(kGross, kDeviations * sd) ? std::fabs(off) / sd : 0;
@@ -37,6 +39,7 @@ bool Doubt::about(const Mode& mode) const {
 }
 
 std::optional<Mode> Doubt::misleading() const {
+  if (history_.read_modes().size() > kRobustFrom) return std::nullopt;
   std::set<Mode> asked;
   if (!history_.tries().empty()) asked.insert(history_.tries().back().mode);
   if (const auto best = history_.best(goal_)) asked.insert(*best);
