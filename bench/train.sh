@@ -1,73 +1,34 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# trainstep against python3-torch and against a bare JPEG decode: same machine, same files, medians of pairs that take
-# turns; then what trainstep itself costs. Prints a Markdown table and writes it to bench/train.md.
-# Needs python3-torch, python3-torchvision, gcc, miller. ROUNDS=5 IMAGES=400 STEPS=5 THREADS=2 SAMPLES=1000000 are settings.
+# trainstep against python3-torch and against a bare JPEG decode: same machine, same files, in turns; then what trainstep
+# itself costs. Writes bench/train.md, or those of its sections that are named: loader resnet18 mobilenetv3 own memory.
+# Needs python3-torch, python3-torchvision, gcc, miller. ROUNDS=5 IMAGES=400 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
+# are settings.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-rounds=${ROUNDS:-5} images=${IMAGES:-400} steps=${STEPS:-5} threads=${THREADS:-2} samples=${SAMPLES:-1000000}
-load_at_start=$(cut -d ' ' -f 1-3 /proc/loadavg)
+rounds=${ROUNDS:-5} images=${IMAGES:-400} pieces=${PIECES:-20} steps=${STEPS:-2} threads=${THREADS:-2}
+samples=${SAMPLES:-1000000}
+read -ra sections <<<"${*:-loader resnet18 mobilenetv3 own memory}"
 export OMP_WAIT_POLICY=passive
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-
-dsgen images --out D --count "$images" --classes 10 --width 800 --height 600 --bytes 100k --seed 1 >manifest.tsv
-gcc -O2 -o bare_decode "$here/bare_decode.c" -ljpeg
-cat D/*/*.jpg >/dev/null # into the page cache
 python=/usr/bin/python3
+build=$(cd "$(dirname "$(command -v trainstep)")/.." && pwd)
 
 load() { # load DECODE WORKERS: images per second of the second epoch
     trainstep resnet18 --data D --loader-only --workers "$2" --epochs 2 --decode "$1" --epochs-out epochs.tsv >/dev/null
     mlr --itsv --onidx filter '$epoch == 1' then cut -f images_per_s epochs.tsv
 }
 value() { mlr --itsv --onidx filter '$name == "'"$1"'"' then cut -f value summary.tsv; }
-train() { # train NET ALLOCATOR: median step in ms and peak memory in bytes; the first step does not count
-    trainstep "$1" --synthetic --samples $((16 * (steps + 1))) --workers 1 --threads "$threads" --allocator "$2" \
-        --summary summary.tsv >/dev/null
-    echo "$(value median_step_all_epochs) $(value peak_memory)"
-}
-python_train() { # python_train NET [SETTING...]
-    env "${@:2}" $python "$here/train_step.py" "$1" "$steps" "$threads"
-}
 note() { printf '%s\t%s\n' "$1" "$2" >>samples.tsv; }
-note_both() { note "$1" "$2" && note "$1-memory" "$3"; }
-
-loaders() {
-    for workers in 1 2; do
-        note "python-$workers" "$($python "$here/train_loader.py" D $workers)"
-        for decode in exact fast; do note "$decode-$workers" "$(load $decode $workers)"; done
-    done
-    note bare "$(taskset -c 0 ./bare_decode D/*/*.jpg)"
-    for decode in exact fast; do note "$decode-core" "$(taskset -c 0 bash -c "$(declare -f load); load $decode 0")"; done
+pictures() {
+    [ -d D ] || dsgen images --out D --count "$images" --classes 10 --width 800 --height 600 --bytes 100k --seed 1 >manifest.tsv
+    cat D/*/*.jpg >/dev/null # into the page cache
 }
-training() { # training NET
-    local -a pair
-    read -ra pair < <(python_train "$1") && note_both "python-$1-system" "${pair[@]}"
-    read -ra pair < <(train "$1" system) && note_both "$1-system" "${pair[@]}"
-    read -ra pair < <(python_train "$1" MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=2147483647) && note_both "python-$1-keep" "${pair[@]}"
-    read -ra pair < <(train "$1" keep) && note_both "$1-keep" "${pair[@]}"
-}
-own_cost() { # shares of an epoch of ResNet-18 on files whose step takes longer than their fetch; one thread, one worker
-    trainstep resnet18 --data D --workers 1 --threads 1 --max-steps "$((2 * steps))" --epochs-out epochs.tsv >/dev/null
-    note overhead "$(mlr --itsv --onidx put -q 'print $overhead_ms / $epoch_s / 10' epochs.tsv)"
-    note stall "$(mlr --itsv --onidx put -q 'print $stall_ms / $epoch_s / 10' epochs.tsv)"
-}
-memory_of() { # memory_of SAMPLES: peak in bytes of loading as many
-    trainstep lenet --synthetic --samples "$1" --loader-only --workers 2 --summary summary.tsv >/dev/null
-    note "samples-$1" "$(value peak_memory)"
-}
-
-for ((round = 1; round <= rounds; ++round)); do
-    loaders
-    for net in resnet18 mobilenetv3; do training $net; done
-done
-own_cost
-memory_of 10000
-memory_of "$samples"
-
 median() { sort -g | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'; }
 of() { awk -F'\t' -v name="$1" '$1 == name { print $2 }' samples.tsv | median; }
+header() { printf '\n| comparison | ours | theirs | ratio | bar | met |\n|---|---|---|---|---|---|\n'; }
 compare() { # compare WHAT OURS THEIRS least|most BAR
     awk -v what="$1" -v ours="$(of "$2")" -v theirs="$(of "$3")" -v sense="$4" -v bar="$5" 'BEGIN {
         ratio = ours / theirs
@@ -75,34 +36,88 @@ compare() { # compare WHAT OURS THEIRS least|most BAR
         printf "| %s | %.4g | %.4g | %.3f | %s %s | %s |\n", what, ours, theirs, ratio, sense == "least" ? ">=" : "<=", bar, met ? "yes" : "no"
     }'
 }
-at_most() { # at_most WHAT NAME BAR
-    awk -v what="$1" -v ours="$(of "$2")" -v bar="$3" 'BEGIN {
-        printf "| %s | %.3f | | | <= %s | %s |\n", what, ours, bar, ours <= bar ? "yes" : "no"
+
+loader() {
+    pictures
+    gcc -O2 -o bare_decode "$here/bare_decode.c" -ljpeg
+    for ((round = 1; round <= rounds; ++round)); do
+        for workers in 1 2; do
+            note "python-$workers" "$($python "$here/train_loader.py" D $workers)"
+            for decode in exact fast; do note "$decode-$workers" "$(load $decode $workers)"; done
+        done
+        note bare "$(taskset -c 0 ./bare_decode D/*/*.jpg)"
+        for decode in exact fast; do note "$decode-core" "$(taskset -c 0 bash -c "$(declare -f load); load $decode 0")"; done
+    done
+    printf 'Images per second; medians of %s rounds of %s JPEG files of 800 x 600, %s bytes in the mean.\n' "$rounds" \
+        "$images" "$(cat D/*/*.jpg | wc -c | awk -v n="$images" '{ printf "%d", $1 / n }')"
+    header
+    compare "exact, 1 worker, against DataLoader" exact-1 python-1 least 2.2
+    compare "exact, 2 workers" exact-2 python-2 least 2.6
+    compare "fast, 1 worker" fast-1 python-1 least 3.3
+    compare "fast, 2 workers" fast-2 python-2 least 3.6
+    compare "exact on one core, against a bare decode" exact-core bare least 0.75
+    compare "fast on one core" fast-core bare least 1.05
+}
+steps_of() { # steps_of NET
+    printf 'Both train in turns of 1 + %s steps of 16 images, %s turns each, %s threads: medians of the steps, the median of the\nratios of turns and its 95 %% interval, peak memory beside.\n' \
+        "$steps" "$pieces" "$threads"
+    printf '\n| allocator | ours, ms | theirs, ms | ratio | interval | bar | met | our memory, bytes | theirs |\n|---|---|---|---|---|---|---|---|---|\n'
+    for allocator in system keep; do
+        $python "$here/train_turns.py" "$1" "$allocator" "$pieces" "$steps" "$threads" | awk -v allocator="$allocator" '{
+            printf "| %s | %.4g | %.4g | %.3f | %.3f to %.3f | <= 1.02 | %s | %.4g | %.4g |\n", allocator, $1, $2, $3, $4, $5, $3 <= 1.02 ? "yes" : "no", $6, $7
+        }'
+    done
+}
+resnet18() { steps_of resnet18; }
+mobilenetv3() { steps_of mobilenetv3; }
+own() { # ResNet-18 on files whose step takes longer than their fetch; LeNet with trainstep's loop and in a bare one
+    pictures
+    cmake --build "$build" --target bare_steps >/dev/null
+    trainstep resnet18 --data D --workers 1 --threads 1 --max-steps 10 --epochs-out epochs.tsv --summary summary.tsv >/dev/null
+    stall=$(mlr --itsv --onidx put -q 'print $stall_ms / $epoch_s / 10' epochs.tsv)
+    share=$(value instrumentation_share) step=$(value median_step_all_epochs)
+    for ((round = 1; round <= rounds; ++round)); do
+        note bare-lenet "$("$build/bench/bare_steps" 3000 1)"
+        trainstep lenet --synthetic --samples 48016 --threads 1 --summary summary.tsv -o steps.tsv
+        note lenet "$(mlr --itsv --onidx filter '$phase == "counted"' then stats1 -a mean -f step_ms steps.tsv)"
+        note instrumentation "$(value instrumentation)"
+    done
+    printf 'One worker, one thread; ResNet-18 on %s files, LeNet 3000 steps in each of %s rounds.\n\n| what | value | bar | met |\n|---|---|---|---|\n' "$images" "$rounds"
+    awk -v stall="$stall" -v share="$share" -v step="$step" -v own="$(of instrumentation)" -v with="$(of lenet)" -v bare="$(of bare-lenet)" 'BEGIN {
+        row = "| %s | %.4g | %s | %s |\n"
+        printf row, "ResNet-18: stall, % of the epoch", stall, "<= 2", stall <= 2 ? "yes" : "no"
+        printf row, "ResNet-18: instrumentation, % of the step, as the summary says", share, "<= 0.3", share <= 0.3 ? "yes" : "no"
+        printf row, "LeNet: instrumentation of a step, microseconds, as the summary says", 1e3 * own, "", ""
+        printf row, "LeNet: step in a bare loop, microseconds", 1e3 * bare, "", ""
+        printf row, "LeNet: step in trainstep, rows to a file, microseconds", 1e3 * with, "", ""
+        difference = with - bare
+        printf row, "their difference as % of the ResNet-18 step", 100 * difference / step, "<= 0.3", 100 * difference / step <= 0.3 ? "yes" : "no"
     }'
 }
-
-table() {
-    printf '# Training\n\nMade by `make bench-train` on %s, %s cores, Linux %s, load average %s at the start, %s at the end.\n' \
-        "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" "$load_at_start" \
-        "$(cut -d ' ' -f 1-3 /proc/loadavg)"
-    printf 'Medians of %s rounds, in turns: %s JPEG files of 800 x 600, %s bytes in the mean; %s steps of 16 images, %s threads; %s.\n' \
-        "$rounds" "$images" "$(cat D/*/*.jpg | wc -c | awk -v n="$images" '{ printf "%d", $1 / n }')" "$steps" "$threads" \
-        "$($python -c 'import torch, torchvision, PIL; print("PyTorch", torch.__version__, "torchvision", torchvision.__version__, "Pillow", PIL.__version__)')"
-    printf '\n| comparison | ours | theirs | ratio | bar | met |\n|---|---|---|---|---|---|\n'
-    compare "loader exact, 1 worker, images/s, against DataLoader" exact-1 python-1 least 2.2
-    compare "loader exact, 2 workers" exact-2 python-2 least 2.6
-    compare "loader fast, 1 worker" fast-1 python-1 least 3.3
-    compare "loader fast, 2 workers" fast-2 python-2 least 3.6
-    compare "exact on one core, images/s, against a bare decode" exact-core bare least 0.75
-    compare "fast on one core" fast-core bare least 1.05
-    for net in resnet18 mobilenetv3; do
-        for allocator in system keep; do
-            compare "$net, allocator $allocator: step, ms" $net-$allocator python-$net-$allocator most 1.02
-            compare "$net, allocator $allocator: peak memory, bytes" $net-$allocator-memory python-$net-$allocator-memory most 1.1
-        done
+memory() {
+    for count in 10000 "$samples"; do
+        trainstep lenet --synthetic --samples "$count" --loader-only --workers 2 --summary summary.tsv >/dev/null
+        note "samples-$count" "$(value peak_memory)"
     done
-    compare "memory of loading $samples synthetic samples and of 10000, bytes" "samples-$samples" samples-10000 most 1.02
-    at_most "overhead of a ResNet-18 epoch, %" overhead 0.3
-    at_most "its stall with 1 worker, %" stall 2
+    printf 'Peak memory in bytes, 2 workers: theirs is that of 10000 samples.\n'
+    header
+    compare "loading $samples synthetic samples" "samples-$samples" samples-10000 most 1.02
 }
-table | tee "$here/train.md"
+
+page=$here/train.md
+[ -s "$page" ] && grep -q '^## ' "$page" || printf '# Training\n\nMade by `make bench-train`, a section at a time.\n' >"$page"
+for section in "${sections[@]}"; do
+    load_before=$(cut -d ' ' -f 1-3 /proc/loadavg)
+    : >samples.tsv
+    "$section" >section.md
+    {
+        awk -v name="## $section" '/^## / { skip = $0 == name } !skip' "$page" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+        printf '\n## %s\n\n%s, %s cores, Linux %s, load average %s before, %s after; %s.\n' "$section" \
+            "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" "$load_before" \
+            "$(cut -d ' ' -f 1-3 /proc/loadavg)" \
+            "$($python -c 'import torch, torchvision, PIL; print("PyTorch", torch.__version__, "torchvision", torchvision.__version__, "Pillow", PIL.__version__)')"
+        cat section.md
+    } >page.md
+    cp page.md "$page"
+    cat section.md
+done

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Median milliseconds of a PyTorch training step and peak memory: train_step.py NET STEPS THREADS."""
+"""Training steps of PyTorch in pieces: train_step.py NET STEPS THREADS. For each line on stdin it trains 1 + STEPS
+times and prints the milliseconds of the latter; in the end its peak memory in bytes and its page faults."""
 import resource
-import statistics
 import sys
 import time
 
@@ -14,11 +14,17 @@ torch.manual_seed(1)
 net = {"resnet18": models.resnet18, "mobilenetv3": models.mobilenet_v3_large}[name](weights=None)
 optimiser = torch.optim.SGD(net.parameters(), lr=0.01, momentum=0.9)
 images, labels = torch.randn(16, 3, 224, 224), torch.randint(0, 10, (16,))
-times = []
-for step in range(steps + 1):
+
+
+def step():
     begin = time.monotonic()
     optimiser.zero_grad()
     torch.nn.functional.cross_entropy(net(images), labels).backward()
     optimiser.step()
-    times.append(1e3 * (time.monotonic() - begin))
-print(statistics.median(times[1:]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+    return 1e3 * (time.monotonic() - begin)
+
+
+for _ in sys.stdin:
+    print(*[step() for _ in range(1 + steps)][1:], flush=True)
+usage = resource.getrusage(resource.RUSAGE_SELF)
+print(usage.ru_maxrss * 1024, usage.ru_minflt, flush=True)
