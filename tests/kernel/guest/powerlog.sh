@@ -50,4 +50,23 @@ expect "and it is named once" 1 "$(grep -c VDD_GPU_SOC err)"
 
 expect "powerlog hands on its command's status" 3 "$(status_of powerlog -o wrapped.tsv -- sh -c 'sleep 1; exit 3')"
 expect "rows lie before and after the command" 1 "$([ "$(wc -l <wrapped.tsv)" -ge 11 ] && echo 1)"
+
+# jumps FILE: rows of TOTAL; whether mono_s spans their 6 s; whether time_s went an hour forward and an hour back.
+jumps() {
+    awk -F '\t' 'function hour(s) { return s > 3595 && s < 3605 }
+        $3 == "TOTAL" { if (!n++) first = $2; else if (hour($1 - $2 - offset)) up++; else if (hour(offset - $1 + $2)) down++
+            offset = $1 - $2; last = $2 }
+        END { print n, (last - first > 5.9), up + 0, down + 0 }' "$1"
+}
+move_clock() { date -s "@$(( $(date +%s) + $1 ))" >/dev/null; } # move_clock SECONDS
+powerlog -i 30ms -n 200 -o jump.tsv --summary jump.sum 2>err &
+wait_for has_rows jump.tsv 150
+move_clock 3600
+wait_for has_rows jump.tsv 300
+move_clock -3600
+wait $!
+expect "a log during which the clock is set ends well" 0 $?
+expect "a clock set forward and back: no row less, no burst, the hours in time_s alone" "200 1 1 1" "$(jumps jump.tsv)"
+missed=$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $1 == "TOTAL" { print $at["missed"] }' jump.sum)
+expect "no hour of missed ticks, only those of a slow machine ($missed)" 1 "$([ "$missed" -lt 1000 ] && echo 1)"
 exit $failed
