@@ -14,7 +14,7 @@ namespace wattline::joules {
 struct Interval {
   double start_s = 0, end_s = 0;           // on the clock that joins
   std::optional<double> offset_s;          // time_s - end_mono_s of the row
-  std::optional<double> power_offset_s{};  // time_s - mono_s of the power rows when it began
+  std::optional<double> power_offset_s{};  // time_s - mono_s of the last power row before it began
   std::vector<std::string> fields;         // of the row without `source`, or the values of --by
   std::string source;
   std::vector<Account> accounts;  // one per rail

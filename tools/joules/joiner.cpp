@@ -29,7 +29,7 @@ void Joiner::open_until(double t_s) {
       account.start_s = upcoming_->start_s;
       account.end_s = upcoming_->end_s;
     }
-    upcoming_->power_offset_s = power_.offset_s();
+    upcoming_->power_offset_s = power_.offset_before_s();  // the clock may be set before the row to come
     open_.push_back(std::move(*upcoming_));
     upcoming_ = intervals_.next();
   }

@@ -100,7 +100,8 @@ class Printer {
   void tell_of_short(const cli::Context& context) const {
     if (too_short_ == 0) return;
     context.note(std::to_string(too_short_) + " of " + std::to_string(rows_) +
-                 " rows are shorter than the sensor's window and have no energy: sum them with --by, or --interpolate");
+                 " rows are shorter than the sensor's window and have no energy: " +
+                 (options_.by.empty() ? "sum them with --by, or --interpolate" : "--interpolate gives it"));
   }
 
   bool reader_gone() { return stream_.output().reader_gone(); }

@@ -63,12 +63,6 @@ void PowerFile::read_time() {
   if (time_) time_text_ = reader_.field(*time_);
 }
 
-// Only rows that are joined by mono_s are asked.
-std::optional<double> PowerFile::offset_s() const {
-  const auto time = to_double(time_text_);
-  return time && !join_time_ ? std::optional<double>(*time - sample_.t_s) : std::nullopt;
-}
-
 bool PowerFile::next() {
   while (reader_.next()) {
     const auto rail = match_rail(reader_.field(rail_));
@@ -89,14 +83,31 @@ bool PowerFile::next() {
 }
 
 PowerStream::PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, bool join_time)
-    : rails_(rails), owner_(rails.size()) {
+    : join_time_(join_time), rails_(rails), owner_(rails.size()) {
   for (const std::string& path : paths) {
     files_.push_back(std::make_unique<PowerFile>(path, rails, join_time));
     open_.push_back(files_.back()->next());
   }
 }
 
+std::optional<double> PowerStream::offset_of(const std::string& time_text, double t_s) const {
+  const auto time = to_double(time_text);
+  return time && !join_time_ ? std::optional<double>(*time - t_s) : std::nullopt;
+}
+
+std::optional<double> PowerStream::offset_s() const {
+  return offset_of(files_[last_]->time_text(), files_[last_]->sample().t_s);
+}
+
+std::optional<double> PowerStream::offset_before_s() const {
+  return offset_of(before_text_, before_t_s_);
+}
+
 const PowerSample* PowerStream::next() {
+  if (current_) {
+    before_text_ = files_[last_]->time_text();
+    before_t_s_ = files_[last_]->sample().t_s;
+  }
   if (current_) open_[*current_] = files_[*current_]->next();
   current_.reset();
   for (std::size_t i = 0; i < files_.size(); ++i) {

@@ -30,8 +30,8 @@ class PowerFile {
   // Steps to the next row of a rail asked for; false at the end. Rows that go back in time are a data error.
   bool next();
   const PowerSample& sample() const { return sample_; }
-  // time_s - mono_s of that row, when it has both.
-  std::optional<double> offset_s() const;
+  // time_s of that row, as it stands there.
+  const std::string& time_text() const { return time_text_; }
   const std::string& source() const { return source_; }
   const std::string& path() const { return reader_.name(); }
   // Names seen so far, asked for or not.
@@ -60,19 +60,24 @@ class PowerStream {
   PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, bool join_time);
   // nullptr at the end.
   const PowerSample* next();
-  // Of the row given last.
-  std::optional<double> offset_s() const { return files_[last_]->offset_s(); }
+  // time_s - mono_s of the row given last, and of the one before it; empty without both, and where time_s joins.
+  std::optional<double> offset_s() const;
+  std::optional<double> offset_before_s() const;
   RailFacts facts(std::size_t rail) const;
   const std::vector<std::unique_ptr<PowerFile>>& files() const { return files_; }
 
  private:
   void check_owner(std::size_t file, const PowerSample& sample);
+  std::optional<double> offset_of(const std::string& time_text, double t_s) const;
+  bool join_time_;
   std::vector<std::unique_ptr<PowerFile>> files_;
   std::vector<std::string> rails_;
   std::vector<bool> open_;
   std::vector<std::optional<std::size_t>> owner_;  // of each rail: the file it came from last
   std::optional<std::size_t> current_;
   std::size_t last_ = 0;  // the file of the row given last
+  std::string before_text_ = "NA";
+  double before_t_s_ = 0;
 };
 
 }  // namespace wattline::joules

@@ -186,6 +186,9 @@ TEST_CASE("a wall clock that is set while an interval lasts is not another boot"
   Case at_end;  // between the interval's end and the next power row
   at_end.power(31, 0.1, [](double) { return 5.0; }).append_power(10, 0.1, 5, 103.1, 1e9 + 3600);
   CHECK(at_end.intervals({{101, 103.05}}).run()[1][6] != "NA");
+  Case between;  // of two power rows
+  between.power(31, 0.1, [](double) { return 5.0; }).append_power(10, 0.1, 5, 103.1, 1e9 + 3600);
+  CHECK(between.intervals({{103.02, 103.05}}).run().size() == 2);
   Case within;  // and the power ends before the interval does
   within.power(21, 0.1, [](double) { return 5.0; }).append_power(5, 0.1, 5, 102.1, 1e9 + 3600);
   CHECK(within.intervals({{101, 104}}, 1e9 + 3600).run().size() == 2);
