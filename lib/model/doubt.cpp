@@ -47,12 +47,19 @@ std::optional<Mode> Doubt::misleading() const {
   std::optional<Mode> found;
   double most = 0;
   for (const Mode& mode : asked) {
+    if (asked_again(mode)) continue;
     const double here = surprise(mode);
     if (here <= most) continue;
     most = here;
     found = mode;
   }
   return found;
+}
+
+// Also where that failed: what fails again and again must not use up the search.
+bool Doubt::asked_again(const Mode& mode) const {
+  const auto of_mode = [&](const Try& entry) { return entry.mode == mode; };
+  return std::count_if(history_.tries().begin(), history_.tries().end(), of_mode) > 1;
 }
 
 double Doubt::surprise(const Mode& mode) const {
@@ -74,7 +81,7 @@ std::optional<Mode> Doubt::worst_fit() const {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double weight = std::min(model.time().weight[Eigen::Index(i)], model.power().weight[Eigen::Index(i)]);
-    if (weight >= least || history_.times_read(all[i].mode) != 1) continue;
+    if (weight >= least || history_.times_read(all[i].mode) != 1 || asked_again(all[i].mode)) continue;
     least = weight;
     worst = all[i].mode;
   }

@@ -23,6 +23,7 @@ class Doubt {
   // How far the only reading of a mode is from what those of all others let expect, in standard deviations; 0 when
   // that may be noise.
   double surprise(const Mode& mode) const;
+  bool asked_again(const Mode& mode) const;
   std::optional<Mode> worst_fit() const;
   std::vector<Reading> readings_without(const std::optional<Mode>& left_out) const;
   bool readings_disagree(const Mode& mode) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "catch.hpp"
 #include "json.hpp"
@@ -72,8 +73,8 @@ struct Told {
   std::vector<Decision> decisions;
 };
 
-// A search on a device whose reading number `bad` (from 1) is `fault`.
-Told told(std::size_t bad, const std::function<std::optional<Outcome>(Outcome)>& fault) {
+// A search on a device whose reading number `bad` (from 1) is `fault`, and whose same mode then fails, if it is sick.
+Told told(std::size_t bad, const std::function<std::optional<Outcome>(Outcome)>& fault, bool sick = false) {
   const Space space(grid441());
   Goal goal;
   goal.power_w = 22;
@@ -87,6 +88,9 @@ Told told(std::size_t bad, const std::function<std::optional<Outcome>(Outcome)>&
     ++all.count[decision.kind];
     if (decision.kind == Decision::Kind::answer || decision.kind == Decision::Kind::infeasible) return all;
     const Outcome outcome = plain(decision.mode);
+    const bool fails = sick && history.tries().size() >= bad && decision.mode == history.tries()[bad - 1].mode;
+    if (fails) history.add({decision.mode, std::nullopt});
+    if (fails) continue;
     history.add({decision.mode, history.tries().size() + 1 == bad ? fault(outcome) : outcome});
   }
 }
@@ -99,6 +103,22 @@ TEST_CASE("failed modes and repeated readings are among the profiles that a sear
   CHECK(fine.decisions.size() == 11);
   CHECK(failed.decisions.size() == 11);
   CHECK(failed.decisions.back().kind == Decision::Kind::answer);
+}
+
+TEST_CASE("a mode that fails when it is read again does not use up the search") {
+  for (const std::size_t bad : {4U, 5U, 6U, 8U}) {
+    INFO("try " << bad);
+    const auto search = told(
+        bad,
+        [](Outcome o) {
+          return Outcome{o.minibatch_ms * 2.2, o.power_w, 0};
+        },
+        true);
+    CHECK(search.decisions.size() == 11);
+    std::set<Mode> modes;
+    for (const Decision& d : search.decisions) modes.insert(d.mode);
+    CHECK(modes.size() >= 8);
+  }
 }
 
 TEST_CASE("an outlier that keeps the limits is read again and never answered as it was read") {
