@@ -108,7 +108,7 @@ void RowPacer::finish() {
 
 void RowPacer::rotate_when_full() {
   if (max_size_b_ == 0 || stream_.output().size() < max_size_b_) return;
-  sync_->request(stream_.output().name());
+  sync_->finish(stream_.output().name());
   stream_.rotate(describe_());
   sync_.emplace(stream_.output().fd());
 }

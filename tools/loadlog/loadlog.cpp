@@ -106,12 +106,13 @@ int log_load(const Options& options, cli::Context& context) {
   };
   const int status = cli::run_sampling(
       context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); }, on_child);
-  pacer.finish();
   meta.push_back(platform::mode_fact(machine, "mode_end"));
   stream.write_meta(meta);
-  if (!summary) return status;
-  const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus));
-  logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
+  if (summary) {
+    const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus));
+    logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
+  }
+  pacer.finish();  // last: what is above may be on a disk that works
   return status;
 }
 

@@ -53,8 +53,7 @@ void Logger::write_row(const Series& series) {
   rows.end_row();
 }
 
-const Timing& Logger::finish() {
-  pacer_.finish();
+const Timing& Logger::timing() {
   const double elapsed_s = to_seconds(context_.clock.mono_ns() - start_ns_);
   if (elapsed_s > 0) timing_.cpu_pct = 100 * (process_cpu_s() - cpu_start_s_) / elapsed_s;
   return timing_;

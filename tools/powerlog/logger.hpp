@@ -13,7 +13,8 @@ class Logger {
   Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks);
   // False when nobody reads the rows any more.
   bool tick(const io::Tick& tick);
-  const Timing& finish();
+  // How the run went until now.
+  const Timing& timing();
 
  private:
   void write_row(const Series& series);

@@ -91,10 +91,10 @@ int log_power(const Options& options, cli::Context& context) {
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
   status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); });
-  const Timing& timing = logger.finish();
-  if (summary) write_summary(meter, timing, summary.rows(), context.root.source());
+  if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
   facts.push_back(platform::mode_fact(machine, "mode_end"));
   stream.write_meta(describe());
+  pacer.finish();  // last: what is above may be on a disk that works
   return status;
 }
 
