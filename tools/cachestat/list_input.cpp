@@ -54,11 +54,15 @@ io::Fd copy_unless_file(const std::string& file, const Stop& stop) {
   struct stat status {};
   if (file != "-" && (::stat(file.c_str(), &status) != 0 || S_ISREG(status.st_mode))) return {};
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> copy(std::tmpfile(), std::fclose);
-  if (!copy) throw os_error(file + ": a copy of it in " + P_tmpdir, errno);
+  const std::string name = file + ": a copy of it in " + P_tmpdir;
+  if (!copy) throw os_error(name, errno);
   ListInput input(file, stop);
   for (int c = input.get(); c != ListInput::kEnd; c = input.get()) std::putc(c, copy.get());
-  if (std::fflush(copy.get()) != 0) throw os_error(file + ": a copy of it in " + P_tmpdir, errno);
-  return io::Fd(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
+  // A write that failed earlier leaves nothing for fflush to fail with.
+  if (std::ferror(copy.get()) != 0 || std::fflush(copy.get()) != 0) throw os_error(name, errno);
+  io::Fd fd(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
+  if (!fd) throw os_error(name, errno);
+  return fd;
 }
 
 }  // namespace wattline::cachestat

@@ -166,6 +166,7 @@ int pin(const Options& options, cli::Context& context) {
   std::vector<Holder> holders = start_holders(options, context, plan);
   if (stopped()) return 128 + context.signals.stop();
   if (context.command.empty() || !options.rows.output.empty()) write_rows(options, context);
+  if (!context.command.empty() && stopped()) return 128 + context.signals.stop();
   return context.command.empty() ? wait_for_signal(holders, context) : run_command(options, holders, context);
 }
 

@@ -133,7 +133,7 @@ class Scaler {
   void copy_table(const fs::path& path) {
     std::ifstream file((fs::path(options_.from) / path).string());
     std::string header, text, line;
-    std::getline(file, header);
+    if (!std::getline(file, header)) return write(path, "");
     const std::string mark = "\xef\xbb\xbf";  // of UTF-8, as some editors write it
     const auto column = column_of(header.compare(0, 3, mark) == 0 ? header.substr(3) : header, "image_id");
     while (std::getline(file, line)) text += column ? rows_of(line, *column) : line + '\n';
@@ -147,7 +147,9 @@ class Scaler {
     if (copies == copies_.end()) return line + '\n';
     std::string rows;
     for (int k = 0; k < copies->second; ++k) {
-      rows += line.substr(0, place->begin) + numbered(id, k).string() + line.substr(place->end) + '\n';
+      const std::string name = numbered(id, k).string();
+      const bool quoted = name.find(',') != std::string::npos;
+      rows += line.substr(0, place->begin) + (quoted ? '"' + name + '"' : name) + line.substr(place->end) + '\n';
     }
     return rows;
   }

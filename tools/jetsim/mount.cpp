@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +35,13 @@ MachineOptions machine_options(const Options& options) {
   return chosen;
 }
 
+// A copy of a mounted tree is none.
+bool is_mount_point(const fs::path& path) {
+  struct stat here {
+  }, above{};
+  return ::stat(path.c_str(), &here) == 0 && ::stat((path / "..").c_str(), &above) == 0 && here.st_dev != above.st_dev;
+}
+
 // An absolute path, because the daemon leaves the working folder.
 std::string mount_point(const std::string& directory) {
   boost::system::error_code error;
@@ -43,7 +51,7 @@ std::string mount_point(const std::string& directory) {
   if (error == boost::system::errc::not_connected)
     throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", take_down);
   if (error) throw unavailable(directory + ": " + error.message());
-  if (const auto mounted = io::Root(path).emulation(); mounted && !mounted->board.empty())
+  if (const auto mounted = io::Root(path).emulation(); mounted && !mounted->board.empty() && is_mount_point(path))
     throw Error(ExitCode::try_later, directory + ": an emulated " + mounted->board + " is mounted there already",
                 take_down + " for another one");
   if (!fs::is_directory(path) || !fs::is_empty(path)) throw unavailable(directory + ": not an empty directory");

@@ -54,8 +54,10 @@ int dry_run(const Options& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
   if (options.modes.empty()) {
     const PowerMode mode = mode_after(machine, resolve_target(machine, options));
+    // A broken mode file is reported where its modes are asked for.
+    const bool by_name = !options.mode.empty() && options.mode[0] != '@' && !parse_mode_request(options.mode);
+    const auto conf = by_name ? read_conf(machine.root) : std::nullopt;
     cli::RowStream stream(context, options.rows, io::mode_rows());
-    const auto conf = options.mode.empty() ? std::nullopt : read_conf(machine.root);
     const ConfMode* predefined = conf ? conf->find_mode(options.mode) : nullptr;
     const ModeName called = predefined ? ModeName{std::to_string(predefined->id), predefined->name} : ModeName{};
     print_mode(stream.rows(), called, mode);

@@ -30,11 +30,15 @@ TEST_CASE("rows follow the copies wherever the table has its image_id") {
   set.raw_file("/from/first.csv", "image_id,class\nx,0\ny.jpg,1\n");
   set.raw_file("/from/last.csv", "class,image_id\r\n\"a, b\",\"x\"\r\n");
   set.raw_file("/from/index.csv", ",image_id\n0,x\n");
+  set.raw_file("/from/p,q.jpg", "z").raw_file("/from/comma.csv", "image_id,class\n\"p,q.jpg\",3\n");
+  set.raw_file("/from/empty.csv", "");
   set.raw_file("/from/other.csv", "class,name\n0,x\n");
   set.scale(2);
   CHECK(set.read("/to/first.csv") == "image_id,class\nx,0\nx_1,0\ny.jpg,1\ny_1.jpg,1");
   CHECK(set.read("/to/last.csv") == "class,image_id\r\n\"a, b\",x\r\n\"a, b\",x_1\r");
   CHECK(set.read("/to/index.csv") == ",image_id\n0,x\n0,x_1");
+  CHECK(set.read("/to/comma.csv") == "image_id,class\n\"p,q.jpg\",3\n\"p,q_1.jpg\",3");
+  CHECK(set.read("/to/empty.csv").empty());
   CHECK(set.read("/to/other.csv") == "class,name\n0,x");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a run with inference when it is over, in memory that does not grow with its windows.
+// What is known of a run with inference when it is over, in memory that does not grow with its windows, but for
+// a backlog that does.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -22,7 +23,7 @@ class Backlog {
   struct Low {
     std::int64_t window, waiting;
   };
-  std::vector<Low> lows_;  // rising: each is the least from the one before it to the end
+  std::vector<Low> lows_;  // rising: each is the least from the one before it to the end; one for each rise that lasts
 };
 
 struct ServingRecord {
