@@ -67,6 +67,8 @@ bench_cpu() {
         100) row "powerlog at 100 Hz, share of a core (%)" "$(round "$share" 3)" "bar 0.5" "$(verdict "$share <= 0.5")" ;;
         esac
         row "loadlog, CPU per sample, $hz Hz (us)" "$(round "$(median loadlog.$hz)")" "empty loop $(round "$floor")"
+        row "powerlog and loadlog together at $hz Hz, share of $(nproc) cores (%)" \
+            "$(round "$(calc "($ours + $(median loadlog.$hz)) * $hz / 1e4 / $(nproc)")" 2)" "beside an idle machine"
     done
     for _ in $(seq "$ROUNDS"); do
         ticks_cpu 10 python3 "$PARTS/python_loop.py" T 0.1 loop.csv >>python
@@ -128,7 +130,7 @@ bench_observer() {
 }
 
 # The whole interval below the bar, or above it, or neither.
-within() { awk -v low="$1" -v high="$2" -v most="$3" 'BEGIN { print high <= most ? "pass" : low > most ? "**miss**" : "too noisy to tell" }'; }
+within() { awk -v low="$1" -v high="$2" -v most="$3" 'BEGIN { print (high <= most ? "pass" : (low > most ? "**miss**" : "too noisy to tell")) }'; }
 
 # shellcheck source=bench/metering/rows.sh
 . "$PARTS/rows.sh"
