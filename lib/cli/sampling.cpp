@@ -20,7 +20,8 @@ constexpr std::size_t kPaceBytes = std::size_t{1} << 16;
 void declare_sampling(CLI::App& app, SamplingOptions& options) {
   declare_rows(app, options.rows);
   add_duration(app, "-i,--interval", options.schedule.interval_ns, "Time between ticks [100ms]");
-  app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks")->check(CLI::PositiveNumber);
+  app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53));
   add_duration(app, "-d,--duration", options.schedule.duration_ns, "Stop after this time");
   app.add_option("--summary", options.summary, "Write a summary to FILE at the end");
   app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE (with -o: FILE.meta)");

@@ -5,6 +5,7 @@
 
 #include "base/parse.hpp"
 #include "base/timestamp.hpp"
+#include "platform/thermal.hpp"
 
 namespace wattline::platform {
 
@@ -41,9 +42,11 @@ bool add_temperature(std::string_view token, LoadRow& row) {
   if (!std::isfinite(celsius)) return false;
   char text[32];
   std::snprintf(text, sizeof text, "=%.1f", celsius);
+  constexpr double kOff = -100;  // zones that are off say -256
+  if (celsius < kOff) return true;
   if (!row.zone_temps.empty()) row.zone_temps += ',';
   row.zone_temps.append(token.substr(0, at)).append(text);
-  if (celsius > -100) row.temp_max_c = std::fmax(row.temp_max_c, celsius);  // zones that are off say -256
+  if (!tells_no_temperature(token.substr(0, at))) row.temp_max_c = std::fmax(row.temp_max_c, celsius);
   return true;
 }
 

@@ -28,13 +28,17 @@ std::optional<double> ThermalZone::read_c() {
   return static_cast<double>(*value) / kPerDegree;
 }
 
+bool tells_no_temperature(std::string_view zone) {
+  return zone.substr(0, 4) == "PMIC";
+}
+
 std::vector<ThermalZone> thermal_zones(const io::Root& root) {
   const auto directory = root.path("/sys/class/thermal");
   std::vector<ThermalZone> zones;
   for (const std::string& entry : io::list_directory(directory)) {
     if (!starts_with(entry, "thermal_zone")) continue;
     const std::string name = io::read_text(directory / entry / "type").value_or(entry);
-    zones.push_back({name, io::Attribute(directory / entry / "temp"), starts_with(name, "PMIC")});
+    zones.push_back({name, io::Attribute(directory / entry / "temp"), tells_no_temperature(name)});
   }
   return zones;
 }

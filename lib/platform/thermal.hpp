@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/attribute.hpp"
@@ -18,6 +19,8 @@ struct ThermalZone {
   // In degrees Celsius; empty when the zone is powered down (EAGAIN, or -256 degrees). Allocates nothing.
   std::optional<double> read_c();
 };
+// Of its name: a zone that always tells the same.
+bool tells_no_temperature(std::string_view zone);
 // In the order of their names.
 std::vector<ThermalZone> thermal_zones(const io::Root& root);
 // The hottest zone that tells a temperature; empty when there is none.

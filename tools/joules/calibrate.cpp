@@ -46,7 +46,12 @@ class Line {
 };
 
 // Mean power of the rail between consecutive readings of the meter, against the meter's mean.
-Line fit(const Options& options, const std::string& meter_file, std::size_t rail) {
+struct Fit {
+  Line line;
+  std::string source;
+};
+
+Fit fit(const Options& options, const std::string& meter_file, std::size_t rail) {
   const bool join_time = options.join == "time";
   PowerStream power(options.power_files, {options.rails[rail]}, join_time);
   PowerFile meter(meter_file, {kMeter}, join_time);
@@ -75,22 +80,27 @@ Line fit(const Options& options, const std::string& meter_file, std::size_t rail
     last_w = w;
     more = meter.next();
   }
-  return line;
+  return {line, joined_source("the rows of " + meter_file, meter.source(), power, options.allow_mixed)};
 }
 
 }  // namespace
 
 int calibrate(const Options& options, const std::string& meter_file, cli::Context& context) {
-  cli::RowStream stream(context, options.rows, io::calibration_rows());
+  std::vector<Fit> fits;
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
-    const Line line = fit(options, meter_file, rail);
+    fits.push_back(fit(options, meter_file, rail));
+    const Line& line = fits.back().line;
     if (!line.determined()) {
       throw data_error(options.rails[rail] + ": " + std::to_string(line.count()) +
                            " stretches between the meter's readings are covered, too few or all of one power",
                        "vary the load, and check that both files are of the same time (--join time)");
     }
+  }
+  cli::RowStream stream(context, options.rows, io::calibration_rows());
+  for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
+    const Line& line = fits[rail].line;
     stream.rows().text(options.rails[rail]).number(line.gain()).number(line.offset());
-    stream.rows().number(line.residual_sd()).integer(line.count()).text("measured");
+    stream.rows().number(line.residual_sd()).integer(line.count()).text(fits[rail].source);
     stream.rows().end_row();
   }
   return to_int(ExitCode::ok);

@@ -97,7 +97,10 @@ class Printer {
   }
 
   // A sum over the rows that have an energy would look like the energy of all.
-  void tell_of_short(const cli::Context& context) const {
+  void tell_of_missing(const cli::Context& context) const {
+    if (outside_ > 0) {
+      context.note(std::to_string(outside_) + " of " + std::to_string(rows_) + " rows lie where there is no power row");
+    }
     if (too_short_ == 0) return;
     context.note(std::to_string(too_short_) + " of " + std::to_string(rows_) +
                  " rows are shorter than the sensor's window and have no energy: " +
@@ -116,6 +119,7 @@ class Printer {
   void finish_row(const Result& result, std::size_t rail, const std::string& source) {
     ++rows_;
     too_short_ += result.too_short ? 1 : 0;
+    outside_ += result.coverage_pct == 0 && !result.too_short ? 1 : 0;
     io::TsvWriter& rows = stream_.rows();
     rows.number(result.energy_j).number(result.mean_power_w).integer(result.samples);
     rows.number(result.coverage_pct).number(result.error_j);
@@ -137,22 +141,8 @@ class Printer {
     }
   }
 
-  // Rows are as real as the least real of what they were made of.
   std::string common_source(const std::string& interval_source) const {
-    std::string common = interval_source;
-    for (const auto& file : power_.files()) {
-      const std::string& source = file->source();
-      if (common.empty() || source.empty() || source == common) {
-        common = common.empty() ? source : common;
-        continue;
-      }
-      if (!options_.allow_mixed) {
-        throw data_error("the intervals are " + common + ", the power in " + file->path() + " is " + source,
-                         "--allow-mixed joins them all the same");
-      }
-      common = common == "emulated" || source == "emulated" ? "emulated" : "replayed";
-    }
-    return common;
+    return joined_source("the intervals", interval_source, power_, options_.allow_mixed);
   }
 
   const Options& options_;
@@ -162,7 +152,7 @@ class Printer {
   std::vector<double> baseline_w_;
   std::map<std::vector<std::string>, std::size_t> group_index_;
   std::vector<Group> groups_;
-  long long rows_ = 0, too_short_ = 0;
+  long long rows_ = 0, too_short_ = 0, outside_ = 0;
 };
 
 void check(const Options& options) {
@@ -214,7 +204,7 @@ int run(const Options& options, cli::Context& context) {
   Printer printer(options, names, context, joiner.tracks(), power);
   joiner.run([&](const Interval& interval) { printer.interval(interval); });
   printer.groups();
-  printer.tell_of_short(context);
+  printer.tell_of_missing(context);
   if (intervals.torn()) context.warn("intervals: the last line has no line feed and was dropped");
   for (const auto& file : power.files()) {
     if (file->torn()) context.warn(file->path() + ": the last line has no line feed and was dropped");

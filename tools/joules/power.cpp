@@ -142,4 +142,22 @@ RailFacts PowerStream::facts(std::size_t rail) const {
   return facts;
 }
 
+std::string joined_source(const std::string& name, const std::string& source, const PowerStream& power,
+                          bool allow_mixed) {
+  std::string common = source;
+  for (const auto& file : power.files()) {
+    const std::string& other = file->source();
+    if (common.empty() || other.empty() || other == common) {
+      common = common.empty() ? other : common;
+      continue;
+    }
+    if (!allow_mixed) {
+      throw data_error(name + " are " + common + ", the power in " + file->path() + " is " + other,
+                       "--allow-mixed joins them all the same");
+    }
+    common = common == "emulated" || other == "emulated" ? "emulated" : "replayed";
+  }
+  return common;
+}
+
 }  // namespace wattline::joules

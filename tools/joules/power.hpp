@@ -80,4 +80,9 @@ class PowerStream {
   double before_t_s_ = 0;
 };
 
+// What joins `name` (rows of `source`) and the power: as real as the least real of them. Mixing sources is a data error
+// unless allowed.
+std::string joined_source(const std::string& name, const std::string& source, const PowerStream& power,
+                          bool allow_mixed);
+
 }  // namespace wattline::joules

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/calibration.hpp"
 
+#include "base/error.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::powerlog {
@@ -15,6 +16,7 @@ Calibration read_calibration(const std::string& path) {
   while (reader.next()) {
     calibration[std::string(reader.field(rail))] = {reader.required_number(gain), reader.required_number(offset)};
   }
+  if (calibration.empty()) throw data_error(path + ": no rows of rail, gain, offset_w");
   return calibration;
 }
 

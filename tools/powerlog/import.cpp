@@ -23,8 +23,8 @@ void report(const ForeignTable& table, long long repeated, cli::Context& context
   }
 }
 
-// Columns of jetson_stats' loggers: "Power VDD_IN" ... and "Power TOT" (4.x), "power cur" (3.x and the published
-// runs of 2024), in mW. What jtop calls the total depends on its version.
+// Columns of jetson_stats' loggers: "Power VDD_IN" ... and "Power TOT" (4.2 and later), "power cur" (before, as in the
+// published runs of 2024), in mW. What jtop calls the total depends on its version.
 std::vector<std::pair<std::size_t, std::string>> jtop_rails(const ForeignTable& table) {
   std::vector<std::pair<std::size_t, std::string>> rails;
   for (std::size_t i = 0; i < table.names.size(); ++i) {
@@ -39,19 +39,26 @@ std::vector<std::pair<std::size_t, std::string>> jtop_rails(const ForeignTable& 
   return rails;
 }
 
-// A board whose modules all have an input rail: jtop's total is that rail since it knows it.
-bool total_is_input(const std::string& board) {
+// A board whose modules all have an input rail.
+bool has_input_rail(const std::string& board) {
   for (const char* known : {"orin-nano", "orin-nx", "xavier-nx", "tx2-nx"}) {
     if (board == known) return true;
   }
   return false;
 }
 
-void flag_jtop_total(const ImportOptions& options, cli::Context& context) {
-  if (total_is_input(options.board)) return;
-  context.note(options.board == "nano" || options.board == "tx1" || options.board == "tx2"
-                   ? "jtop_total of this board counts rails twice in old versions of jetson_stats"
-                   : "jtop_total is whatever jetson_stats summed: no TOTAL without a --board whose input rail it is");
+// Since 4.2 jetson_stats takes the input rail for the total; before, it added the rails inside to it.
+bool total_is_input(const ForeignTable& table, const std::string& board) {
+  const auto has = [&](const char* name) {
+    return std::find(table.names.begin(), table.names.end(), name) != table.names.end();
+  };
+  return has_input_rail(board) && has("Power TOT") && !has("Power VDD_IN");
+}
+
+void flag_jtop_total(const std::string& board, cli::Context& context) {
+  context.note(has_input_rail(board) || board == "nano" || board == "tx1" || board == "tx2"
+                   ? "jtop_total of this board counts rails twice in jetson_stats before 4.2: no TOTAL is made of it"
+                   : "jtop_total is whatever jetson_stats summed: no TOTAL is made of it");
 }
 
 void check_board(const std::string& board) {
@@ -85,9 +92,10 @@ int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options
   const std::size_t time = table.require("time");
   const auto columns = jtop_rails(table);
   const bool has_total = columns.back().second == "jtop_total" || columns.front().second == "jtop_total";
-  if (has_total) flag_jtop_total(options, context);
+  const bool is_input = has_total && total_is_input(table, options.board);
+  if (has_total && !is_input && columns.size() == 1) flag_jtop_total(options.board, context);
   ImportOptions named = options;
-  if (has_total && columns.size() == 1) named.board = total_is_input(options.board) ? options.board : "";
+  if (has_total && columns.size() == 1 && !is_input) named.board.clear();
   ImportedRows rows(named, row_options, context);
   long long repeated = 0;
   double last_s = -1;
@@ -101,9 +109,8 @@ int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options
     std::vector<ImportedRail> rails;
     for (const auto& [column, name] : columns) {
       const auto milliwatt = to_double(table.fields[column]);
-      const bool is_input = name == "jtop_total" && total_is_input(options.board);
-      rails.push_back(
-          {is_input ? "VDD_IN" : name, milliwatt ? std::optional<double>(*milliwatt * kMilliwatt) : std::nullopt});
+      rails.push_back({is_input && name == "jtop_total" ? "VDD_IN" : name,
+                       milliwatt ? std::optional<double>(*milliwatt * kMilliwatt) : std::nullopt});
     }
     rows.add(time_s, rails);
   }

@@ -39,12 +39,44 @@ void ImportedRows::learn(const std::vector<ImportedRail>& rails) {
     if (board.empty() && rail.name == "VDD_IN") board = "xavier-nx";
     if (board.empty() && rail.name == "POM_5V_IN") board = "nano";
   }
+  straighten_labels();
   platform::apply_rail_rules(board, rails_);
   for (platform::Rail& rail : rails_.list) {
     const bool inside = options_.board.empty() && !rails_.total_rule.empty() && rail.scope != platform::Scope::part;
     if (inside) rail.scope = platform::Scope::nested;
   }
   for (const std::string& note : rails_.notes) context_.note(note);
+  tell_of_total();
+}
+
+// A Nano's tegrastats prints its three rails in the order of the channels.
+void ImportedRows::straighten_labels() {
+  std::vector<platform::Rail*> nano;
+  for (platform::Rail& rail : rails_.list) {
+    if (rail.name.compare(0, 7, "POM_5V_") == 0) nano.push_back(&rail);
+  }
+  if (nano.size() != 3) return;
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < nano.size(); ++i) {
+    labels.push_back(nano[i]->name);
+    nano[i]->channel = static_cast<int>(i) + 1;
+  }
+  platform::straighten_nano_labels(rails_);
+  for (std::size_t i = 0; i < nano.size(); ++i) renamed_[labels[i]] = nano[i]->name;
+}
+
+void ImportedRows::tell_of_total() {
+  const bool jetson = options_.from == "tegrastats" && options_.board.empty() && rails_.total_rule.empty();
+  if (jetson) context_.note("no TOTAL: no rail of these is the input of the whole module, and there is no --board");
+  stream_.write_meta({{"imported_from", options_.from},
+                      {"imported_file", options_.file},
+                      {"board", options_.board.empty() ? "NA" : options_.board},
+                      {"total_rule", rails_.total_rule.empty() ? "NA" : rails_.total_rule}});
+}
+
+std::string ImportedRows::name_of(const std::string& label) const {
+  const auto found = renamed_.find(label);
+  return found == renamed_.end() ? label : found->second;
 }
 
 platform::Scope ImportedRows::scope_of(const std::string& name) const {
@@ -69,8 +101,9 @@ void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedR
   double total_w = 0;
   std::size_t parts = 0;
   for (const ImportedRail& rail : rails) {
-    const platform::Scope scope = scope_of(rail.name);
-    write(time_s, rail.name, scope, rail.power_w);
+    const std::string name = name_of(rail.name);
+    const platform::Scope scope = scope_of(name);
+    write(time_s, name, scope, rail.power_w);
     if (scope != platform::Scope::part || !rail.power_w) continue;
     total_w += *rail.power_w;
     ++parts;

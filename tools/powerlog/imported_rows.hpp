@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes imported readings as power rows, with a TOTAL where the rails have an unambiguous one.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ class ImportedRows {
 
  private:
   void learn(const std::vector<ImportedRail>& rails);
+  void straighten_labels();
+  void tell_of_total();
+  std::string name_of(const std::string& label) const;
   platform::Scope scope_of(const std::string& name) const;
   void write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
              std::optional<double> power_w);
@@ -33,6 +37,7 @@ class ImportedRows {
   cli::RowStream stream_;
   std::optional<double> start_s_;
   platform::Rails rails_;  // their names and scopes, from the first instant
+  std::map<std::string, std::string> renamed_;
   long long count_ = 0;
 };
 

@@ -343,6 +343,20 @@ TEST_CASE("--calibrate finds the gain and the offset of a rail against a meter",
   CHECK(rows[1][4] == "37");
 }
 
+TEST_CASE("--calibrate does not fit a meter to an emulated rail", "[joules]") {
+  Case c;
+  const auto rail = [](double t) { return 5 + 3 * std::sin(t); };
+  c.power(400, 0.1, rail).power(38, 1.0, rail, "METER", "/m.tsv", 101);
+  std::string emulated = c.tree.read("/p.tsv");
+  for (std::size_t at = 0; (at = emulated.find("measured", at)) != std::string::npos;)
+    emulated.replace(at, 8, "emulated");
+  c.tree.raw_file("/p.tsv", emulated + "\n");
+  c.options.calibrate = c.path("/m.tsv");
+  CHECK(c.refused() == ExitCode::data);
+  c.options.allow_mixed = true;
+  CHECK(c.run()[1].back() == "emulated");
+}
+
 TEST_CASE("--calibrate does not fit a load that never changed", "[joules]") {
   Case c;
   c.power(400, 0.1, constant_5w).power(38, 1.0, constant_5w, "METER", "/m.tsv", 101);

@@ -99,19 +99,38 @@ TEST_CASE("jtop's table: milliwatts, the repeated first row left out, the total 
   REQUIRE(rows.size() == 3);
   CHECK(rows[1] == "1717964297.500000 NA jtop_total outside NA NA 8.2100 NA measured");
   CHECK(c.tool.context.partial);  // the torn last line
-  c.options.board = "orin-nano";
-  rows = c.run();
-  REQUIRE(rows.size() == 5);
-  CHECK(rows[2] == "1717964297.500000 NA TOTAL total NA NA 8.2100 NA measured");
 }
 
-TEST_CASE("a Nano's jtop total is flagged", "[import]") {
+TEST_CASE("an old jtop total of a board with an input rail is flagged and makes no TOTAL", "[import]") {
+  for (const char* board : {"nano", "orin-nano"}) {
+    Case c("jtop");
+    c.options.board = board;
+    c.file("time,power cur\n1000,8210\n");
+    CHECK(c.run().size() == 2);
+    REQUIRE(c.tool.messages.size() == 1);
+    CHECK(c.tool.messages[0].find("twice") != std::string::npos);
+  }
+}
+
+TEST_CASE("a new jtop total is the board's input rail, which has a TOTAL of its own where it is listed", "[import]") {
   Case c("jtop");
-  c.options.board = "nano";
-  c.file("time,power cur\n1000,8210\n");
-  CHECK(c.run().size() == 2);
-  REQUIRE(c.tool.messages.size() == 1);
-  CHECK(c.tool.messages[0].find("twice") != std::string::npos);
+  c.options.board = "orin-nano";
+  auto rows = c.file("time,Power VDD_SOC,Power TOT\n1000,1500,8210\n").run();
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[2] == "1000.000000 NA VDD_IN part NA NA 8.2100 NA measured");
+  CHECK(rows[3] == "1000.000000 NA TOTAL total NA NA 8.2100 NA measured");
+  rows = c.file("time,Power VDD_IN,Power TOT\n1000,3200,7120\n").run();
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[2] == "1000.000000 NA jtop_total outside NA NA 7.1200 NA measured");
+  CHECK(rows[3] == "1000.000000 NA TOTAL total NA NA 3.2000 NA measured");
+}
+
+TEST_CASE("swapped labels of a Nano are put right by the order of its rails", "[import]") {
+  Case c("tegrastats");
+  const auto rows = c.file("RAM 1/2MB POM_5V_GPU 8949/8949 POM_5V_IN 3227/3227 POM_5V_CPU 3148/3148\n").run();
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[1] == "NA NA POM_5V_IN part NA NA 8.9490 NA measured");
+  CHECK(rows[4] == "NA NA TOTAL total NA NA 8.9490 NA measured");
 }
 
 TEST_CASE("a meter's file is read by the names of its two columns", "[import]") {
