@@ -139,7 +139,7 @@ pinning() {
     local name="pin 53 % of a set" total pinned
     wanted "$name" || return 0
     once pinned make_pinned
-    total=$(cachestat --columns size_b --no-header "$dir/pinned")
+    total=$(($(cachestat --columns pages --no-header "$dir/pinned") * $(getconf PAGESIZE)))
     pinned=$((total * 53 / 100))
     if ! make_group $((pinned * 100 / 93)); then
         row "$name" ">= 50.4 % hits" "not measured" "control groups are not writable here"

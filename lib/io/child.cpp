@@ -114,6 +114,12 @@ std::optional<int> Child::poll() {
   return status_;
 }
 
+bool Child::ended() const {
+  siginfo_t info{};
+  return status_ ||
+         (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_);
+}
+
 int Child::wait() {
   int status = 0;
   while (!status_) {

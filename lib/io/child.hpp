@@ -29,6 +29,8 @@ class Child {
   // The shell's status (0..255, 128+N for signal N) once it has ended; poll() does not wait.
   std::optional<int> poll();
   int wait();
+  // Whether it has ended; what the kernel counted of it can be read until poll() or wait() has said so.
+  bool ended() const;
   void kill(int signal) const;
 
  private:

@@ -70,10 +70,9 @@ int SamplingLoop::run_beside(Child& child, const std::function<bool(const Tick&)
     if (wait_for_tick()) sampling_ = sample(take_tick());
     const int stop = signals_.take_stop();
     if (stop == SIGTERM || stop == SIGHUP) child.kill(stop);
-    const auto status = child.poll();
-    if (!status) continue;
-    if (!exhausted()) sample(extra_tick());
-    return *status;
+    if (!child.ended()) continue;
+    if (!exhausted()) sample(extra_tick());  // before its counters go
+    return child.wait();
   }
 }
 

@@ -109,7 +109,7 @@ void apply_rail_rules(const std::string& board, Rails& rails) {
   if (has_facts(board)) {
     const auto missing = apply_facts(board, rails);
     if (!missing.empty()) {
-      rails.notes.push_back("no TOTAL: this board's rule needs " + join(missing, ", ") + ", not found");
+      rails.no_total = "no TOTAL: this board's rule needs " + join(missing, ", ") + ", not found";
       return;
     }
   } else {

@@ -54,6 +54,7 @@ struct Rails {
   // "VDD_IN" or "A + B": the rails with scope part. Empty: no rule for this machine, or a part is absent.
   std::string total_rule;
   std::vector<std::string> notes;  // what a user should know about these rails
+  std::string no_total;            // why there is no TOTAL, when parts of the board's rule were not found
 };
 
 // Asks the backends in order; each machine has rails of several at most. No rail at all is not an error here.

@@ -21,3 +21,7 @@ loadlog --disk . -i 100ms -o d.tsv -- dd if=/dev/zero of=file bs=1M count=64 ofl
 awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
             { t = $c["mono_s"]; if (last && $c["write_b_per_s"] != "NA") sum += $c["write_b_per_s"] * (t - last); last = t }
             END { exit !(sum > 0.9 * 64 * 1048576) }' d.tsv || fail "bytes written: $(cut -f 2,26 d.tsv)"
+
+# What a command has read in all is known when it has ended, however short it was.
+loadlog --cmd -i 10s -o r.tsv -- dd if=file of=/dev/null bs=1M iflag=direct status=none
+[ "$(mlr --itsv --onidx tail -n 1 then cut -f proc_read_b r.tsv)" -ge 67108864 ] || fail "bytes read: $(cat r.tsv)"

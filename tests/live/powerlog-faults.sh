@@ -58,7 +58,7 @@ while read -r name kind _; do
     fault=$name$(argument_of "$kind")
     case $name in
     rail-*) during=1 after=1 rails=6 ;;
-    label-gone) during=0 after=0 rails=5 ;;
+    label-gone) during=0 after=1 rails=5 ;;
     *) during=0 after=0 rails=6 ;;
     esac
     # Behind a command: the fault comes when sampling is under way.

@@ -40,6 +40,7 @@ io::Meta describe_rails(const Meter& meter) {
   const auto& rule = meter.rails().total_rule;
   meta.emplace_back("total_rule", rule.empty() ? "NA" : rule);
   for (const std::string& note : meter.rails().notes) meta.emplace_back("note", note);
+  if (!meter.rails().no_total.empty()) meta.emplace_back("note", meter.rails().no_total);
   for (const platform::Rail& rail : meter.rails().list) {
     const std::string prefix = "rail." + rail.name + ".";
     meta.emplace_back(prefix + "path", rail.path);

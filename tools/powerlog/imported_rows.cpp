@@ -46,6 +46,7 @@ void ImportedRows::learn(const std::vector<ImportedRail>& rails) {
     if (inside) rail.scope = platform::Scope::nested;
   }
   for (const std::string& note : rails_.notes) context_.note(note);
+  if (!rails_.no_total.empty()) context_.note(rails_.no_total);
   tell_of_total();
 }
 

@@ -30,6 +30,7 @@ platform::Rails find_rails(const platform::Board& board, cli::Context& context) 
                       "`jetsim mount --board agx-orin DIR` and --root DIR emulate a board");
   }
   for (const std::string& note : rails.notes) context.note(note);
+  if (!rails.no_total.empty()) context.warn(rails.no_total);
   return rails;
 }
 

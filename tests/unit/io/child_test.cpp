@@ -27,6 +27,17 @@ TEST_CASE("a child killed by signal N has status 128 + N") {
   CHECK(sleeper.wait() == 143);
 }
 
+TEST_CASE("what the kernel counted of a child that ended can be read until it is waited for") {
+  Child child = Child::spawn({"true"});
+  siginfo_t info{};
+  ::waitid(P_PID, static_cast<id_t>(child.pid()), &info, WEXITED | WNOWAIT);
+  CHECK(child.ended());
+  std::string counted;
+  CHECK(std::getline(std::ifstream(io::process_file(child.pid(), "io")), counted));
+  CHECK(child.wait() == 0);
+  CHECK(child.ended());
+}
+
 TEST_CASE("a missing command is 127, one that cannot be run is 126") {
   try {
     Child::spawn({"/nonexistent/tool"});
