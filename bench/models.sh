@@ -32,7 +32,8 @@ trap 'rm -r "$scratch"' EXIT
 printf '# Search and prediction\n\nMade by `make bench-models` on %s, %s cores, Linux %s, load average %s at the start.\n\n' \
     "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc --all)" "$(uname -r)" \
     "$(cut -d ' ' -f 1-3 /proc/loadavg)" >"$scratch/head"
-for section in ${*:-search elsewhere overruns prediction speed baselines}; do run "$section"; done | tee "$scratch/rows"
+[ $# -gt 0 ] || set -- search elsewhere overruns prediction speed baselines
+for section in "$@"; do run "$section"; done | tee "$scratch/rows"
 {
     cat "$scratch/head"
     printf '| what | figure | bar | |\n|---|---|---|---|\n'

@@ -22,8 +22,7 @@ Error os_error(const std::string& object, int errno_value, const std::string& hi
   const bool denied = errno_value == EACCES || errno_value == EPERM;
   const std::string advice =
       hint.empty() && denied ? "run as root or as the owner (see wattline(7), PERMISSIONS)" : hint;
-  return Error(denied ? ExitCode::no_permission : ExitCode::io,
-               object + ": " + std::strerror(errno_value), advice);
+  return Error(denied ? ExitCode::no_permission : ExitCode::io, object + ": " + std::strerror(errno_value), advice);
 }
 
 }  // namespace wattline

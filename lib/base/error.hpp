@@ -21,7 +21,9 @@ enum class ExitCode : int {
   not_found = 127,
 };
 
-inline int to_int(ExitCode code) { return static_cast<int>(code); }
+inline int to_int(ExitCode code) {
+  return static_cast<int>(code);
+}
 
 // what() reads "object: problem"; the hint says what to do and may be empty.
 class Error : public std::runtime_error {

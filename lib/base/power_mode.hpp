@@ -14,7 +14,9 @@ struct PowerMode {
   std::optional<std::int64_t> cores, cpu_khz, gpu_hz, emc_hz;
 };
 bool operator==(const PowerMode& a, const PowerMode& b);
-inline bool operator!=(const PowerMode& a, const PowerMode& b) { return !(a == b); }
+inline bool operator!=(const PowerMode& a, const PowerMode& b) {
+  return !(a == b);
+}
 
 // "4c/1190400k/905250k/1600000k"; a missing knob prints as "-".
 std::string to_string(const PowerMode& mode);
@@ -41,7 +43,6 @@ struct ModeTables {
 // Fills the request from the tables: values snap to the nearest entry within 5 % (any distance when `nearest`),
 // core counts must match exactly. `current` serves the kept fields. Throws a usage error that lists the table, or
 // unavailable when a knob is asked for that the machine lacks.
-PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current,
-                       bool nearest);
+PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current, bool nearest);
 
 }  // namespace wattline

@@ -26,9 +26,15 @@ void Running::add(double value) {
   squares_ += delta * (value - mean_);
 }
 
-std::optional<double> Running::mean() const { return count_ > 0 ? std::optional<double>(mean_) : std::nullopt; }
-std::optional<double> Running::min() const { return count_ > 0 ? std::optional<double>(min_) : std::nullopt; }
-std::optional<double> Running::max() const { return count_ > 0 ? std::optional<double>(max_) : std::nullopt; }
+std::optional<double> Running::mean() const {
+  return count_ > 0 ? std::optional<double>(mean_) : std::nullopt;
+}
+std::optional<double> Running::min() const {
+  return count_ > 0 ? std::optional<double>(min_) : std::nullopt;
+}
+std::optional<double> Running::max() const {
+  return count_ > 0 ? std::optional<double>(max_) : std::nullopt;
+}
 
 std::optional<double> Running::sd() const {
   if (count_ < 2) return std::nullopt;

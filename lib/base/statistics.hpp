@@ -9,7 +9,9 @@ namespace wattline {
 // Linear interpolation between order statistics (Hyndman-Fan type 7, as numpy and R default). 0 <= q <= 1;
 // empty input gives an empty result.
 std::optional<double> quantile(std::vector<double> values, double q);
-inline std::optional<double> median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
+inline std::optional<double> median(std::vector<double> values) {
+  return quantile(std::move(values), 0.5);
+}
 
 // Running count, mean, standard deviation (Welford), minimum and maximum in constant memory.
 class Running {

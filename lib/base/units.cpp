@@ -16,10 +16,10 @@ struct Unit {
   double factor;
 };
 
-constexpr Unit kScales[] = {{"", 1},       {"k", 1e3},        {"K", 1e3},         {"M", 1e6},
-                            {"G", 1e9},    {"T", 1e12},       {"Ki", 1024.0},     {"Mi", 1048576.0},
-                            {"Gi", 1073741824.0}, {"Ti", 1099511627776.0}};
-constexpr Unit kDurations[] = {{"", 1e9},  {"ns", 1},     {"us", 1e3},    {"ms", 1e6},  {"s", 1e9},
+constexpr Unit kScales[] = {
+    {"", 1},     {"k", 1e3},     {"K", 1e3},        {"M", 1e6},           {"G", 1e9},
+    {"T", 1e12}, {"Ki", 1024.0}, {"Mi", 1048576.0}, {"Gi", 1073741824.0}, {"Ti", 1099511627776.0}};
+constexpr Unit kDurations[] = {{"", 1e9},   {"ns", 1},     {"us", 1e3},   {"ms", 1e6},   {"s", 1e9},
                                {"m", 6e10}, {"min", 6e10}, {"h", 3.6e12}, {"d", 8.64e13}};
 
 template <std::size_t N>
@@ -61,8 +61,7 @@ std::int64_t parse_duration_ns(std::string_view text) {
 }
 
 std::int64_t parse_size_b(std::string_view text) {
-  return checked(scaled(without_suffix(text, "B"), kScales), text,
-                 "a size such as 100k, 2G or 2Gi (bytes)");
+  return checked(scaled(without_suffix(text, "B"), kScales), text, "a size such as 100k, 2G or 2Gi (bytes)");
 }
 
 std::string format_frequency(std::int64_t hz) {

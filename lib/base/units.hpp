@@ -19,7 +19,9 @@ std::int64_t parse_size_b(std::string_view text);
 std::string format_frequency(std::int64_t hz);
 
 constexpr double kNanosecondsPerSecond = 1e9;
-inline double to_seconds(std::int64_t ns) { return static_cast<double>(ns) / kNanosecondsPerSecond; }
+inline double to_seconds(std::int64_t ns) {
+  return static_cast<double>(ns) / kNanosecondsPerSecond;
+}
 std::int64_t to_nanoseconds(double seconds);
 
 }  // namespace wattline

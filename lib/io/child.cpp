@@ -39,8 +39,7 @@ std::optional<Caller> sudo_caller() {
 }
 
 bool become(const Caller& caller) {
-  if (::initgroups(caller.name.c_str(), caller.gid) != 0 || ::setgid(caller.gid) != 0 ||
-      ::setuid(caller.uid) != 0) {
+  if (::initgroups(caller.name.c_str(), caller.gid) != 0 || ::setgid(caller.gid) != 0 || ::setuid(caller.uid) != 0) {
     return false;
   }
   ::setenv("HOME", caller.home.c_str(), 1);
@@ -79,7 +78,9 @@ void redirect(int from, int to) {
   ::_exit(to_int(ExitCode::not_found));
 }
 
-int shell_status(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+int shell_status(int status) {
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
 
 }  // namespace
 

@@ -32,6 +32,8 @@ class Fd {
 };
 
 // A path by which an open descriptor of this process can be opened again (proc(5)).
-inline std::string descriptor_path(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+inline std::string descriptor_path(int fd) {
+  return "/proc/self/fd/" + std::to_string(fd);
+}
 
 }  // namespace wattline::io

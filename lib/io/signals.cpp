@@ -53,7 +53,9 @@ Signals::~Signals() {
   }
 }
 
-int Signals::fd() const { return g_pipe[0]; }
+int Signals::fd() const {
+  return g_pipe[0];
+}
 
 void Signals::drain() {
   char buffer[64];
@@ -61,9 +63,15 @@ void Signals::drain() {
   }
 }
 
-int Signals::stop() const { return g_stop.load(); }
-int Signals::take_stop() { return g_stop.exchange(0); }
-int Signals::take_marks() { return g_marks.exchange(0); }
+int Signals::stop() const {
+  return g_stop.load();
+}
+int Signals::take_stop() {
+  return g_stop.exchange(0);
+}
+int Signals::take_marks() {
+  return g_marks.exchange(0);
+}
 
 void Signals::note(int signal) {
   if (signal == SIGUSR1) g_marks.fetch_add(1);

@@ -16,13 +16,26 @@ constexpr struct {
   const char* part;
   const char* id;
 } kModules[] = {
-    {"p3834", "thor"},           {"p3971", "thor"},           {"p3701", "agx-orin"},
-    {"p3767-0003", "orin-nano"}, {"p3767-0004", "orin-nano"}, {"p3767-0005", "orin-nano"},
-    {"p3767", "orin-nx"},        {"p3668", "xavier-nx"},      {"p2888", "agx-xavier"},
-    {"p2972", "agx-xavier"},     {"p3448", "nano"},           {"p3450", "nano"},
-    {"p3636", "tx2-nx"},         {"p3509-0000+p3636", "tx2-nx"}, {"p3310", "tx2"},
-    {"p3489", "tx2"},            {"p2771", "tx2"},            {"p2180", "tx1"},
-    {"p2371", "tx1"},            {"raspberrypi,5", "rpi5"},
+    {"p3834", "thor"},
+    {"p3971", "thor"},
+    {"p3701", "agx-orin"},
+    {"p3767-0003", "orin-nano"},
+    {"p3767-0004", "orin-nano"},
+    {"p3767-0005", "orin-nano"},
+    {"p3767", "orin-nx"},
+    {"p3668", "xavier-nx"},
+    {"p2888", "agx-xavier"},
+    {"p2972", "agx-xavier"},
+    {"p3448", "nano"},
+    {"p3450", "nano"},
+    {"p3636", "tx2-nx"},
+    {"p3509-0000+p3636", "tx2-nx"},
+    {"p3310", "tx2"},
+    {"p3489", "tx2"},
+    {"p2771", "tx2"},
+    {"p2180", "tx1"},
+    {"p2371", "tx1"},
+    {"raspberrypi,5", "rpi5"},
 };
 
 // Names in `model` of device trees whose `compatible` lacks the part number.
@@ -30,14 +43,25 @@ constexpr struct {
   const char* words;
   const char* id;
 } kModels[] = {
-    {"AGX Thor", "thor"},        {"AGX Orin", "agx-orin"},   {"Orin Jetson-Small", "agx-orin"},
-    {"Orin Nano", "orin-nano"},  {"Orin NX", "orin-nx"},     {"Xavier NX", "xavier-nx"},
-    {"Jetson-AGX", "agx-xavier"}, {"AGX Xavier", "agx-xavier"}, {"TX2 NX", "tx2-nx"},
-    {"quill", "tx2"},            {"TX2", "tx2"},             {"Jetson Nano", "nano"},
-    {"TX1", "tx1"},              {"Raspberry Pi 5", "rpi5"},
+    {"AGX Thor", "thor"},
+    {"AGX Orin", "agx-orin"},
+    {"Orin Jetson-Small", "agx-orin"},
+    {"Orin Nano", "orin-nano"},
+    {"Orin NX", "orin-nx"},
+    {"Xavier NX", "xavier-nx"},
+    {"Jetson-AGX", "agx-xavier"},
+    {"AGX Xavier", "agx-xavier"},
+    {"TX2 NX", "tx2-nx"},
+    {"quill", "tx2"},
+    {"TX2", "tx2"},
+    {"Jetson Nano", "nano"},
+    {"TX1", "tx1"},
+    {"Raspberry Pi 5", "rpi5"},
 };
 
-bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
 
 // "nvidia,p3737-0000+p3701-0005-super" -> "p3701-0005": the last p-number is the module.
 std::string module_of(const std::string& entry) {
@@ -76,7 +100,9 @@ std::optional<Release> read_release(const io::Root& root) {
 
 }  // namespace
 
-std::string to_string(const Release& release) { return "r" + std::to_string(release.major) + "." + release.revision; }
+std::string to_string(const Release& release) {
+  return "r" + std::to_string(release.major) + "." + release.revision;
+}
 
 Board detect_board(const io::Root& root) {
   Board board;

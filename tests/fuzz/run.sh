@@ -8,6 +8,7 @@ seconds=${SECONDS_EACH:-60}
 command -v clang++ >/dev/null || { echo "make fuzz: needs clang++ (apt-get install clang)"; exit 69; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# shellcheck disable=SC2054 # the commas belong to one flag
 flags=(-std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I"$src/lib")
 parts=(board cpu emc emc_tables gpu machine machine_state side_attributes fan services thermal attribute_writer)
 sources=("$src/tests/fuzz/nvpmodel_conf.cpp" "$src/lib/platform/predefined.cpp")

@@ -110,7 +110,6 @@ while [ ! -s rows ] || [ "$(wc -l <rows)" -lt 5 ]; do :; done
 kill -9 $!
 wait $! 2>/dev/null || true
 [ "$(cat M/sys/devices/platform/17000000.gpu/load)" = 0 ] || fail "the GPU works for nobody"
-mark=$(awk '{ print $1 }' M/proc/uptime)
 busy=$(total)
 awk -v idle="$idle" -v busy="$busy" 'BEGIN { exit !(busy > 1.3 * idle) }' || fail "training drew $busy W, idling $idle W"
 jetsim umount M

@@ -71,7 +71,7 @@ pmode restore --last
 snapshot after.tsv; same before.tsv after.tsv "after SIGKILL and restore --last"
 
 # Two setters at once: one of the two modes, or the other.
-for i in 1 2 3; do
+for _ in 1 2 3; do
     pmode set --wait 20s 2c/min/min/min &
     pmode set --wait 20s 6c/max/max/max &
     wait

@@ -57,7 +57,7 @@ grep -q 'deferred: MAXN' reboot.err || fail "the deferred mode is not listed"
 gpu=M/sys/class/devfreq/17000000.ga10b
 printf 'mode\n4c/1.2G/930M/2.133G\n' |
     pmsweep --root M --out taken --window 60s -- jetsim step --root M --workload resnet18 >taken.tsv 2>taken.err &
-for _ in $(seq 600); do [ -s taken/4*/steps.tsv ] && break || sleep 0.05; done
+for _ in $(seq 600); do [ -n "$(find taken -path '*/4*/steps.tsv' -size +0 2>/dev/null)" ] && break || sleep 0.05; done
 cat "$gpu/min_freq" >min.txt
 echo 318750000 >"$gpu/min_freq"
 echo 318750000 >"$gpu/max_freq"

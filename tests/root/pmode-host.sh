@@ -70,7 +70,8 @@ rm calls
 
 # Below sudo the command is the caller's, unless told otherwise.
 nobody=$(id -u nobody)
-export SUDO_UID=$nobody SUDO_GID=$(id -g nobody)
+nobodys=$(id -g nobody)
+export SUDO_UID=$nobody SUDO_GID=$nobodys
 for verb in "run max/-/-/-" hold; do
     [ "$(pmode $verb -- sh -c 'id -u; id -G; echo $USER')" = "$nobody
 $(id -G nobody)

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 # make_tree DIR: the power sensor of an Orin Nano as plain files: 5 V, 1 A on each of its three rails.
 make_tree() {
     local chip=$1/sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon1 base=$1/sys/firmware/devicetree/base n=0 label
