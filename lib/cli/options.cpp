@@ -34,4 +34,9 @@ CLI::Option* add_frequency(CLI::App& app, const std::string& name, std::int64_t&
   return add_parsed(app, name, hz, help, parse_frequency_hz, "FREQ");
 }
 
+CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                      const std::string& help) {
+  return app.add_option(name, values, help)->delimiter(',')->allow_extra_args(false);
+}
+
 }  // namespace wattline::cli

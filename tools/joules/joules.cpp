@@ -175,16 +175,12 @@ cli::About about() {
 void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
   app.add_option("POWERFILE", options.power_files, "Power rows of powerlog");
-  app.add_option("-r,--rail", options.rails, "Rails, one row each (repeatable) [TOTAL]")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  cli::add_list(app, "-r,--rail", options.rails, "Rails, one row each (repeatable) [TOTAL]");
   app.add_option("--intervals", options.input, "Interval rows [standard input]");
   app.add_option("--join", options.join, "Join by `mono` (one boot) or `time` (the wall clock) [mono]");
   app.add_option("--align", options.align, "The first mark of this file is the start of the first interval");
   app.add_flag("--interpolate", options.interpolate, "Energy also for intervals shorter than the sensor's window");
-  app.add_option("--by", options.by, "Sums over rows with equal values of these columns; `stage` is derived")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  cli::add_list(app, "--by", options.by, "Sums over rows with equal values of these columns; `stage` is derived");
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
   app.add_option("--calibrate", options.calibrate, "Fit the rails against the METER rows of this file instead");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");

@@ -7,9 +7,7 @@ namespace wattline::powerlog {
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
-  app.add_option("-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
   app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
   app.add_option("--total", options.total, "One more sum: jtop-4.1, what jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");
