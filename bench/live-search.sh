@@ -53,8 +53,8 @@ judge() { # judge BOARD WORKLOAD BUDGET: the answer beside the best mode
         decision == "answer" { answer = mode() }
         decision != "answer" && decision != "infeasible" { tries++ }
         END {
-            excess = answer == "" ? "NA" : sprintf("%.2f", 100 * (ms[answer] / best - 1))
-            over = answer == "" ? "NA" : sprintf("%.2f", 100 * (watts[answer] / budget - 1))
+            excess = !(answer in ms) ? "NA" : sprintf("%.2f", 100 * (ms[answer] / best - 1))
+            over = !(answer in ms) ? "NA" : sprintf("%.2f", 100 * (watts[answer] / budget - 1))
             print board, workload, budget, tries, count["failed"] + 0, count["recheck"] + 0, excess, over
         }' truth.tsv search.tsv
 }

@@ -32,7 +32,9 @@ trap 'rm -r "$scratch"' EXIT
 printf '# Search and prediction\n\nMade by `make bench-models` on %s, %s cores, Linux %s, load average %s at the start.\n\n' \
     "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc --all)" "$(uname -r)" \
     "$(cut -d ' ' -f 1-3 /proc/loadavg)" >"$scratch/head"
-[ $# -gt 0 ] || set -- search elsewhere overruns prediction speed baselines
+all=false
+[ $# -gt 0 ] || all=true
+if "$all"; then set -- search elsewhere overruns prediction speed baselines; fi
 for section in "$@"; do run "$section"; done | tee "$scratch/rows"
 {
     cat "$scratch/head"
@@ -43,4 +45,4 @@ for section in "$@"; do run "$section"; done | tee "$scratch/rows"
     printf '```\n'
 } >"$scratch/table.md"
 sed '/^```/,$d' "$scratch/table.md"
-if [ $# = 0 ]; then cp "$scratch/table.md" "$here/models.md"; fi
+if "$all"; then cp "$scratch/table.md" "$here/models.md"; fi

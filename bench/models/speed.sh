@@ -36,7 +36,7 @@ compare() { # compare TITLE OURS TASK READINGS MODES
         compute=$(tail -1 out)
     fi
     awk -v t="$1" -v a="$ours" -v b="$theirs" -v c="$compute" 'BEGIN {
-        printf "%s\t%.3f\t%s\t%s\t%s\n", t, a, b, b == "NA" || a == 0 ? "NA" : sprintf("%.0f", b / a), c == "NA" ? c : sprintf("%.3f", c) }'
+        printf "%s\t%.3f\t%s\t%s\t%s\n", t, a, b, b == "NA" || a == 0 ? "NA" : sprintf("%.1f", b / a), c == "NA" ? c : sprintf("%.3f", c) }'
 }
 pmpredict fit fifty.tsv >model.tsv 2>/dev/null
 compare 'fit 50 rows' 'pmpredict fit fifty.tsv' fit fifty.tsv space.tsv

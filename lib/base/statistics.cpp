@@ -17,6 +17,18 @@ std::optional<double> quantile(std::vector<double> values, double q) {
   return *nth + (position - static_cast<double>(below)) * (above - *nth);
 }
 
+std::optional<double> median_of_means(const std::vector<double>& series, std::size_t parts) {
+  parts = std::min(parts, series.size());
+  std::vector<double> means;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::size_t first = series.size() * part / parts, end = series.size() * (part + 1) / parts;
+    double sum = 0;
+    for (std::size_t i = first; i < end; ++i) sum += series[i];
+    means.push_back(sum / static_cast<double>(end - first));
+  }
+  return median(std::move(means));
+}
+
 void Running::add(double value) {
   min_ = count_ == 0 ? value : std::min(min_, value);
   max_ = count_ == 0 ? value : std::max(max_, value);

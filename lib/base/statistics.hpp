@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small statistics used by several tools.
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,10 @@ std::optional<double> quantile(std::vector<double> values, double q);
 inline std::optional<double> median(std::vector<double> values) {
   return quantile(std::move(values), 0.5);
 }
+
+// Median of the means of `parts` equally long stretches of a series, or of its values when they are fewer: the mean of
+// a quantity that swings, which one wild value cannot spoil (Nemirovsky and Yudin 1983). Empty for an empty series.
+std::optional<double> median_of_means(const std::vector<double>& series, std::size_t parts);
 
 // Running count, mean, standard deviation (Welford), minimum and maximum in constant memory.
 class Running {

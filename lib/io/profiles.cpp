@@ -2,7 +2,6 @@
 #include "io/profiles.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "base/error.hpp"
@@ -21,7 +20,7 @@ const std::vector<Unit> kCount{{"", 1}};
 const std::vector<Unit> kMilliseconds{{"_ms", 1}, {"_s", 1e3}, {"_us", 1e-3}};
 const std::vector<Unit> kWatts{{"_w", 1}, {"_mw", 1e-3}};
 
-constexpr double kLargest = 1e15;  // far beyond any clock, and exact as a double
+constexpr double kLargest = 1e15;  // far beyond any clock, time or power, and exact as a double
 
 // The first of stem + suffix + tail that the table has, with its factor.
 template <class Scaled>
@@ -50,6 +49,7 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       status_(reader.find("status")),
       flag_(reader.find("flag")),
       profiled_(reader.find("profiled")),
+      decision_(reader.find("decision")),
       source_(reader.find("source")) {
   if (needs == ProfileNeeds::mode) return;
   if (!time_) reader.require("minibatch_ms");
@@ -61,12 +61,14 @@ std::optional<ProfileRow> ProfileReader::next() {
   ProfileRow row;
   row.mode = {setting(cores_), setting(cpu_), setting(gpu_), setting(emc_)};
   row.batch = setting(batch_);
-  row.minibatch_ms = positive(time_);
-  row.power_w = positive(power_);
-  row.infer_ms = positive(infer_);
+  row.minibatch_ms = measured(time_);
+  row.power_w = measured(power_);
+  row.infer_ms = measured(infer_);
   row.minibatch_ms_sd = deviation(time_sd_);
   row.power_w_sd = deviation(power_sd_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
+  const std::string_view decision = decision_ ? reader_.field(*decision_) : "";
+  row.verdict = decision == "answer" || decision == "infeasible";
   row.good = says_ok(status_) && says_ok(flag_);
   row.usable = row.good || (says_ok(status_) && flag_is_mild());
   if (source_) row.source = unescape_field(reader_.field(*source_));
@@ -87,6 +89,12 @@ std::optional<double> ProfileReader::positive(const Column& at) const {
   return value ? std::optional<double>(*value * at->factor) : std::nullopt;
 }
 
+std::optional<double> ProfileReader::measured(const Column& at) const {
+  const auto value = positive(at);
+  if (value && !(*value > 1 / kLargest && *value < kLargest)) fail(at->column, "no time and no power");
+  return value;
+}
+
 // A deviation may be zero.
 std::optional<double> ProfileReader::deviation(const Column& at) const {
   if (!at) return std::nullopt;
@@ -98,9 +106,8 @@ std::optional<double> ProfileReader::deviation(const Column& at) const {
 std::optional<std::int64_t> ProfileReader::setting(const Column& at) const {
   const auto value = positive(at);
   if (!value) return std::nullopt;
-  const double whole = std::round(*value);
-  if (whole < 1 || whole > kLargest) fail(at->column, "not a setting of this knob");
-  return static_cast<std::int64_t>(whole);
+  if (*value < 0.5 || *value > kLargest) fail(at->column, "not a setting of this knob");
+  return static_cast<std::int64_t>(*value + 0.5);
 }
 
 bool ProfileReader::says_ok(const std::optional<std::size_t>& column) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of modes, profiles and predictions in: the mode columns in any unit, times and powers by suffix.
 #pragma once
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct ProfileRow {
   std::optional<double> minibatch_ms, power_w, infer_ms;  // empty: not read, NA, or no such column
   std::optional<double> minibatch_ms_sd, power_w_sd;
   bool profiled = false;  // column `profiled` is 1
+  bool verdict = false;   // pmsearch's last row: its column `decision` says answer or infeasible
   bool good = true;       // columns `status` and `flag`, where there are any, say ok
   bool usable = true;     // or the flag has only words of pmsweep that cast doubt on a reading made in the right mode
   std::string source = "NA";
@@ -42,6 +44,7 @@ class ProfileReader {
   using Column = std::optional<Scaled>;
   Column clock(const char* stem, double hz) const;
   std::optional<double> positive(const Column& at) const;
+  std::optional<double> measured(const Column& at) const;
   std::optional<double> deviation(const Column& at) const;
   std::optional<std::int64_t> setting(const Column& at) const;
   bool says_ok(const std::optional<std::size_t>& column) const;
@@ -50,11 +53,11 @@ class ProfileReader {
 
   TsvReader& reader_;
   Column cores_, cpu_, gpu_, emc_, batch_, time_, power_, infer_, time_sd_, power_sd_;
-  std::optional<std::size_t> status_, flag_, profiled_, source_;
+  std::optional<std::size_t> status_, flag_, profiled_, decision_, source_;
 };
 
 struct ProfileTable {
-  std::vector<ProfileRow> rows;
+  std::deque<ProfileRow> rows;
   std::string source = "NA";  // the first row's
   bool mixed = false;         // rows differ in it
 };

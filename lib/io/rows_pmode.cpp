@@ -113,7 +113,7 @@ const RowKind& profile_rows() {
        {"gpu_hz", "Hz", 0, "GPU clock"},
        {"emc_hz", "Hz", 0, "memory clock"},
        {"minibatch_ms", "ms", 3, "median time of a minibatch in the steady window"},
-       {"power_w", "W", 4, "median power in it"},
+       {"power_w", "W", 4, "power in it: median of the means of five stretches"},
        {"energy_j", "J", 6, "energy of a minibatch: the two multiplied"},
        {"minibatch_sd_ms", "ms", 3, "standard deviation of the minibatch times"},
        {"power_sd_w", "W", 4, "standard deviation of the power readings"},

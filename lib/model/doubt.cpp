@@ -3,25 +3,46 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <set>
 
+#include "model/candidate.hpp"
 #include "model/workload_model.hpp"
 
 namespace wattline::model {
 
 namespace {
 
-constexpr double kNearLimit = 0.02;  // log distance to a limit within which a reading is taken twice
-constexpr std::size_t kFewest = 3;   // other readings that tell what to expect of one
-constexpr double kDeviations = 4;    // from what they let expect,
-constexpr double kGross = 0.15;      // and log distance, that are a fault rather than noise
-
+constexpr double kNearLimit = 0.02;      // log distance to a limit within which a reading is taken twice
+constexpr std::size_t kFewest = 2;       // other readings that tell what to expect of one
 constexpr std::size_t kRobustFrom = 15;  // readings among which one fault does the fit no harm
+constexpr double kDoubtful = 0.3;        // chance of a fault at which a mode is not answered on one reading
+constexpr double kMisleading = 0.7;      // and at which it is read again at once
+constexpr double kImpossible = 0.9;      // that chance where no hardware could give it beside another reading,
+constexpr double kFast = 0.005;          // more when it is the faster of the two,
+constexpr double kFurther = 0.01;        // beside each further one, so that the fault has more than its victims
+constexpr double kFaults = 0.03;  // share of readings that are faults: more than published, to be on the safe side
+constexpr double kTooFast = 0.9;  // most published ones are of modes whose clocks were higher than asked for
+constexpr double kFastLog = -0.8, kHotLog = 0.1;  // by how much those are off, time and power,
+constexpr double kFastSpread = 0.35, kHotSpread = 0.15;
+constexpr double kOtherTime = 0.6, kOtherPower = 0.25;  // spread of all other faults
 
-// 0 when it may be noise.
-double deviations(double off, double sd) {
-  return std::fabs(off) > std::max(kGross, kDeviations * sd) ? std::fabs(off) / sd : 0;
+double student(double x, double scale) {  // density with four degrees of freedom
+  const double z = x / scale;
+  return 0.375 / scale * std::pow(1 + z * z / 4, -2.5);
+}
+double normal(double x, double sd) {
+  const double z = x / sd;
+  return std::exp(-0.5 * z * z) / (sd * std::sqrt(2 * M_PI));
+}
+
+// Chance that a reading is a fault, given how far its logs of time and power are from what was expected (Bayes).
+double fault_chance(double time_off, double time_sd, double power_off, double power_sd) {
+  const double sound = student(time_off, time_sd) * student(power_off, power_sd);
+  const double fast = normal(time_off - kFastLog, std::hypot(time_sd, kFastSpread)) *
+                      normal(power_off - kHotLog, std::hypot(power_sd, kHotSpread));
+  const double other =
+      normal(time_off, std::hypot(time_sd, kOtherTime)) * normal(power_off, std::hypot(power_sd, kOtherPower));
+  const double fault = kFaults * (kTooFast * fast + (1 - kTooFast) * other);
+  return fault / (fault + (1 - kFaults) * sound);
 }
 
 }  // namespace
@@ -35,60 +56,60 @@ bool Doubt::about(const Mode& mode) const {
   const std::size_t times = history_.times_read(mode);
   if (times > 2) return false;
   if (times == 2) return readings_disagree(mode);
-  return goal_.excess(mode, *history_.outcome(mode)) > -kNearLimit || surprise(mode) > 0;
+  return goal_.excess(mode, *history_.outcome(mode)) > -kNearLimit || chance_of_fault(mode) > kDoubtful;
 }
 
 std::optional<Mode> Doubt::misleading() const {
-  if (history_.read_modes().size() > kRobustFrom) return std::nullopt;
-  std::set<Mode> asked;
-  if (!history_.tries().empty()) asked.insert(history_.tries().back().mode);
-  if (const auto best = history_.best(goal_)) asked.insert(*best);
-  if (const auto misfit = worst_fit()) asked.insert(*misfit);
+  const std::vector<Mode> read = history_.read_modes();
+  if (read.size() > kRobustFrom) return std::nullopt;
   std::optional<Mode> found;
-  double most = 0;
-  for (const Mode& mode : asked) {
+  double most = kMisleading;
+  for (const Mode& mode : read) {
     if (asked_again(mode)) continue;
-    const double here = surprise(mode);
-    if (here <= most) continue;
-    most = here;
+    const double chance = chance_of_fault(mode);
+    if (chance <= most) continue;
+    most = chance;
     found = mode;
   }
   return found;
 }
 
-// Also where that failed: what fails again and again must not use up the search.
+// Also where that failed: what fails again and again must not use up the search. A third reading decides between two.
 bool Doubt::asked_again(const Mode& mode) const {
   const auto of_mode = [&](const Try& entry) { return entry.mode == mode; };
-  return std::count_if(history_.tries().begin(), history_.tries().end(), of_mode) > 1;
+  return std::count_if(history_.tries().begin(), history_.tries().end(), of_mode) > (readings_disagree(mode) ? 2 : 1);
 }
 
-double Doubt::surprise(const Mode& mode) const {
-  if (history_.times_read(mode) != 1 || goal_.objective == Objective::concurrent) return 0;
+double Doubt::chance_of_fault(const Mode& mode) const {
+  const bool settled = history_.times_read(mode) != 1 && !readings_disagree(mode);
+  if (settled || goal_.objective == Objective::concurrent) return 0;
   const std::vector<Reading> others = readings_without(mode);
   if (others.size() < kFewest) return 0;
   const Prediction expected = WorkloadModel(device_, others).predict(std::vector<Mode>{mode});
   const Outcome outcome = *history_.outcome(mode);
-  return std::max(deviations(std::log(outcome.minibatch_ms) - expected.log_ms[0], expected.log_ms_sd[0]),
-                  deviations(std::log(outcome.power_w) - expected.log_w[0], expected.log_w_sd[0]));
+  const double log_ms = std::log(outcome.minibatch_ms), log_w = std::log(outcome.power_w);
+  const double chance =
+      fault_chance(log_ms - expected.log_ms[0], expected.log_ms_sd[0], log_w - expected.log_w[0], expected.log_w_sd[0]);
+  return std::max(chance, chance_beside_others(mode, others));
 }
 
-// Of the modes that were read once, by the weight of time or power in a fit of all.
-std::optional<Mode> Doubt::worst_fit() const {
-  const std::vector<Reading> all = readings_without({});
-  if (all.size() <= kFewest || goal_.objective == Objective::concurrent) return std::nullopt;
-  const WorkloadModel model(device_, all);
-  std::optional<Mode> worst;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const double weight = std::min(model.time().weight[Eigen::Index(i)], model.power().weight[Eigen::Index(i)]);
-    if (weight >= least || history_.times_read(all[i].mode) != 1 || asked_again(all[i].mode)) continue;
-    least = weight;
-    worst = all[i].mode;
+// 0 where hardware could give all the readings.
+double Doubt::chance_beside_others(const Mode& mode, const std::vector<Reading>& others) const {
+  const Outcome here = *history_.outcome(mode);
+  const Floor below(device_, {{mode, here.minibatch_ms, here.power_w}}, 1, 0);
+  int against = 0;
+  bool too_fast = false;
+  for (const Reading& other : others) {
+    const bool faster = std::log(here.minibatch_ms) < Floor(device_, {other}, 1, 0).at(mode);
+    const bool slower = std::log(other.minibatch_ms) < below.at(other.mode);
+    too_fast = too_fast || faster;
+    against += faster || slower ? 1 : 0;
   }
-  return worst;
+  if (against == 0) return 0;
+  return std::min(kImpossible + kFurther * (against - 1) + (too_fast ? kFast : 0), 1.0);
 }
 
-std::vector<Reading> Doubt::readings_without(const std::optional<Mode>& left_out) const {
+std::vector<Reading> Doubt::readings_without(const Mode& left_out) const {
   std::vector<Reading> readings;
   for (const Mode& mode : history_.read_modes()) {
     if (mode == left_out) continue;

@@ -13,19 +13,17 @@ class Doubt {
  public:
   Doubt(const Space& space, const Goal& goal, const History& history);
 
-  // Read once and near a limit or surprising, or read twice with different results.
+  // Read once and near a limit or perhaps a fault, or read twice with different results.
   bool about(const Mode& mode) const;
-  // A mode whose only reading may lead the search astray: the most surprising of the newest mode, the best one and the
-  // one that fits the others worst, if one is.
+  // A mode whose only reading is most likely a fault that leads the search astray, if there is one.
   std::optional<Mode> misleading() const;
 
  private:
-  // How far the only reading of a mode is from what those of all others let expect, in standard deviations; 0 when
-  // that may be noise.
-  double surprise(const Mode& mode) const;
+  // That the only reading of a mode is a fault, beside what the readings of all others let expect; 0 of other modes.
+  double chance_of_fault(const Mode& mode) const;
+  double chance_beside_others(const Mode& mode, const std::vector<Reading>& others) const;
   bool asked_again(const Mode& mode) const;
-  std::optional<Mode> worst_fit() const;
-  std::vector<Reading> readings_without(const std::optional<Mode>& left_out) const;
+  std::vector<Reading> readings_without(const Mode& left_out) const;
   bool readings_disagree(const Mode& mode) const;
   const Goal& goal_;
   const History& history_;

@@ -33,6 +33,16 @@ void History::add(const Try& entry) {
   if (entry.outcome) outcomes.push_back(*entry.outcome);
 }
 
+History History::repeatable() const {
+  History kept;
+  for (const Try& entry : tries_) {
+    kept.add(entry);
+    auto& outcomes = kept.readings_[entry.mode];
+    if (!entry.outcome && outcomes.size() == 1) outcomes.clear();
+  }
+  return kept;
+}
+
 std::size_t History::times_read(const Mode& mode) const {
   const auto found = readings_.find(mode);
   return found == readings_.end() ? 0 : found->second.size();

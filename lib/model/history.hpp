@@ -21,6 +21,8 @@ class History {
   History() = default;
   explicit History(const std::vector<Try>& tries);
   void add(const Try& entry);
+  // The same without readings that were to be repeated and could not: the mode's next try failed.
+  History repeatable() const;
 
   const std::vector<Try>& tries() const { return tries_; }
   std::size_t distinct() const { return readings_.size(); }  // modes tried, failed ones too

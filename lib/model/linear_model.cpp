@@ -2,13 +2,17 @@
 #include "model/linear_model.hpp"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/knob_change.hpp"
 
 namespace wattline::model {
 
 namespace {
+
+const double kSlack = std::log(2);  // a line is that far off even where it was read
 
 // Cores, and clocks in GHz, so that the columns are of like size.
 Eigen::VectorXd knobs(const Mode& mode) {
@@ -42,8 +46,8 @@ LinearModel::Line LinearModel::regress(const Eigen::MatrixXd& x, const Eigen::Ve
   return line;
 }
 
-LinearModel::LinearModel(const std::vector<Reading>& readings) {
-  const std::vector<Reading> rows = combine(readings);
+LinearModel::LinearModel(const std::vector<Reading>& readings) : readings_(combine(readings)) {
+  const std::vector<Reading>& rows = readings_;
   if (rows.size() < 2) throw data_error("readings: a line needs two modes or more");
   const auto n = Eigen::Index(rows.size());
   Eigen::MatrixXd x(n, 4), x_time(n, 5);
@@ -67,7 +71,21 @@ LinearPrediction LinearModel::predict(const Mode& mode) const {
   p.minibatch_ms_sd = time_.sd;
   p.energy_j = positive(energy_.at(with_time(x, *p.minibatch_ms)));
   if (p.energy_j) p.power_w = *p.energy_j / (*p.minibatch_ms * 1e-3);
+  if (p.energy_j && !possible(mode, *p.minibatch_ms, *p.power_w)) return {};
   return p;
+}
+
+bool LinearModel::possible(const Mode& mode, double minibatch_ms, double power_w) const {
+  return std::all_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
+    KnobChange change;
+    for (const Axis axis : {kCores, kCpu, kGpu, kEmc}) {
+      if (mode[axis] > 0 && reading.mode[axis] > 0)
+        change.add(std::log(double(mode[axis]) / double(reading.mode[axis])));
+    }
+    const double time = std::log(minibatch_ms / reading.minibatch_ms), power = std::log(power_w / reading.power_w);
+    return time >= -change.raised - kSlack && time <= change.lowered + kSlack &&
+           power >= -kPowerExponent * change.lowered - kSlack && power <= kPowerExponent * change.raised + kSlack;
+  });
 }
 
 std::vector<Coefficient> LinearModel::coefficients() const {

@@ -12,7 +12,8 @@
 namespace wattline::model {
 
 struct LinearPrediction {
-  // Empty where the line gives a value that cannot be (zero or below).
+  // Empty where the lines give values that cannot be: zero or below, or beyond twice what clocks allow beside a
+  // reading.
   std::optional<double> minibatch_ms, energy_j, power_w;
   std::optional<double> minibatch_ms_sd;  // empty when no reading is left over to tell
 };
@@ -37,7 +38,10 @@ class LinearModel {
     std::optional<double> sd;  // of the residuals
     double at(const Eigen::VectorXd& x) const { return intercept + slope.dot(x - centre); }
   };
+  // Hardware could give both beside every reading.
+  bool possible(const Mode& mode, double minibatch_ms, double power_w) const;
   static Line regress(const Eigen::MatrixXd& x, const Eigen::VectorXd& y);
+  std::vector<Reading> readings_;
   Line time_, energy_;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/vector_clones.hpp"
 #include "model/map_fit.hpp"
 
 namespace wattline::model {
@@ -24,7 +25,7 @@ VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const R
 }
 
 // Matern-3/2.
-MatrixXd correlation(const MatrixXd& a, const MatrixXd& b) {
+WATTLINE_FUSED_CLONES MatrixXd correlation(const MatrixXd& a, const MatrixXd& b) {
   const double scale = std::sqrt(3.0) / kLengthScale;
   MatrixXd k(a.rows(), b.rows());
   Eigen::ArrayXd distance(a.rows());
@@ -66,7 +67,7 @@ class Conditioned {
   Lanes& slope(Eigen::Index parameter) { return values_[std::size_t(readings_ + parameter)]; }
   Lanes& mean() { return values_.back(); }
 
-  void solve() {
+  WATTLINE_FUSED_CLONES void solve() {
     for (Eigen::Index row = 0; row < rows_.rows(); ++row) {
       const Eigen::Index before = std::min(row, readings_);
       const double* factor = rows_.data() + row * readings_;
@@ -77,7 +78,7 @@ class Conditioned {
     }
   }
 
-  Lanes variance(const Lanes& amplitude) {
+  WATTLINE_FUSED_CLONES Lanes variance(const Lanes& amplitude) {
     Lanes sum = Lanes::Zero();
     if (readings_ > 0) sum = amplitude.square();
     for (Eigen::Index i = 0; i < readings_; ++i) sum -= covariance(i).square();

@@ -17,7 +17,7 @@ std::vector<Mode> modes_of(const io::ProfileTable& table) {
 std::vector<Reading> readings_of(const io::ProfileTable& table, bool keep_flagged) {
   std::vector<Reading> readings;
   for (const io::ProfileRow& row : table.rows) {
-    if (!row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
+    if (row.verdict || !row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
     readings.push_back({to_mode(row), *row.minibatch_ms, *row.power_w});
   }
   return combine(readings);
@@ -26,6 +26,7 @@ std::vector<Reading> readings_of(const io::ProfileTable& table, bool keep_flagge
 std::vector<Try> tries_of(const io::ProfileTable& table, const Goal& goal, bool keep_flagged) {
   std::vector<Try> tries;
   for (const io::ProfileRow& row : table.rows) {
+    if (row.verdict) continue;
     Try entry{to_mode(row), std::nullopt};
     const bool complete = row.minibatch_ms && row.power_w && (goal.objective != Objective::concurrent || row.infer_ms);
     if (complete && (row.usable || keep_flagged)) {

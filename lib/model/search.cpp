@@ -13,6 +13,7 @@ namespace wattline::model {
 namespace {
 
 constexpr std::size_t kMostFailures = 3;  // in a row
+constexpr std::size_t kLast = 3;          // profiles
 constexpr double kNearBest = 0.02;        // a checked answer this near in objective is preferred to an unchecked one
 
 // Of the modes that are beyond doubt the best, if it is nearly as good as `best`; else `best`.
@@ -42,10 +43,12 @@ Decision infeasible(const Goal& goal, const History& history) {
   return decision;
 }
 
-// What to read again before anything else is tried. The last profile is kept for an answer that may not hold.
+// What to read again before anything else is tried. Among the last profiles an answer that may not hold comes first,
+// while some are left to find another.
 std::optional<Mode> recheck(const Goal& goal, const History& history, const Doubt& doubt, std::size_t left) {
   const auto best = history.best(goal);
-  if (left == 1 && best) return doubt.about(*best) ? best : std::nullopt;
+  if (left <= kLast && best && doubt.about(*best)) return best;
+  if (left == 1 && best) return std::nullopt;
   return doubt.misleading();
 }
 
@@ -65,7 +68,8 @@ Policy find_policy(const std::string& name, const Goal& goal) {
   return name == "bs" ? propose_binary : propose_gradient;
 }
 
-Decision decide(const Space& space, const Goal& goal, const Rules& rules, Policy policy, const History& history) {
+Decision decide(const Space& space, const Goal& goal, const Rules& rules, Policy policy, const History& all) {
+  const History history = rules.guard ? all.repeatable() : all;
   const std::size_t left = rules.max_profiles - std::min(rules.max_profiles, history.tries().size());
   const bool may_try = left > 0 && history.failures_in_a_row() < kMostFailures;
   const Doubt doubt(space, goal, history);

@@ -15,8 +15,9 @@ namespace wattline::model {
 struct Rules {
   std::size_t max_profiles = 10;
   std::size_t earliest_stop = 10;  // never stop for a small gain before this many
-  double min_gain = 0.002;  // expected gain, in log units of the objective, below which trying more is not worth it
-  bool guard = false;       // read again what is near a limit or hard to believe before it is answered
+  double min_gain = 0.001;  // expected gain, in log units of the objective, below which trying more is not worth it
+  // Read again what is near a limit or hard to believe; believe nothing that cannot be repeated.
+  bool guard = false;
   std::optional<double> power_cap_w;  // never try a mode that may draw more than this
   std::uint64_t seed = 1;             // of the policy `random`
 };

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Minibatch time over power modes: overlapping GPU and CPU work, each limited by its clock, by memory and by cores.
 #pragma once
+#include <array>
+
 #include "model/dual.hpp"
 #include "model/features.hpp"
+#include "model/recent.hpp"
 
 namespace wattline::model {
 
@@ -78,15 +81,37 @@ S log_cpu_time(const TimeTerms<S>& w, const Features& x) {
   return log_sum(log_sum(S(w.serial - x.log_cpu), starved), S(w.cpu_memory - x.log_emc)) + w.cpu_batch * x.log_batch;
 }
 
+// Of the two sides' times.
 template <class S>
-LogTime<S> log_time(const TimeTerms<S>& w, const Features& x) {
+LogTime<S> log_time(const TimeTerms<S>& w, const Features& x, const S& gpu, const S& cpu) {
   using std::exp;
   const double few_cores = 4 / (x.cores * x.cores);
-  const S gpu = log_gpu_time(w, x);
-  const S cpu = log_cpu_time(w, x);
   const S overlap = 1.0 + exp(S(w.overlap - w.overlap_loss * few_cores));
   const S work = log_sum(soft_max(gpu, cpu, overlap), w.constant);
   return {log_sum(work, S(w.host - x.log_cpu)), gpu, cpu};
 }
+
+template <class S>
+LogTime<S> log_time(const TimeTerms<S>& w, const Features& x) {
+  return log_time(w, x, log_gpu_time(w, x), log_cpu_time(w, x));
+}
+
+// The two sides' times of many modes: neighbours on a lattice share most of them.
+template <class S>
+class Sides {
+ public:
+  // Keeps a reference to the terms.
+  Sides(const TimeTerms<S>& terms, std::size_t modes) : terms_(terms), gpu_(modes), cpu_(modes) {}
+  const S& gpu(const Features& x) {
+    return gpu_.get({x.log_gpu, x.log_emc, x.log_batch, 0}, [&] { return log_gpu_time(terms_, x); });
+  }
+  const S& cpu(const Features& x) {
+    return cpu_.get({x.cores, x.cpu, x.log_emc, x.log_batch}, [&] { return log_cpu_time(terms_, x); });
+  }
+
+ private:
+  const TimeTerms<S>& terms_;
+  Recent<std::array<double, 4>, S> gpu_, cpu_;
+};
 
 }  // namespace wattline::model

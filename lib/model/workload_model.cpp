@@ -27,7 +27,9 @@ VectorXd power_amplitude(const std::vector<Features>& x) {
   return VectorXd::Constant(Eigen::Index(x.size()), kPowerAmplitude);
 }
 
-Curve power_curve(const VectorXd& theta, const std::vector<Features>& x, const std::vector<Activity>& activity) {
+// The formulas are inlined whole: the derivatives that their numbers carry are not copied from call to call.
+[[gnu::flatten]] Curve power_curve(const VectorXd& theta, const std::vector<Features>& x,
+                                   const std::vector<Activity>& activity) {
   const PowerTerms<Dual<kPowerParameters>> terms(seed<kPowerParameters>(theta));
   Curve curve{VectorXd(x.size()), MatrixXd(x.size(), kPowerParameters)};
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -69,15 +71,16 @@ VectorXd with_noise(const Belief& belief, double noise) {
 
 }  // namespace
 
-TimeCurve time_curve(const VectorXd& theta, const std::vector<Features>& x) {
+[[gnu::flatten]] TimeCurve time_curve(const VectorXd& theta, const std::vector<Features>& x) {
   const TimeTerms<Dual<kTimeParameters>> terms(seed<kTimeParameters>(theta));
+  Sides<Dual<kTimeParameters>> sides(terms, x.size());
   TimeCurve curve;
   curve.value.resize(Eigen::Index(x.size()));
   curve.slope.resize(Eigen::Index(x.size()), kTimeParameters);
   curve.gpu_busy.resize(Eigen::Index(x.size()));
   for (std::size_t i = 0; i < x.size(); ++i) {
     const auto k = Eigen::Index(i);
-    const auto time = log_time(terms, x[i]);
+    const auto time = log_time(terms, x[i], sides.gpu(x[i]), sides.cpu(x[i]));
     curve.value[k] = time.total.value;
     curve.slope.row(k) = time.total.slope.matrix().transpose();
     curve.gpu_busy[k] = std::exp(std::min(time.gpu.value - time.total.value, 0.0));
@@ -99,9 +102,10 @@ WorkloadModel::WorkloadModel(const Device& device, const std::vector<Reading>& r
 
 VectorXd WorkloadModel::time_amplitude(const std::vector<Features>& x) const {
   const TimeTerms<double> terms(time_prior_.mean);
+  Sides<double> sides(terms, x.size());
   VectorXd amplitude(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double cpu_excess = log_cpu_time(terms, x[i]) - log_gpu_time(terms, x[i]);
+    const double cpu_excess = sides.cpu(x[i]) - sides.gpu(x[i]);
     amplitude[Eigen::Index(i)] = kTimeAmplitude + kCpuBoundAmplitude / (1 + std::exp(-4 * cpu_excess));
   }
   return amplitude;
@@ -135,7 +139,7 @@ Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
 }
 
 Prediction WorkloadModel::predict(const std::vector<Mode>& modes) const {
-  constexpr std::size_t kBlock = 512;  // what a block needs stays in the processor's cache
+  constexpr std::size_t kBlock = 256;  // what a block needs stays in the processor's cache
   const auto n = Eigen::Index(modes.size());
   Prediction all{VectorXd(n), VectorXd(n), VectorXd(n), VectorXd(n)};
   std::vector<Features> x;

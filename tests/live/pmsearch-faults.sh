@@ -5,5 +5,5 @@
 set -euo pipefail
 BOARDS=orin-nano WORKLOADS=resnet18 SHARES=0.5 bash "$SRC/bench/live-search.sh" >bench.tsv
 cat bench.tsv
-sed -n 1,2p bench.tsv | mlr --itsv --onidx filter '$tries <= 12 && $failed >= 2 && $excess_pct < 30 &&
+sed -n 1,2p bench.tsv | mlr --itsv --onidx filter '$tries <= 12 && $failed >= 2 && $excess_pct >= 0 && $excess_pct < 30 &&
     $true_power_over_budget_pct < 2' then count | grep -qx 1

@@ -42,9 +42,12 @@ jetsim fault M --clear
 # A mode in which the command hangs is given up in time; the live command is started anew after it.
 jetsim fault M hang:8c/1190400k/930750k/2133M
 printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n12c/1.2G/930M/2.133G\n' >modes.tsv
-pmsweep --root M --modes modes.tsv --live --timeout 60s --out hang -- \
+pmsweep --root M --modes modes.tsv --live --timeout 300s --out hang -- \
     jetsim step --root M --workload resnet18 --epochs 1000 >hang.tsv 2>hang.err || true
 [ "$(field cut -f status hang.tsv | paste -sd,)" = ok,failed,ok ] || fail "the hanging mode"
+# It made its first minibatch before the first mode was set, and after the hang in the third.
+field filter '$phase != "counted"' hang/4_*/steps.tsv | grep -q . && fail "the command was started in the first mode"
+field filter '$phase != "counted"' hang/12_*/steps.tsv | grep -q . || fail "the command was not started in the third mode"
 jetsim fault M --clear
 
 # Modes that need a reboot once the GPU was used are deferred and listed.

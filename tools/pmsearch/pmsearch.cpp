@@ -61,7 +61,11 @@ int next(const Options& options, cli::Context& context) {
     throw data_error("stdin: rows of different sources", "--allow-mixed takes them together");
   }
   if (goal.objective != model::Objective::concurrent) io::select_batch(table, options.table.batch, "stdin");
-  const model::History history(model::tries_of(table, goal, options.table.keep_flagged));
+  model::History history;
+  for (model::Try& entry : model::tries_of(table, goal, options.table.keep_flagged)) {
+    if (const auto asked = asked_mode(space, entry.mode)) entry.mode = *asked;
+    history.add(entry);
+  }
   const model::Decision decision = model::decide(space, goal, rules_of(options, true), policy, history);
   SearchRows(context, options, goal).decided(decision, history, table.source);
   return to_int(ExitCode::ok);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsearch/session.hpp"
 
+#include <cstdlib>
+
 #include "io/rows.hpp"
 #include "model/profiles.hpp"
 
@@ -67,6 +69,23 @@ model::Space space_of(cli::Context& context, const Options& options, const model
     throw data_error(options.modes + ": a mode without a batch size", "--objective concurrent chooses one");
   }
   return space;
+}
+
+bool same_setting(const model::Mode& a, const model::Mode& b) {
+  if (a[model::kCores] != b[model::kCores] || a[model::kBatch] != b[model::kBatch]) return false;
+  for (const model::Axis axis : {model::kCpu, model::kGpu, model::kEmc}) {
+    const auto off = static_cast<double>(std::abs(a[axis] - b[axis]));
+    if (off > 0.05 * static_cast<double>(b[axis])) return false;
+  }
+  return true;
+}
+
+std::optional<model::Mode> asked_mode(const model::Space& space, const model::Mode& profiled) {
+  if (space.find(profiled)) return std::nullopt;
+  for (const model::Mode& mode : space.modes()) {
+    if (same_setting(profiled, mode)) return mode;
+  }
+  return std::nullopt;
 }
 
 SearchRows::SearchRows(cli::Context& context, const Options& options, const model::Goal& goal)

@@ -45,6 +45,11 @@ class SearchRows {
   const model::Goal& goal_;
 };
 
+// Whether a profile of mode `a` is one of `b`: clocks snap to the board's tables as pmode lets them, within 5 %.
+bool same_setting(const model::Mode& a, const model::Mode& b);
+// The mode of the space that was asked for when this one was profiled, if it is not in the space itself.
+std::optional<model::Mode> asked_mode(const model::Space& space, const model::Mode& profiled);
+
 // Tries until the search decides. Returns the exit status. `history`: what is known before.
 int search(cli::Context& context, const Options& options, const model::Space& space, const model::Goal& goal,
            const model::Rules& rules, const Profile& profile, model::History history = {});

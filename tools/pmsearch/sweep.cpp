@@ -40,17 +40,6 @@ bool with_batch(const model::Goal& goal) {
   return goal.objective == model::Objective::concurrent;
 }
 
-// A profile of another mode than the one asked for tells nothing about this one. Clocks snap to the board's tables as
-// pmode lets them: within 5 %.
-bool same_setting(const model::Mode& a, const model::Mode& b) {
-  if (a[model::kCores] != b[model::kCores] || a[model::kBatch] != b[model::kBatch]) return false;
-  for (const model::Axis axis : {model::kCpu, model::kGpu, model::kEmc}) {
-    const auto off = static_cast<double>(std::abs(a[axis] - b[axis]));
-    if (off > 0.05 * static_cast<double>(b[axis])) return false;
-  }
-  return true;
-}
-
 std::string field(const std::optional<std::int64_t>& setting) {
   return setting ? std::to_string(*setting) : "NA";
 }
@@ -87,6 +76,7 @@ Profiled Sweep::profile(const model::Mode& mode) {
   io::ProfileTable one;
   one.rows.push_back(*row);
   model::Try entry = model::tries_of(one, goal_, keep_flagged_).front();
+  // A profile of another mode than the one asked for tells nothing about this one.
   if (!same_setting(entry.mode, mode)) entry.outcome.reset();
   entry.mode = mode;
   return {entry, row->source};
@@ -108,7 +98,10 @@ void Sweep::send(const std::string& line) {
 
 void Sweep::ended() {
   to_.reset();
-  throw unavailable("pmsweep: ended with status " + std::to_string(child_->wait()) + " before the search did");
+  const int status = child_->wait();
+  if (status > 128)
+    throw Error(static_cast<ExitCode>(status), "pmsweep: ended by signal " + std::to_string(status - 128));
+  throw unavailable("pmsweep: ended with status " + std::to_string(status) + " before the search did");
 }
 
 }  // namespace wattline::pmsearch

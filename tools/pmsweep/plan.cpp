@@ -44,6 +44,22 @@ std::optional<std::int64_t> clock_of(const io::TsvFeed& feed, const char* stem, 
   return clock ? whole(feed, clock->column, clock->hz_per_unit / hz_per_unit) : std::nullopt;
 }
 
+std::optional<std::int64_t> asked_value(const Field& field, std::int64_t per_unit) {
+  return field.kind == Field::Kind::value ? std::optional<std::int64_t>(field.value / per_unit) : std::nullopt;
+}
+
+// What a mode's text says of the knobs; nothing for a name, an id or a text that pmode will refuse.
+PowerMode settings_of(const std::string& text) {
+  try {
+    const auto request = parse_mode_request(text);
+    if (!request) return {};
+    return {asked_value(request->cores, 1), asked_value(request->cpu, 1000), asked_value(request->gpu, 1),
+            asked_value(request->emc, 1)};
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 bool is_knob_column(const std::string& name) {
@@ -77,6 +93,7 @@ void Plan::read_mode(Item& item) const {
   if (!has_knobs_) {
     const auto mode = feed_.find("mode");
     if (mode && feed_.field(*mode) != "NA") item.mode = io::unescape_field(feed_.field(*mode));
+    item.asked = settings_of(item.mode);
     return;
   }
   PowerMode& asked = item.asked;

@@ -10,6 +10,7 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr const char* kOk = "ok";
+constexpr std::size_t kStretches = 5;  // of the window, each with a mean power of its own
 
 std::optional<double> deviation(const std::vector<double>& values) {
   Running running;
@@ -26,7 +27,7 @@ void write_mode(io::TsvWriter& rows, const PowerMode& mode) {
 }
 
 void write_window(io::TsvWriter& rows, const Profile& profile) {
-  const auto ms = median(profile.step_ms), watts = median(profile.watts);
+  const auto ms = profile.minibatch_ms(), watts = profile.power_w();
   rows.number(ms).number(watts);
   rows.number(ms && watts ? std::optional<double>(*ms / 1e3 * *watts) : std::nullopt);
   rows.number(deviation(profile.step_ms)).number(deviation(profile.watts));
@@ -37,10 +38,18 @@ void write_window(io::TsvWriter& rows, const Profile& profile) {
 
 }  // namespace
 
+std::optional<double> Profile::minibatch_ms() const {
+  return median(step_ms);
+}
+
+std::optional<double> Profile::power_w() const {
+  return median_of_means(watts, kStretches);
+}
+
 std::optional<Point> Profile::point() const {
-  const auto ms = median(step_ms), watts_median = median(watts);
-  if (!ms || !watts_median || status != kOk) return std::nullopt;
-  return Point{mode, *ms, *watts_median};
+  const auto ms = minibatch_ms(), mean_w = power_w();
+  if (!ms || !mean_w || status != kOk) return std::nullopt;
+  return Point{mode, *ms, *mean_w};
 }
 
 io::RowKind profile_kind(const std::vector<std::string>& carried) {

@@ -28,7 +28,11 @@ struct Profile {
     status = "failed";
     reason = why;
   }
-  // Nothing unless both medians are there.
+  // Of a minibatch, and of the board. Many boards' sensors follow a GPU that waits between minibatches: the median of
+  // the readings themselves would be one of two levels.
+  std::optional<double> minibatch_ms() const;
+  std::optional<double> power_w() const;
+  // Nothing unless both are there.
   std::optional<Point> point() const;
 };
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "base/statistics.hpp"
 #include "base/units.hpp"
 
 namespace wattline::pmsweep {
@@ -26,7 +25,7 @@ void Progress::add(const Profile& profile, const std::optional<long long>& left,
     line += fmt::format(", {} to go, about {} left", *left, format_span(each_s * static_cast<double>(*left)));
   }
   line += ": " + to_string(profile.mode);
-  const auto ms = median(profile.step_ms), watts = median(profile.watts);
+  const auto ms = profile.minibatch_ms(), watts = profile.power_w();
   if (ms) line += fmt::format(" {:.1f} ms", *ms);
   if (watts) line += fmt::format(" {:.2f} W", *watts);
   if (profile.status != "ok") line += " " + profile.status + ": " + profile.reason;

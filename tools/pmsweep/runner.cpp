@@ -141,6 +141,19 @@ bool Runner::bring_up(Run& run) {
   return true;
 }
 
+// A live command first starts in the mode that is in force: in the first of the sweep, which may be the slowest, its
+// imports and first minibatch could take an hour. Later starts follow a mode that may be at fault.
+void Runner::start_live(const Run& run) {
+  if (!options_.live || runs_ > 0 || mentions(context_.command, "{mode}")) return;
+  Profile unused;  // what fails here fails again where it is told
+  Run early{run.item, unused, "", run.values};
+  early.values["out"] = options_.out + "/live";
+  early.values["steps"] = fifo_of(early.values["out"]);
+  make_folder(early.values["out"], !options_.as_root);
+  if (!bring_up(early)) return;
+  pump_.wait_for([this] { return trainer_.stepped() || !trainer_.running(); }, pump_.now_ns() + options_.timeout_ns);
+}
+
 void Runner::end_command(Run& run) {
   trainer_.stop();
   if (!hook_owed_ || options_.cleanup.empty()) return;
@@ -232,6 +245,7 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   profile.source = context_.root.source();
   window_.reset();
   if (!options_.live || !trainer_.running()) cool_down(run);
+  if (!pump_.stopped()) start_live(run);
   if (!pump_.stopped() && set_mode(run, folder)) {
     meter_.log_to(run.folder + "/power.tsv");
     trainer_.log_to(run.folder + "/steps.tsv");

@@ -40,6 +40,7 @@ class Runner {
     std::int64_t deadline_ns = 0;
   };
   bool set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder);
+  void start_live(const Run& run);
   bool cool_down(Run& run);
   bool bring_up(Run& run);
   std::vector<std::string> command_of(const Run& run) const;

@@ -52,6 +52,19 @@ std::multiset<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
+// A resumed sweep hands out the rows of the one before: of another command or machine they would be wrong.
+void check_same(const std::string& out, const std::string& sweep) {
+  const std::string path = out + "/command";
+  std::ifstream file(path);
+  std::string before;
+  if (std::getline(file, before) && before != sweep) {
+    throw usage_error(out + ": holds a sweep of '" + before + "', not of '" + sweep + "'", "choose another --out");
+  }
+  if (!before.empty()) return;
+  io::Output text = io::Output::to_file(path, false);
+  text.write(sweep + "\n");
+}
+
 std::string header_of(const io::RowKind& kind, const cli::Context& context, const cli::RowOptions& options) {
   std::string unused;
   io::Output out = io::Output::to_string(unused);
@@ -83,6 +96,7 @@ void Sweep::open_plan() {
   }
   const io::RowKind kind = profile_kind(plan_.carried());
   journal_ = std::make_unique<Journal>(options_.out, kind, resumes(options_));
+  check_same(options_.out, io::escape_field(context_.root.directory().string() + ": " + join(context_.command, " ")));
   schedule_ =
       std::make_unique<Schedule>(schedule_options_, plan_, [this](const std::string& key) { return is_done(key); });
   printed_ = lines_of(appended_file(options_));

@@ -25,6 +25,7 @@ class Trainer {
   void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);
   void stop();
   bool running() { return child_ && !child_->poll(); }
+  bool stepped() const { return rows_ > 0; }  // since its start
   const std::vector<std::string>& argv() const { return argv_; }
 
   void on_step(std::function<void(const StepTiming&)> take) { take_ = std::move(take); }

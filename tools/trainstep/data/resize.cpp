@@ -2,19 +2,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/vector_clones.hpp"
 #include "trainstep/data/image.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
-// The processor at hand decides which of the clones runs; all give the same bits.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define WATTLINE_VECTOR_CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define WATTLINE_VECTOR_CLONES
-#endif
-
+// All clones give the same bits.
 // In 1/256 grey levels, so that 16 bits hold a row's sums; written so that compilers find the instruction that
 // multiplies 16 bits and keeps the upper half.
 inline std::uint16_t product(std::uint8_t value, std::uint16_t weight) {
