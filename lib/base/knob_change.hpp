@@ -17,4 +17,12 @@ constexpr double kPowerExponent = 3;
 // in force does to them.
 constexpr double kTimeTolerance = 0.15, kPowerTolerance = 0.10;
 
+// Whether time and power can change by these log ratios, give or take the tolerances.
+inline bool possible(const KnobChange& change, double time, double power, double time_tolerance = kTimeTolerance,
+                     double power_tolerance = kPowerTolerance) {
+  return time >= -change.raised - time_tolerance && time <= change.lowered + time_tolerance &&
+         power >= -kPowerExponent * change.lowered - power_tolerance &&
+         power <= kPowerExponent * change.raised + power_tolerance;
+}
+
 }  // namespace wattline

@@ -82,9 +82,8 @@ bool LinearModel::possible(const Mode& mode, double minibatch_ms, double power_w
       if (mode[axis] > 0 && reading.mode[axis] > 0)
         change.add(std::log(double(mode[axis]) / double(reading.mode[axis])));
     }
-    const double time = std::log(minibatch_ms / reading.minibatch_ms), power = std::log(power_w / reading.power_w);
-    return time >= -change.raised - kSlack && time <= change.lowered + kSlack &&
-           power >= -kPowerExponent * change.lowered - kSlack && power <= kPowerExponent * change.raised + kSlack;
+    return wattline::possible(change, std::log(minibatch_ms / reading.minibatch_ms),
+                              std::log(power_w / reading.power_w), kSlack, kSlack);
   });
 }
 

@@ -31,11 +31,7 @@ std::optional<KnobChange> change_between(const PowerMode& to, const PowerMode& f
 }
 
 bool contradict(const Point& point, const Point& other, const KnobChange& change) {
-  const double time = std::log(point.minibatch_ms / other.minibatch_ms);
-  const double power = std::log(point.power_w / other.power_w);
-  return time < -change.raised - kTimeTolerance || time > change.lowered + kTimeTolerance ||
-         power > kPowerExponent * change.raised + kPowerTolerance ||
-         power < -kPowerExponent * change.lowered - kPowerTolerance;
+  return !possible(change, std::log(point.minibatch_ms / other.minibatch_ms), std::log(point.power_w / other.power_w));
 }
 
 struct Judged {
