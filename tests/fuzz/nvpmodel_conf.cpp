@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // libFuzzer target: any bytes either parse or are refused with a data error, and what parses can be described.
-#include "platform/nvpmodel_conf.hpp"
+#include "platform/mode/nvpmodel_conf.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 #include "base/error.hpp"
-#include "platform/predefined.hpp"
+#include "platform/mode/predefined.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace wattline;

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Dependencies run one way: base <- io <- {platform, model, cli} <- tools; a tool includes no other tool; machine
-# paths stay in lib/platform, lib/io and jetsim; LibTorch stays in trainstep.
+# Dependencies run one way: base <- io <- {page_cache, platform, model, cli} <- tools, and within platform
+# board <- {mode, power} <- load; a tool includes no other tool; machine paths stay in lib/platform, lib/page_cache,
+# lib/io and jetsim; LibTorch stays in trainstep.
 set -u
 cd "$SRC" || exit 1
 failed=0
@@ -13,12 +14,28 @@ deny() { # deny WHAT PATTERN PATH...
     printf '%s:\n%s\n' "$what" "$found"
     failed=1
 }
-deny "base includes a higher layer" '#include "(io|platform|model|cli)/' lib/base
-deny "io includes a higher layer" '#include "(platform|model|cli)/' lib/io
-deny "platform includes cli or model" '#include "(cli|model)/' lib/platform
-deny "model includes cli or platform" '#include "(cli|platform)/' lib/model
-deny "cli includes platform or model" '#include "(platform|model)/' lib/cli
-deny "CLI11 or spdlog below cli" '#include <(CLI|spdlog)/' lib/base lib/io lib/platform lib/model
+layers="base io page_cache platform model cli"
+only() { # only ROOM ALLOWED...: the folder lib/ROOM includes nothing of lib but itself and the allowed rooms
+    room=$1
+    allowed=$(printf '%s\n' "$@" | paste -sd '|')
+    known=$(printf '%s\n' $layers | paste -sd '|')
+    found=$(grep -rnE --include='*.cpp' --include='*.hpp' "#include \"($known)/" "lib/$room" | grep -vE "#include \"($allowed)/")
+    [ -z "$found" ] && return
+    printf '%s includes more than %s:\n%s\n' "lib/$room" "$allowed" "$found"
+    failed=1
+}
+only base
+only io base
+only page_cache base io
+only platform base io
+only model base io
+only cli base io
+only platform/board base io
+only platform/mode base io platform/board
+only platform/power base io platform/board
+only platform/gpio base io
+only platform/load base io platform/board platform/mode
+deny "CLI11 or spdlog below cli" '#include <(CLI|spdlog)/' lib/base lib/io lib/page_cache lib/platform lib/model
 deny "torch outside trainstep" '#include <(torch|ATen|c10)/|torch::' lib
 for tool in tools/*/; do
     tool=$(basename "$tool")

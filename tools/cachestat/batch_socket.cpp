@@ -16,13 +16,13 @@
 
 namespace wattline::cachestat {
 
-using platform::Batch;
-using platform::Directory;
-using platform::Group;
+using page_cache::Batch;
+using page_cache::Directory;
+using page_cache::Group;
 
 namespace {
 
-constexpr std::size_t kMaxGroups = 16;  // of a batch; platform::Batcher keeps below
+constexpr std::size_t kMaxGroups = 16;  // of a batch; page_cache::Batcher keeps below
 constexpr std::size_t kMaxRequest = 96 << 10;
 
 // A batch on its way to a worker: this, then all names in one packet; open directories travel as SCM_RIGHTS.

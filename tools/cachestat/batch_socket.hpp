@@ -3,14 +3,14 @@
 #pragma once
 #include <string>
 
-#include "platform/page_cache_batch.hpp"
+#include "page_cache/batch.hpp"
 
 namespace wattline::cachestat {
 
 // False with errno: EAGAIN when the socket is full, EPIPE when the other side is gone.
-bool send_batch(int socket, const platform::Batch& batch);
+bool send_batch(int socket, const page_cache::Batch& batch);
 
 // False at the end: the other side closed its socket, or died. `buffer` is kept between calls to save allocations.
-bool receive_batch(int socket, std::string& buffer, platform::Batch& batch);
+bool receive_batch(int socket, std::string& buffer, page_cache::Batch& batch);
 
 }  // namespace wattline::cachestat

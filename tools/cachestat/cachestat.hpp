@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cli/tool.hpp"
-#include "platform/page_cache_probe.hpp"
-#include "platform/page_cache_walk.hpp"
+#include "page_cache/probe.hpp"
+#include "page_cache/walk.hpp"
 
 namespace wattline::cachestat {
 
@@ -24,12 +24,12 @@ struct Options {
   bool null = false;   // names end with NUL
   std::string column;  // the list is a CSV or TSV table, the names are this column
   std::string base;    // relative names of the list start here
-  platform::WalkOptions walk;
+  page_cache::WalkOptions walk;
   bool allow_empty = false;
 
   // How.
   unsigned jobs = 0;  // 0 = chosen by method
-  platform::Method method = platform::Method::none;
+  page_cache::Method method = page_cache::Method::none;
 
   // What is printed.
   bool per_file = false;

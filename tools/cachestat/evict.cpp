@@ -7,18 +7,18 @@
 #include <memory>
 
 #include "io/rows.hpp"
-#include "platform/page_cache_metadata.hpp"
+#include "page_cache/metadata.hpp"
 #include "visit.hpp"
 
 namespace wattline::cachestat {
 
-using platform::CacheProbe;
-using platform::Directory;
-using platform::FileResidency;
-using platform::Finding;
-using platform::Method;
-using platform::OpenedFile;
-using platform::ResidencyRow;
+using page_cache::CacheProbe;
+using page_cache::Directory;
+using page_cache::FileResidency;
+using page_cache::Finding;
+using page_cache::Method;
+using page_cache::OpenedFile;
+using page_cache::ResidencyRow;
 
 namespace {
 
@@ -31,7 +31,7 @@ bool may_be_dirty(CacheProbe& probe, int fd, FileResidency file) {
 
 FileResidency drop(CacheProbe& probe, const Directory& directory, const char* name, bool follow) {
   FileResidency file;
-  const OpenedFile opened = platform::open_quietly(directory.fd(), name, follow);
+  const OpenedFile opened = page_cache::open_quietly(directory.fd(), name, follow);
   file.error = opened.error;
   if (!opened.fd) return file;
   describe(opened.fd.get(), file);
@@ -68,7 +68,7 @@ void warn_residual(cli::Context& context, const ResidencyRow& row) {
 void drop_metadata(const Options& options, cli::Context& context) {
   std::vector<std::string> places = options.paths;
   if (!options.from.empty()) places.push_back(options.base.empty() ? "." : options.base);
-  platform::drop_metadata(context.root, places);
+  page_cache::drop_metadata(context.root, places);
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ int evict(const Options& options, cli::Context& context) {
   if (options.metadata) drop_metadata(options, context);
   for (ResidencyRow& row : rows) {
     row.metadata = options.metadata ? "cold" : "warm";
-    platform::write_row(stream.rows(), row, context.root.source());
+    page_cache::write_row(stream.rows(), row, context.root.source());
     warn_residual(context, row);
   }
   check_found(options, rows);

@@ -8,9 +8,9 @@
 
 namespace wattline::cachestat {
 
-using platform::CacheProbe;
-using platform::FileResidency;
-using platform::Finding;
+using page_cache::CacheProbe;
+using page_cache::FileResidency;
+using page_cache::Finding;
 
 namespace {
 
@@ -28,7 +28,7 @@ class Map {
         stream_(context, options.rows, io::residency_map_rows()) {
     stream_.rows().buffer(std::size_t{64} << 10);
   }
-  void add(const platform::Directory& directory, const char* name, const FileResidency& file);
+  void add(const page_cache::Directory& directory, const char* name, const FileResidency& file);
   void flush() { stream_.rows().flush(); }
 
  private:
@@ -40,14 +40,14 @@ class Map {
   cli::RowStream stream_;
 };
 
-void Map::add(const platform::Directory& directory, const char* name, const FileResidency& file) {
-  const platform::OpenedFile opened = platform::open_quietly(directory.fd(), name, true);
+void Map::add(const page_cache::Directory& directory, const char* name, const FileResidency& file) {
+  const page_cache::OpenedFile opened = page_cache::open_quietly(directory.fd(), name, true);
   const std::uint64_t parts = std::min(static_cast<std::uint64_t>(options_.map), file.pages);
   for (std::uint64_t k = 0; k < parts && !stop_(); ++k) {
     const std::uint64_t first = k * file.pages / parts, next = (k + 1) * file.pages / parts;
     const Part part{k, first, next - first};
     FileResidency found = file;
-    const platform::Range range{first * platform::page_size(), part.pages * platform::page_size()};
+    const page_cache::Range range{first * page_cache::page_size(), part.pages * page_cache::page_size()};
     if (file.finding == Finding::known && probe_.count(opened.fd.get(), found, range) != 0) {
       found.finding = Finding::failed;
     }
@@ -64,11 +64,11 @@ void Map::write(const std::string& path, const FileResidency& file, const Part& 
   rows.number(to_seconds(context_.clock.time_ns())).number(mono_s);
   rows.text(options_.label.empty() ? "NA" : options_.label).text(path);
   rows.integer(static_cast<std::int64_t>(part.number));
-  rows.integer(static_cast<std::int64_t>(part.first_page * platform::page_size()));
+  rows.integer(static_cast<std::int64_t>(part.first_page * page_cache::page_size()));
   rows.integer(static_cast<std::int64_t>(part.pages));
   rows.integer(known ? std::optional<std::int64_t>(cached) : std::nullopt);
   rows.number(known ? std::optional<double>(share) : std::nullopt);
-  rows.text(!known ? "NA" : file.method == platform::Method::cachestat ? "cachestat" : "mincore");
+  rows.text(!known ? "NA" : file.method == page_cache::Method::cachestat ? "cachestat" : "mincore");
   rows.text(context_.root.source()).end_row();
 }
 

@@ -8,7 +8,7 @@
 
 namespace wattline::cachestat {
 
-using platform::Method;
+using page_cache::Method;
 
 namespace {
 

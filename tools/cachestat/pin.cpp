@@ -10,16 +10,16 @@
 #include "base/error.hpp"
 #include "cli/foreground.hpp"
 #include "io/rows.hpp"
+#include "page_cache/budget.hpp"
 #include "pin_holder.hpp"
 #include "pin_plan.hpp"
-#include "platform/page_cache_budget.hpp"
 #include "visit.hpp"
 
 namespace wattline::cachestat {
 
-using platform::Directory;
-using platform::FileResidency;
-using platform::Finding;
+using page_cache::Directory;
+using page_cache::FileResidency;
+using page_cache::Finding;
 
 namespace {
 
@@ -41,7 +41,7 @@ MakeWork describing() {
     return [](Batch& batch) {
       batch.files.resize(batch.count);
       for_each_name(batch, [&](const Directory& directory, const char* name, std::size_t i) {
-        const platform::OpenedFile opened = platform::open_quietly(directory.fd(), name, batch.follow);
+        const page_cache::OpenedFile opened = page_cache::open_quietly(directory.fd(), name, batch.follow);
         batch.files[i].error = opened.error;
         if (opened.fd) describe(opened.fd.get(), batch.files[i]);
       });
@@ -73,14 +73,14 @@ Plan make_plan(const Options& options, cli::Context& context) {
     total_b += candidate.size_b;
   });
   const auto share_b = static_cast<std::uint64_t>(std::llround(options.pin_fraction * static_cast<double>(total_b)));
-  const std::uint64_t mappings = platform::max_mappings(context.root);
+  const std::uint64_t mappings = page_cache::max_mappings(context.root);
   return plan_pin(std::move(candidates), options.pin_b > 0 ? static_cast<std::uint64_t>(options.pin_b) : share_b,
                   mappings > 2 * kSpareMappings ? mappings - kSpareMappings : 1);
 }
 
 void check_fits(const Plan& plan, const cli::Context& context) {
   if (plan.files == 0) throw data_error("pin: nothing to hold", "check the path and the size");
-  const double most_b = kMaxShareOfBudget * static_cast<double>(platform::page_cache_budget_b(context.root));
+  const double most_b = kMaxShareOfBudget * static_cast<double>(page_cache::budget_b(context.root));
   if (static_cast<double>(plan.memory_b) <= most_b) return;
   throw unavailable("pin: " + std::to_string(plan.memory_b) + " bytes do not fit into memory",
                     "at most " + std::to_string(static_cast<std::uint64_t>(most_b)) + " can be held now (--bytes)");
@@ -94,7 +94,7 @@ Held hold_slice(const Options& options, cli::Context& context, const Slice& slic
   Held held;
   for_each_candidate(alone, context, [&](const Directory& directory, const char* name, const Candidate& candidate) {
     if (candidate.hash < slice.first || candidate.hash > slice.last || candidate.size_b == 0) return;
-    const platform::OpenedFile opened = platform::open_quietly(directory.fd(), name, true);
+    const page_cache::OpenedFile opened = page_cache::open_quietly(directory.fd(), name, true);
     const bool last = candidate.hash == slice.last;
     const std::uint64_t length = last ? std::min(slice.last_b, candidate.size_b) : candidate.size_b;
     const int error = opened.fd ? hold.add(opened.fd.get(), length) : opened.error;
@@ -152,7 +152,7 @@ void write_rows(const Options& options, cli::Context& context) {
   cli::RowStream stream(context, options.rows, io::residency_rows());
   const auto rows = measure_operands(options, context);
   if (context.signals.stop() != 0) return;  // half a scan is no result
-  for (const auto& row : rows) platform::write_row(stream.rows(), row, context.root.source());
+  for (const auto& row : rows) page_cache::write_row(stream.rows(), row, context.root.source());
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "platform/page_cache_probe.hpp"
+#include "page_cache/probe.hpp"
 
 namespace wattline::cachestat {
 
@@ -32,7 +32,7 @@ void touch_by_write(char* bytes, std::size_t length) {
   std::array<iovec, 512> pages{};
   for (std::size_t offset = 0; offset < length;) {
     int count = 0;
-    for (; offset < length && count < static_cast<int>(pages.size()); offset += platform::page_size()) {
+    for (; offset < length && count < static_cast<int>(pages.size()); offset += page_cache::page_size()) {
       pages[static_cast<std::size_t>(count++)] = {bytes + offset, 1};
     }
     if (::pwritev(scratch.get(), pages.data(), count, 0) < 0) return;

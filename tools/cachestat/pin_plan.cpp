@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "platform/page_cache_probe.hpp"
+#include "page_cache/probe.hpp"
 
 namespace wattline::cachestat {
 
@@ -28,7 +28,7 @@ Plan plan_pin(std::vector<Candidate> candidates, std::uint64_t wanted_b, std::ui
     plan.slices.back().last = candidate.hash;
     plan.slices.back().last_b = taken_b;
     plan.bytes += taken_b;
-    plan.memory_b += platform::pages_of(taken_b) * platform::page_size();
+    plan.memory_b += page_cache::pages_of(taken_b) * page_cache::page_size();
     ++plan.files;
   }
   return plan;

@@ -12,11 +12,11 @@
 
 namespace wattline::cachestat {
 
-using platform::Batch;
-using platform::FileResidency;
-using platform::Finding;
-using platform::ResidencyRow;
-using platform::Shares;
+using page_cache::Batch;
+using page_cache::FileResidency;
+using page_cache::Finding;
+using page_cache::ResidencyRow;
+using page_cache::Shares;
 
 namespace {
 
@@ -63,7 +63,7 @@ class Reservoir {
  public:
   Reservoir(std::size_t size, std::uint64_t seed) : size_(size), random_(seed) {}
   void offer(const Batch& batch) {
-    for_each_name(batch, [this](const platform::Directory& directory, const char* name, std::size_t) {
+    for_each_name(batch, [this](const page_cache::Directory& directory, const char* name, std::size_t) {
       const std::size_t place = std::uniform_int_distribution<std::size_t>(0, seen_++)(random_);
       if (names_.size() < size_) {
         names_.push_back(path_of(directory, name));
@@ -85,7 +85,7 @@ class Reservoir {
 // Amounts of the sample would be mistaken for the operand's: only counts and shares are told.
 void measure_sample(const Reservoir& reservoir, const Options& options, const Stop& stop, Failures& failures,
                     ResidencyRow& row) {
-  platform::CacheProbe probe(options.method, stop);
+  page_cache::CacheProbe probe(options.method, stop);
   std::vector<FileResidency> sample;
   for (const std::string& name : reservoir.names()) {
     if (stop()) return;
@@ -101,7 +101,7 @@ void measure_sample(const Reservoir& reservoir, const Options& options, const St
 }  // namespace
 
 Shares estimate(const std::vector<FileResidency>& sample, std::uint64_t population) {
-  platform::Totals totals;
+  page_cache::Totals totals;
   for (const FileResidency& file : sample) totals.add(file);
   if (totals.pages == 0 || sample.size() < 2) return {};
   Shares shares = shares_of(totals);
@@ -121,7 +121,7 @@ std::vector<ResidencyRow> sample_operands(const Options& options, cli::Context& 
   for (const Operand& operand : operands_of(options)) {
     const std::int64_t start_ns = context.clock.mono_ns();
     Reservoir reservoir(static_cast<std::size_t>(options.sample), static_cast<std::uint64_t>(options.seed) + round);
-    platform::Batcher batcher(false, [&](const Batch& batch) { reservoir.offer(batch); });
+    page_cache::Batcher batcher(false, [&](const Batch& batch) { reservoir.offer(batch); });
     ResidencyRow row;
     if (source.feed(operand, batcher, row.totals)) {
       measure_sample(reservoir, options, stop_of(context), failures, row);

@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "cachestat.hpp"
-#include "platform/page_cache_totals.hpp"
+#include "page_cache/totals.hpp"
 
 namespace wattline::cachestat {
 
 // Ratio estimator over the files (Cochran, Sampling Techniques, 3rd ed., section 6.3) with finite population
 // correction; min and max are the 95 % confidence interval. Hidden files count as absent below and as resident above.
-platform::Shares estimate(const std::vector<platform::FileResidency>& sample, std::uint64_t population);
+page_cache::Shares estimate(const std::vector<page_cache::FileResidency>& sample, std::uint64_t population);
 
 // A row per operand. `round` varies the seed.
-std::vector<platform::ResidencyRow> sample_operands(const Options& options, cli::Context& context, std::uint64_t round);
+std::vector<page_cache::ResidencyRow> sample_operands(const Options& options, cli::Context& context,
+                                                      std::uint64_t round);
 
 }  // namespace wattline::cachestat

@@ -8,9 +8,9 @@
 
 namespace wattline::cachestat {
 
-using platform::Directory;
-using platform::FileResidency;
-using platform::ResidencyRow;
+using page_cache::Directory;
+using page_cache::FileResidency;
+using page_cache::ResidencyRow;
 
 namespace {
 
@@ -40,7 +40,7 @@ class Scan {
   bool reader_gone() { return stream_.output().reader_gone(); }
 
  private:
-  void write(const ResidencyRow& row) { platform::write_row(stream_.rows(), row, context_.root.source()); }
+  void write(const ResidencyRow& row) { page_cache::write_row(stream_.rows(), row, context_.root.source()); }
   const Options& options_;
   cli::Context& context_;
   cli::RowStream stream_;

@@ -13,10 +13,10 @@
 
 namespace wattline::cachestat {
 
-using platform::Batcher;
-using platform::Directory;
-using platform::Totals;
-using platform::Walker;
+using page_cache::Batcher;
+using page_cache::Directory;
+using page_cache::Totals;
+using page_cache::Walker;
 
 namespace {
 

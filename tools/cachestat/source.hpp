@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cachestat.hpp"
-#include "platform/page_cache_batch.hpp"
-#include "platform/page_cache_seen.hpp"
-#include "platform/page_cache_totals.hpp"
+#include "page_cache/batch.hpp"
+#include "page_cache/seen_inodes.hpp"
+#include "page_cache/totals.hpp"
 
 namespace wattline::cachestat {
 
@@ -40,19 +40,19 @@ class Source {
   Source(const Options& options, cli::Context& context, Failures& failures);
 
   // Hands every file of the operand to the batcher and flushes it. False when the operand is not there.
-  bool feed(const Operand& operand, platform::Batcher& batcher, platform::Totals& totals);
+  bool feed(const Operand& operand, page_cache::Batcher& batcher, page_cache::Totals& totals);
   // Any file may be named more than once.
   bool named() const { return named_; }
   bool stopped() const { return context_.signals.stop() != 0; }
 
  private:
-  void walk(const std::string& path, platform::Batcher& batcher, platform::Totals& totals);
-  void feed_list(platform::Batcher& batcher, platform::Totals& totals);
+  void walk(const std::string& path, page_cache::Batcher& batcher, page_cache::Totals& totals);
+  void feed_list(page_cache::Batcher& batcher, page_cache::Totals& totals);
   const Options& options_;
   cli::Context& context_;
   Failures& failures_;
   bool named_;
-  platform::SeenInodes directories_;
+  page_cache::SeenInodes directories_;
 };
 
 }  // namespace wattline::cachestat

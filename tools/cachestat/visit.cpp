@@ -12,17 +12,17 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
-#include "platform/page_cache.hpp"
+#include "page_cache/residency.hpp"
 
 namespace wattline::cachestat {
 
-using platform::Batcher;
-using platform::CacheProbe;
-using platform::FileResidency;
-using platform::Finding;
-using platform::Method;
-using platform::ResidencyRow;
-using platform::Totals;
+using page_cache::Batcher;
+using page_cache::CacheProbe;
+using page_cache::FileResidency;
+using page_cache::Finding;
+using page_cache::Method;
+using page_cache::ResidencyRow;
+using page_cache::Totals;
 
 namespace {
 
@@ -67,7 +67,7 @@ void check_method(const Options& options, cli::Context& context) {
 MakeWork measuring(const Options& options, const cli::Context& context) {
   return [method = options.method, stop = stop_of(context)]() -> Work {
     const auto probe = std::make_shared<CacheProbe>(method, stop);
-    return [probe](Batch& batch) { platform::measure_batch(batch, *probe); };
+    return [probe](Batch& batch) { page_cache::measure_batch(batch, *probe); };
   };
 }
 
@@ -86,7 +86,7 @@ Workers Visit::workers_for(Method method, const MakeWork& make_work, Collect col
 }
 
 void Visit::collect(const Batch& batch, Totals& totals, const OnFile& on_file) {
-  platform::for_each_name(batch, [&](const platform::Directory& directory, const char* name, std::size_t i) {
+  page_cache::for_each_name(batch, [&](const page_cache::Directory& directory, const char* name, std::size_t i) {
     const FileResidency& file = batch.files[i];
     if (!first_time(file, files_, source_.named())) {
       ++totals.repeated;

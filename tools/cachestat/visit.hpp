@@ -16,34 +16,34 @@ MakeWork measuring(const Options& options, const cli::Context& context);
 
 class Visit {
  public:
-  using OnFile = std::function<void(const platform::Directory&, const char* name, const platform::FileResidency&)>;
+  using OnFile = std::function<void(const page_cache::Directory&, const char* name, const page_cache::FileResidency&)>;
 
   Visit(const Options& options, cli::Context& context);
   // Runs the work over the operand's files and hands each to `on_file` the first time it is met. Empty when the
   // operand is not there. Later operands leave out what earlier ones had.
-  std::optional<platform::Totals> operator()(const Operand& operand, const MakeWork& make_work,
-                                             const OnFile& on_file = {});
+  std::optional<page_cache::Totals> operator()(const Operand& operand, const MakeWork& make_work,
+                                               const OnFile& on_file = {});
 
  private:
-  Workers workers_for(platform::Method method, const MakeWork& make_work, Collect collect) const;
-  void collect(const Batch& batch, platform::Totals& totals, const OnFile& on_file);
+  Workers workers_for(page_cache::Method method, const MakeWork& make_work, Collect collect) const;
+  void collect(const Batch& batch, page_cache::Totals& totals, const OnFile& on_file);
   const Options& options_;
   cli::Context& context_;
   Failures failures_;
   Source source_;
-  platform::SeenInodes files_;
+  page_cache::SeenInodes files_;
 };
 
 // Residency of each operand that is there; says what was hidden or failed.
-std::vector<platform::ResidencyRow> measure_operands(const Options& options, cli::Context& context,
-                                                     const Visit::OnFile& on_file = {});
+std::vector<page_cache::ResidencyRow> measure_operands(const Options& options, cli::Context& context,
+                                                       const Visit::OnFile& on_file = {});
 
 // Time, label and path of a row whose scan just ended; says what was hidden.
-void complete(platform::ResidencyRow& row, const Operand& operand, const Options& options, cli::Context& context,
+void complete(page_cache::ResidencyRow& row, const Operand& operand, const Options& options, cli::Context& context,
               std::int64_t start_ns);
 
 // Throws a data error when an operand held no files: nobody wants the residency of a mistyped path.
-void check_found(const Options& options, const std::vector<platform::ResidencyRow>& rows);
+void check_found(const Options& options, const std::vector<page_cache::ResidencyRow>& rows);
 
 // Runs the work over all operands.
 void work_on_operands(const Options& options, cli::Context& context, const MakeWork& make_work);

@@ -11,12 +11,12 @@
 
 namespace wattline::cachestat {
 
-using platform::CacheProbe;
-using platform::Directory;
-using platform::FileResidency;
-using platform::Finding;
-using platform::OpenedFile;
-using platform::ResidencyRow;
+using page_cache::CacheProbe;
+using page_cache::Directory;
+using page_cache::FileResidency;
+using page_cache::Finding;
+using page_cache::OpenedFile;
+using page_cache::ResidencyRow;
 
 namespace {
 
@@ -49,7 +49,7 @@ int advise_all(int fd, std::uint64_t size_b, const Stop& stop) {
 FileResidency fetch(const Directory& directory, const char* name, bool follow,
                     const std::function<int(int fd, const FileResidency&)>& load) {
   FileResidency file;
-  const OpenedFile opened = platform::open_quietly(directory.fd(), name, follow);
+  const OpenedFile opened = page_cache::open_quietly(directory.fd(), name, follow);
   file.error = opened.error;
   if (!opened.fd) return file;
   describe(opened.fd.get(), file);
@@ -83,7 +83,7 @@ MakeWork advising(const Stop& stop) {
 }
 
 // Read-ahead is a hint that may be dropped: what is missing is read.
-MakeWork reading_missing(platform::Method method, const Stop& stop) {
+MakeWork reading_missing(page_cache::Method method, const Stop& stop) {
   return [method, stop]() -> Work {
     const auto buffer = std::make_shared<std::vector<char>>(kReadSize);
     const auto probe = std::make_shared<CacheProbe>(method, stop);
@@ -114,7 +114,7 @@ int warm(const Options& options, cli::Context& context) {
     rows = measure_operands(options, context);
   }
   if (stop()) return 128 + context.signals.stop();
-  for (const ResidencyRow& row : rows) platform::write_row(stream.rows(), row, context.root.source());
+  for (const ResidencyRow& row : rows) page_cache::write_row(stream.rows(), row, context.root.source());
   check_found(options, rows);
   if (const std::uint64_t missing = missing_pages(rows); missing > 0) {
     context.warn(std::to_string(missing) +

@@ -20,9 +20,9 @@ namespace wattline::cachestat {
 
 namespace {
 
-using platform::FileResidency;
+using page_cache::FileResidency;
 
-constexpr std::size_t kMaxFiles = 256;  // of a batch; platform::Batcher keeps below
+constexpr std::size_t kMaxFiles = 256;  // of a batch; page_cache::Batcher keeps below
 
 // noexcept: nothing may unwind into what the parent was doing when it forked.
 [[noreturn]] void serve(int socket, const MakeWork& make_work, pid_t parent) noexcept {

@@ -6,11 +6,11 @@
 #include <functional>
 
 #include "cachestat.hpp"
-#include "platform/page_cache_batch.hpp"
+#include "page_cache/batch.hpp"
 
 namespace wattline::cachestat {
 
-using platform::Batch;
+using page_cache::Batch;
 
 using Work = std::function<void(Batch&)>;           // fills in batch.files; does not throw
 using MakeWork = std::function<Work()>;             // one per worker: work may keep buffers

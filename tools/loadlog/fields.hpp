@@ -5,8 +5,8 @@
 
 #include "base/statistics.hpp"
 #include "io/tsv.hpp"
-#include "platform/load.hpp"
-#include "platform/residency.hpp"
+#include "platform/load/clock_times.hpp"
+#include "platform/load/load_row.hpp"
 
 namespace wattline::loadlog {
 

@@ -4,7 +4,7 @@
 #include "io/lines.hpp"
 #include "io/rows.hpp"
 #include "loadlog/fields.hpp"
-#include "platform/tegrastats.hpp"
+#include "platform/load/tegrastats.hpp"
 
 namespace wattline::loadlog {
 

@@ -10,11 +10,11 @@
 #include "io/rows.hpp"
 #include "loadlog/fields.hpp"
 #include "loadlog/import.hpp"
-#include "platform/block_device.hpp"
-#include "platform/board_load.hpp"
-#include "platform/cpu_load.hpp"
-#include "platform/process_reads.hpp"
-#include "platform/software.hpp"
+#include "platform/load/block_device.hpp"
+#include "platform/load/board_load.hpp"
+#include "platform/load/cpu_load.hpp"
+#include "platform/load/process_reads.hpp"
+#include "platform/mode/software.hpp"
 
 namespace wattline::loadlog {
 

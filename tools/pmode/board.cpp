@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/rows.hpp"
-#include "platform/software.hpp"
+#include "platform/mode/software.hpp"
 #include "pmode/verbs.hpp"
 
 namespace wattline::pmode {

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "base/parse.hpp"
-#include "platform/state_file.hpp"
+#include "platform/mode/state_file.hpp"
 
 namespace wattline::pmode {
 

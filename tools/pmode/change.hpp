@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "io/tsv.hpp"
-#include "platform/knobs.hpp"
-#include "platform/mode_lock.hpp"
-#include "platform/mode_setter.hpp"
+#include "platform/mode/knobs.hpp"
+#include "platform/mode/mode_lock.hpp"
+#include "platform/mode/mode_setter.hpp"
 #include "pmode/pmode.hpp"
 
 namespace wattline::pmode {

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/rows.hpp"
-#include "platform/machine.hpp"
+#include "platform/mode/machine.hpp"
 #include "pmode/change.hpp"
 #include "pmode/space.hpp"
 #include "pmode/verbs.hpp"

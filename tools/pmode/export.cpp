@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "platform/predefined.hpp"
+#include "platform/mode/predefined.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
 

@@ -3,7 +3,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/rows.hpp"
-#include "platform/predefined.hpp"
+#include "platform/mode/predefined.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
 

@@ -3,7 +3,7 @@
 #include "io/child.hpp"
 #include "io/rows.hpp"
 #include "io/tsv_reader.hpp"
-#include "platform/predefined.hpp"
+#include "platform/mode/predefined.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // save, restore, pin, unpin: the state as it is, brought back, or held where it is.
 #include "base/parse.hpp"
-#include "platform/mode_target.hpp"
-#include "platform/state_file.hpp"
+#include "platform/mode/mode_target.hpp"
+#include "platform/mode/state_file.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
 

@@ -4,10 +4,10 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
-#include "platform/fan.hpp"
-#include "platform/mode_target.hpp"
-#include "platform/predefined.hpp"
-#include "platform/state_file.hpp"
+#include "platform/mode/fan.hpp"
+#include "platform/mode/mode_target.hpp"
+#include "platform/mode/predefined.hpp"
+#include "platform/mode/state_file.hpp"
 #include "pmode/change.hpp"
 
 namespace wattline::pmode {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs of pmode; each returns the exit status.
 #pragma once
-#include "platform/knobs.hpp"
+#include "platform/mode/knobs.hpp"
 #include "pmode/pmode.hpp"
 
 namespace wattline::pmode {

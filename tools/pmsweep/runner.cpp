@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "platform/thermal.hpp"
+#include "platform/board/thermal.hpp"
 #include "pmsweep/folders.hpp"
 
 namespace wattline::pmsweep {

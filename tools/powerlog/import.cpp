@@ -5,8 +5,8 @@
 
 #include "base/parse.hpp"
 #include "io/lines.hpp"
-#include "platform/rail_rules.hpp"
-#include "platform/tegrastats.hpp"
+#include "platform/load/tegrastats.hpp"
+#include "platform/power/rail_rules.hpp"
 #include "powerlog/foreign_table.hpp"
 #include "powerlog/imported_rows.hpp"
 

@@ -6,7 +6,7 @@
 #include "base/timestamp.hpp"
 #include "base/units.hpp"
 #include "io/rows.hpp"
-#include "platform/rail_rules.hpp"
+#include "platform/power/rail_rules.hpp"
 #include "powerlog/meter.hpp"
 
 namespace wattline::powerlog {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/tsv.hpp"
-#include "platform/rails.hpp"
+#include "platform/power/rails.hpp"
 #include "powerlog/import.hpp"
 
 namespace wattline::powerlog {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/sampling.hpp"
-#include "platform/marker.hpp"
+#include "platform/gpio/marker.hpp"
 
 namespace wattline::powerlog {
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/energy.hpp"
-#include "platform/rails.hpp"
+#include "platform/power/rails.hpp"
 #include "powerlog/calibration.hpp"
 
 namespace wattline::powerlog {

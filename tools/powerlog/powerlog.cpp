@@ -7,8 +7,8 @@
 
 #include "base/units.hpp"
 #include "io/rows.hpp"
-#include "platform/chip_samples.hpp"
-#include "platform/software.hpp"
+#include "platform/mode/software.hpp"
+#include "platform/power/chip_samples.hpp"
 #include "powerlog/logger.hpp"
 
 namespace wattline::powerlog {

@@ -6,27 +6,27 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "platform/page_cache_probe.hpp"
+#include "page_cache/probe.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
 // A file that is gone is found out when its turn comes.
-bool is_resident(const std::string& path, platform::CacheProbe& probe) {
-  const platform::FileResidency file = probe.measure(AT_FDCWD, path.c_str(), true);
-  if (file.finding == platform::Finding::hidden) {
+bool is_resident(const std::string& path, page_cache::CacheProbe& probe) {
+  const page_cache::FileResidency file = probe.measure(AT_FDCWD, path.c_str(), true);
+  if (file.finding == page_cache::Finding::hidden) {
     throw unavailable(path + ": its residency in the page cache is hidden from this user",
                       "own the files, or use --order shuffle");
   }
-  return file.finding == platform::Finding::known && file.counts.cached == file.pages;
+  return file.finding == page_cache::Finding::known && file.counts.cached == file.pages;
 }
 
 }  // namespace
 
 Order cached_first_order(const Dataset& set, const Order& usual) {
   if (!set.file) throw usage_error("--order cached-first: the samples of " + set.path + " have no files of their own");
-  platform::CacheProbe probe;
+  page_cache::CacheProbe probe;
   const auto samples = std::make_shared<std::vector<std::size_t>>();
   std::vector<std::size_t> others;
   for (std::size_t position = 0; position < usual.size; ++position) {

@@ -88,11 +88,11 @@ void Hooks::run_command(std::int64_t epoch) {
                                                  std::to_string(status) + " before epoch " + std::to_string(epoch));
 }
 
-std::optional<platform::ResidencyRow> Hooks::measure_residency(const std::string& label) {
+std::optional<page_cache::ResidencyRow> Hooks::measure_residency(const std::string& label) {
   if (!probe_) return std::nullopt;
-  platform::ResidencyRow row = platform::measure_residency(options_.residency, *probe_, clock_);
+  page_cache::ResidencyRow row = page_cache::measure_residency(options_.residency, *probe_, clock_);
   row.label = label;
-  if (residency_) platform::write_row(residency_->rows(), row, "measured");
+  if (residency_) page_cache::write_row(residency_->rows(), row, "measured");
   const std::uint64_t lost = row.totals.unknown + row.totals.errors;
   if (lost > 0)
     context_.warn_once("--residency " + row.path,

@@ -7,8 +7,8 @@
 
 #include "cli/tool.hpp"
 #include "io/fifo.hpp"
-#include "platform/marker.hpp"
-#include "platform/page_cache.hpp"
+#include "page_cache/residency.hpp"
+#include "platform/gpio/marker.hpp"
 #include "trainstep/run/loop.hpp"
 
 namespace wattline::trainstep {
@@ -40,13 +40,13 @@ class Hooks {
   void timed(Work work);
   void mark(const std::string& label);
   void run_command(std::int64_t epoch);
-  std::optional<platform::ResidencyRow> measure_residency(const std::string& label);
+  std::optional<page_cache::ResidencyRow> measure_residency(const std::string& label);
   cli::Context& context_;
   Clock& clock_;
   HookOptions options_;
   std::optional<io::MarkWriter> marks_;
   std::optional<platform::GpioOutput> line_;
-  std::optional<platform::CacheProbe> probe_;
+  std::optional<page_cache::CacheProbe> probe_;
   std::optional<cli::RowStream> residency_;
   std::int64_t spent_ns_ = 0;
 };

@@ -3,7 +3,7 @@
 
 #include "base/parse.hpp"
 #include "io/meta.hpp"
-#include "platform/incidents.hpp"
+#include "platform/load/incidents.hpp"
 
 namespace wattline::trainstep {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/board.hpp"
+#include "platform/board/board.hpp"
 
 #include "catch.hpp"
 #include "sysfs_tree.hpp"

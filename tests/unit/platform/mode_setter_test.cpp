@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of a change, over random modes of each kind of board: what was set is in force, what was before comes
 // back, and no clock was ever written that the machine does not list.
-#include "platform/mode_setter.hpp"
+#include "platform/mode/mode_setter.hpp"
 
 #include <random>
 #include <set>
@@ -11,8 +11,8 @@
 #include "io/attribute.hpp"
 #include "io/tsv_reader.hpp"
 #include "jetson_tree.hpp"
-#include "platform/knobs.hpp"
-#include "platform/mode_target.hpp"
+#include "platform/mode/knobs.hpp"
+#include "platform/mode/mode_target.hpp"
 
 using namespace wattline;
 using namespace wattline::platform;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "platform/rail_backends.hpp"
+#include "platform/power/rail_backends.hpp"
 
 using namespace wattline;
 

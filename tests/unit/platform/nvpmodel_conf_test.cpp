@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/nvpmodel_conf.hpp"
+#include "platform/mode/nvpmodel_conf.hpp"
 
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "io/attribute.hpp"
 #include "jetson_tree.hpp"
-#include "platform/predefined.hpp"
+#include "platform/mode/predefined.hpp"
 
 using namespace wattline;
 using namespace wattline::platform;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/rails.hpp"
+#include "platform/power/rails.hpp"
 
 #include <cerrno>
 #include <map>
 
 #include "catch.hpp"
-#include "platform/rail_backends.hpp"
+#include "platform/power/rail_backends.hpp"
 #include "rail_trees.hpp"
 
 using namespace wattline;

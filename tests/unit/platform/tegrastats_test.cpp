@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One line of each generation's shape, composed for these tests from the documented tokens.
-#include "platform/tegrastats.hpp"
+#include "platform/load/tegrastats.hpp"
 
 #include <cstdlib>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/thermal.hpp"
+#include "platform/board/thermal.hpp"
 
 #include "catch.hpp"
 #include "sysfs_tree.hpp"

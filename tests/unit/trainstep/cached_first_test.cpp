@@ -5,8 +5,8 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "page_cache/probe.hpp"
 #include "page_oracle.hpp"
-#include "platform/page_cache_probe.hpp"
 #include "sysfs_tree.hpp"
 
 using namespace wattline;
@@ -35,7 +35,7 @@ TEST_CASE("resident samples come first, each sample once, both parts in the usua
   }
   std::vector<bool> resident;  // as the kernel has it: on tmpfs nothing can be dropped
   for (std::size_t i = 0; i < set.size; ++i)
-    resident.push_back(test::count_resident(set.file(i)) == static_cast<long>(platform::pages_of(kSize)));
+    resident.push_back(test::count_resident(set.file(i)) == static_cast<long>(page_cache::pages_of(kSize)));
   for (const Order& usual : {sequential_order(set.size), shuffled_order(set.size, 3)}) {
     std::vector<std::size_t> wanted = samples_of(usual);
     std::stable_partition(wanted.begin(), wanted.end(), [&](std::size_t sample) { return resident[sample]; });

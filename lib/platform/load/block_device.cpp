@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/load/block_device.hpp"
+
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <boost/filesystem/operations.hpp>
+#include <cerrno>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+
+namespace wattline::platform {
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+constexpr double kSectorBytes = 512;  // of these counters, whatever the disk's own sectors are
+constexpr double kMsPerS = 1e3;
+constexpr double kWrap = 4294967296.0;  // the times are 32 bits wide on 32-bit and old kernels
+
+struct Mount {
+  std::string source, options;
+};
+
+// The mount that holds a path: the longest mount point in front of it (proc(5), mountinfo).
+Mount find_mount(const std::string& path) {
+  const std::string real = fs::canonical(path).string();
+  const std::string table = io::read_text("/proc/self/mountinfo").value_or("");
+  Mount best;
+  std::size_t best_length = 0;
+  for (const std::string_view line : split(table, '\n')) {
+    const auto words = split_blanks(line);
+    const std::size_t dash = line.find(" - ");
+    if (words.size() < 5 || dash == std::string_view::npos) continue;
+    const std::string point(words[4]);
+    const bool inside = point == "/" || real == point || real.compare(0, point.size() + 1, point + "/") == 0;
+    if (!inside || point.size() < best_length) continue;
+    const auto after = split_blanks(line.substr(dash + 3));
+    if (after.size() < 3) continue;
+    best_length = point.size();
+    best = {std::string(after[1]), std::string(after[2])};
+  }
+  return best;
+}
+
+std::string overlay_upper(const std::string& options) {
+  for (const std::string_view option : split(options, ',')) {
+    if (option.compare(0, 9, "upperdir=") == 0) return std::string(option.substr(9));
+  }
+  return "";
+}
+
+Error no_disk(const std::string& path) {
+  return unavailable("--disk " + path + ": no disk carries it", "name a device, as lsblk lists them");
+}
+
+// The device number of what carries the path; btrfs, overlayfs and the like have none of their own.
+dev_t device_number(const std::string& path, int depth = 0) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) throw os_error("--disk " + path, errno);
+  if (S_ISBLK(status.st_mode)) return status.st_rdev;
+  if (major(status.st_dev) != 0) return status.st_dev;
+  const Mount mount = find_mount(path);
+  const std::string upper = overlay_upper(mount.options);
+  if (depth < 8 && !upper.empty() && fs::exists(upper)) return device_number(upper, depth + 1);
+  if (depth < 8 && mount.source.compare(0, 5, "/dev/") == 0) return device_number(mount.source, depth + 1);
+  throw no_disk(path);
+}
+
+// One step down: a partition's disk, or the only device below a dm or md device. Empty at the bottom.
+fs::path below(const fs::path& device) {
+  if (fs::exists(device / "partition")) return device.parent_path();
+  const auto slaves = io::list_directory(device / "slaves");
+  return slaves.size() == 1 ? fs::canonical(device / "slaves" / slaves.front()) : fs::path();
+}
+
+}  // namespace
+
+BlockDevice find_block_device(const std::string& path) {
+  fs::path device;
+  const fs::path by_name = fs::path("/sys/class/block") / path;
+  if (path.find('/') == std::string::npos && !fs::exists(path) && fs::exists(by_name)) {
+    device = fs::canonical(by_name);
+  } else {
+    const dev_t number = device_number(path);
+    const fs::path link = "/sys/dev/block/" + std::to_string(major(number)) + ":" + std::to_string(minor(number));
+    if (!fs::exists(link)) throw no_disk(path);
+    device = fs::canonical(link);
+  }
+  BlockDevice found{device.filename().string(), path};
+  for (fs::path next = device; !next.empty(); next = below(next)) {
+    found.name = next.filename().string();
+    found.chain += " -> " + found.name;
+  }
+  return found;
+}
+
+DiskLoad::DiskLoad(const BlockDevice& device) : stat_("/sys/class/block/" + device.name + "/stat", 512) {}
+
+// 11 fields before Linux 4.18, 15 with discards, 17 with flushes: the first 11 are the same.
+bool DiskLoad::parse(Counters& counters) {
+  auto text = stat_.read();
+  if (!text) return false;
+  double fields[11];
+  for (double& field : fields) {
+    const auto value = to_int64(trim(io::take_word(*text)));
+    if (!value) return false;
+    field = static_cast<double>(*value);
+  }
+  counters = {fields[0], fields[2], fields[3], fields[4], fields[6], fields[7], fields[9], fields[10]};
+  return true;
+}
+
+void DiskLoad::read(LoadRow& row, std::int64_t mono_ns) {
+  Counters now;
+  if (!parse(now)) return;
+  const double dt_s = static_cast<double>(mono_ns - last_ns_) * 1e-9;
+  const auto since = [](double value, double before) {
+    return value >= before ? value - before : value - before + kWrap;
+  };
+  if (last_ns_ != 0 && dt_s > 0) {
+    const double reads = since(now.reads, last_.reads);
+    const double writes = since(now.writes, last_.writes);
+    row.read_per_s = reads / dt_s;
+    row.write_per_s = writes / dt_s;
+    row.read_b_per_s = since(now.read_sectors, last_.read_sectors) * kSectorBytes / dt_s;
+    row.write_b_per_s = since(now.write_sectors, last_.write_sectors) * kSectorBytes / dt_s;
+    row.read_await_ms = reads > 0 ? since(now.read_ms, last_.read_ms) / reads : NAN;
+    row.write_await_ms = writes > 0 ? since(now.write_ms, last_.write_ms) / writes : NAN;
+    row.queue = since(now.weighted_ms, last_.weighted_ms) / (kMsPerS * dt_s);
+    row.util_pct = 100 * since(now.busy_ms, last_.busy_ms) / (kMsPerS * dt_s);
+  }
+  last_ = now;
+  last_ns_ = mono_ns;
+}
+
+}  // namespace wattline::platform

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// GPU, memory controller, memory, temperatures, fan, throttling and pressure.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "io/attribute.hpp"
+#include "io/kept_file.hpp"
+#include "platform/board/board.hpp"
+#include "platform/board/thermal.hpp"
+#include "platform/load/load_row.hpp"
+
+namespace wattline::platform {
+
+class BoardLoad {
+ public:
+  BoardLoad(const io::Root& root, const Board& board);
+  void read(LoadRow& row, std::int64_t mono_ns);
+
+ private:
+  struct Pressure {
+    io::KeptFile file;
+    Rate some, full;
+  };
+  void find_engines(const io::Root& root, const Board& board);
+  void find_hwmon(const io::Root& root);
+  void read_engines(LoadRow& row);
+  void read_memory(LoadRow& row);
+  void read_zones(LoadRow& row);
+  void read_pressure(Pressure& pressure, std::int64_t mono_ns, double& some_pct, double& full_pct);
+  std::vector<io::Attribute> gpu_load_, gpu_clock_, emc_activity_, emc_clock_, fan_pwm_, fan_rpm_;
+  std::vector<io::Attribute> over_current_, under_voltage_;
+  std::vector<ThermalZone> zones_;
+  io::KeptFile meminfo_;
+  Pressure cpu_, memory_, io_;
+};
+
+}  // namespace wattline::platform

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernel has read from disks for a process and its children that ended (proc(5), /proc/PID/io).
+#pragma once
+#include <sys/types.h>
+
+#include "io/kept_file.hpp"
+#include "platform/load/load_row.hpp"
+
+namespace wattline::platform {
+
+class ProcessReads {
+ public:
+  // Throws unavailable when there is no such process or its counters are another user's.
+  explicit ProcessReads(pid_t pid);
+  void read(LoadRow& row);
+
+ private:
+  io::KeptFile io_;
+};
+
+}  // namespace wattline::platform

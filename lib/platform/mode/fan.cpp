@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/mode/fan.hpp"
+
+#include <boost/filesystem/operations.hpp>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+#include "platform/mode/services.hpp"
+
+namespace wattline::platform {
+
+namespace {
+
+const std::string kPwmFan = "/sys/devices/pwm-fan/";
+const std::string kHwmon = "/sys/class/hwmon/";
+constexpr double kFullSpeed = 255;
+
+std::int64_t speed_of(const std::string& text) {
+  if (text == "max") return static_cast<std::int64_t>(kFullSpeed);
+  const bool percent = !text.empty() && text.back() == '%';
+  const auto value = percent ? to_double(std::string_view(text).substr(0, text.size() - 1)) : std::nullopt;
+  if (!value || *value < 0 || *value > 100)
+    throw usage_error("--fan " + text + ": not max, auto or a speed such as 60%");
+  return std::llround(*value / 100 * kFullSpeed);
+}
+
+std::vector<Attribute> automatic(const io::Root& root, const Fan& fan) {
+  if (fan.speed_file.compare(0, kPwmFan.size(), kPwmFan) == 0) return {{fan.mode_file, "1"}};
+  if (!root.is_host()) throw unavailable("--fan auto: nvfancontrol drives this fan and cannot be started below --root");
+  return {{service_attribute(kFanDaemon), "active"}};
+}
+
+}  // namespace
+
+std::optional<Fan> find_fan(const io::Root& root) {
+  boost::system::error_code error;
+  if (boost::filesystem::exists(root.path(kPwmFan + "target_pwm"), error)) {
+    return Fan{"pwm-fan", kPwmFan + "target_pwm", kPwmFan + "temp_control", "0"};
+  }
+  for (const std::string& name : io::list_directory(root.path(kHwmon))) {
+    if (io::read_text(root.path(kHwmon + name + "/name")).value_or("") != "pwmfan") continue;
+    return Fan{"pwmfan", kHwmon + name + "/pwm1", kHwmon + name + "/pwm1_enable", "1"};
+  }
+  return std::nullopt;
+}
+
+std::vector<Attribute> fan_attributes(const io::Root& root, const std::string& text) {
+  const auto fan = find_fan(root);
+  if (text == "auto" && fan) return automatic(root, *fan);
+  const std::int64_t speed = speed_of(text == "auto" ? "max" : text);
+  if (!fan) throw unavailable("--fan: this machine has no fan that can be set");
+  std::vector<Attribute> attributes;
+  if (is_active_service(root, kFanDaemon)) attributes.push_back({service_attribute(kFanDaemon), "inactive"});
+  attributes.push_back({fan->mode_file, fan->manual});
+  attributes.push_back({fan->speed_file, std::to_string(speed)});
+  return attributes;
+}
+
+}  // namespace wattline::platform

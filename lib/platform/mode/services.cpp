@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/mode/services.hpp"
+
+#include <boost/filesystem/operations.hpp>
+#include <cerrno>
+
+#include "io/attribute.hpp"
+#include "io/child.hpp"
+
+namespace wattline::platform {
+
+namespace {
+
+const std::string kPrefix = "service:";
+
+bool exists(const io::Root& root, const std::string& path) {
+  boost::system::error_code error;
+  return boost::filesystem::exists(root.path(path), error);
+}
+
+bool starts_at_boot(const io::Root& root, const std::string& name) {
+  const std::string units = "/etc/systemd/system/";
+  for (const std::string& folder : io::list_directory(root.path(units))) {
+    const bool wants = folder.size() > 6 && folder.compare(folder.size() - 6, 6, ".wants") == 0;
+    if (wants && exists(root, units + folder + "/" + name + ".service")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// A running service has a control group: the same in version 2 and in systemd's hierarchy of version 1.
+bool is_active_service(const io::Root& root, const std::string& name) {
+  const std::string group = "/system.slice/" + name + ".service";
+  return exists(root, "/sys/fs/cgroup" + group) || exists(root, "/sys/fs/cgroup/systemd" + group);
+}
+
+std::vector<Service> interfering_services(const io::Root& root) {
+  std::vector<Service> services;
+  for (const char* name : {"nvpmodel", "nvpower", "nvfancontrol", "jtop", "jetson_stats"}) {
+    const bool active = is_active_service(root, name);
+    if (active || starts_at_boot(root, name)) services.push_back({name, active});
+  }
+  return services;
+}
+
+std::string service_attribute(const std::string& name) {
+  return kPrefix + name;
+}
+bool is_service_attribute(const std::string& path) {
+  return path.compare(0, kPrefix.size(), kPrefix) == 0;
+}
+
+int set_service(const io::Root& root, const std::string& path, const std::string& text) {
+  const std::string name = path.substr(kPrefix.size());
+  const bool active = text == "active";
+  if (!root.is_host() || is_active_service(root, name) == active) return 0;
+  io::Child child = io::Child::spawn({"systemctl", active ? "start" : "stop", name});
+  return child.wait() == 0 ? 0 : EIO;
+}
+
+}  // namespace wattline::platform

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+#include "platform/board/thermal.hpp"
+#include "platform/mode/fan.hpp"
+#include "platform/mode/knobs.hpp"
+#include "platform/mode/services.hpp"
+
+namespace wattline::platform {
+
+namespace {
+
+KnobReading blank(const char* knob, const std::string& object, const char* unit, const char* mechanism) {
+  return {knob, object, "", unit, {}, {}, {}, {}, "", mechanism, "", false};
+}
+
+std::string asked_text(const MachineState& asked, const std::string& path) {
+  for (const Attribute& other : asked.others) {
+    if (other.path == path) return other.text;
+  }
+  return "";
+}
+
+// The speed is left to the driver or to the daemon.
+bool is_automatic(const Fan& fan, const MachineState& asked) {
+  const std::string mode = asked_text(asked, fan.mode_file);
+  return (!mode.empty() && mode != fan.manual) || asked_text(asked, service_attribute(kFanDaemon)) == "active";
+}
+
+KnobReading read_fan(const Machine& machine, const Fan& fan, const MachineState& asked) {
+  KnobReading knob = blank("fan", fan.name, "pwm", "pwm");
+  knob.min = 0;
+  knob.max = 255;
+  knob.current = io::read_int(machine.root.path(fan.speed_file));
+  if (!is_automatic(fan, asked)) knob.asked = to_int64(asked_text(asked, fan.speed_file));
+  if (knob.asked && knob.asked != knob.current)
+    knob.problem = "asked for pwm " + std::to_string(*knob.asked) + ", it has another";
+  knob.verified = knob.asked && knob.problem.empty();
+  return knob;
+}
+
+// Adds one core's idle state to the row of that state.
+void take_idle_state(const io::Root& root, const IdleState& state, const MachineState& asked, KnobReading& knob,
+                     std::vector<int>& allowed) {
+  if (knob.object.empty()) {
+    knob = blank("cpuidle", io::read_text(root.path(state.directory + "/name")).value_or(state.name), "1", "cpuidle");
+  }
+  const auto disabled = io::read_int(root.path(state.disable_file()));
+  const auto wanted = to_int64(asked_text(asked, state.disable_file()));
+  if (disabled && *disabled == 0) allowed.push_back(state.cpu);
+  if (!wanted || !disabled) return;
+  knob.verified = true;
+  if (*wanted != *disabled)
+    knob.problem = "cpu" + std::to_string(state.cpu) + " did not take disable=" + std::to_string(*wanted);
+}
+
+std::vector<KnobReading> read_idle_states(const Machine& machine, const MachineState& asked) {
+  std::map<std::string, KnobReading> rows;
+  std::map<std::string, std::vector<int>> allowed;
+  for (const IdleState& state : idle_states(machine.root, machine.cpus)) {
+    take_idle_state(machine.root, state, asked, rows[state.name], allowed[state.name]);
+  }
+  std::vector<KnobReading> knobs;
+  for (auto& [name, knob] : rows) {
+    knob.verified = knob.verified && knob.problem.empty();
+    knob.cpus = format_cpu_list(allowed[name]);
+    knob.current = static_cast<std::int64_t>(allowed[name].size());
+    knobs.push_back(knob);
+  }
+  return knobs;
+}
+
+// What the over-current circuit does to a clock, its limits do not show.
+KnobReading read_overcurrent(const Machine& machine, const std::string& counter, const MachineState& asked) {
+  const std::string file = counter.substr(counter.rfind('/') + 1);
+  KnobReading knob = blank("overcurrent", file.substr(0, file.find('_')), "1", "soctherm_oc");
+  knob.current = io::read_int(machine.root.path(counter));
+  const auto before = asked.events.find(counter);
+  if (before == asked.events.end() || !knob.current) return knob;
+  knob.asked = before->second;
+  const std::int64_t events = *knob.current - before->second;
+  if (events > 0)
+    knob.problem = std::to_string(events) + " over-current events since the mode was asked for: clocks were lowered";
+  knob.verified = knob.problem.empty();
+  return knob;
+}
+
+}  // namespace
+
+std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineState& asked) {
+  std::vector<KnobReading> knobs = read_idle_states(machine, asked);
+  if (const auto fan = find_fan(machine.root)) knobs.push_back(read_fan(machine, *fan, asked));
+  for (const std::string& counter : over_current_counters(machine.root)) {
+    knobs.push_back(read_overcurrent(machine, counter, asked));
+  }
+  return knobs;
+}
+
+std::vector<KnobReading> read_surroundings(const Machine& machine) {
+  std::vector<KnobReading> knobs;
+  for (const Service& service : interfering_services(machine.root)) {
+    knobs.push_back(blank("service", service.name, "1", service.active ? "running" : "starts at boot"));
+    knobs.back().current = service.active ? 1 : 0;
+  }
+  return knobs;
+}
+
+}  // namespace wattline::platform

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A machine state as a TSV file (path, value).
+#pragma once
+#include "platform/mode/machine_state.hpp"
+
+namespace wattline::platform {
+
+// Written aside, forced to the device, renamed: after a crash there is the old file or the new one.
+void save_state(const std::string& file, const std::vector<Attribute>& lines);
+// Throws a data error when it is not a saved state, os_error when it cannot be opened.
+std::vector<Attribute> load_state(const std::string& file);
+
+}  // namespace wattline::platform

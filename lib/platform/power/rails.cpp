@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/power/rails.hpp"
+
+#include <cmath>
+#include <iterator>
+
+#include "platform/power/rail_backends.hpp"
+#include "platform/power/rail_rules.hpp"
+
+namespace wattline::platform {
+
+namespace {
+
+void append(std::vector<Rail>& rails, std::vector<Rail> more) {
+  rails.insert(rails.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+// Names join rows, so two chips must not share one.
+void make_names_unique(std::vector<Rail>& rails) {
+  for (std::size_t i = 0; i < rails.size(); ++i) {
+    int copies = 1;
+    for (std::size_t k = 0; k < i; ++k) copies += rails[k].name == rails[i].name ? 1 : 0;
+    if (copies > 1) rails[i].name += "#" + std::to_string(copies);
+  }
+}
+
+}  // namespace
+
+const char* to_string(Scope scope) {
+  switch (scope) {
+    case Scope::total:
+      return "total";
+    case Scope::part:
+      return "part";
+    case Scope::nested:
+      return "nested";
+    case Scope::outside:
+      return "outside";
+  }
+  return "NA";
+}
+
+double resolution_w(const Sensor& sensor, const Reading& reading) {
+  if (sensor.power_lsb_w > 0) return sensor.power_lsb_w;
+  return std::fabs(reading.voltage_v.value_or(0)) * sensor.current_lsb_a +
+         std::fabs(reading.current_a.value_or(0)) * sensor.voltage_lsb_v;
+}
+
+Rails discover_rails(const io::Root& root, const Board& board) {
+  Rails rails;
+  append(rails.list, ina3221_hwmon_rails(root));
+  append(rails.list, ina3221_iio_rails(root));
+  append(rails.list, ina238_rails(root));
+  append(rails.list, rapl_rails(root));
+  if (root.is_host() && !board.is_jetson()) append(rails.list, nvml_rails("libnvidia-ml.so.1"));
+  append(rails.list, hwmon_power_rails(root));
+  if (board.id == "nano") straighten_nano_labels(rails);
+  make_names_unique(rails.list);
+  apply_rail_rules(board.id, rails);
+  return rails;
+}
+
+}  // namespace wattline::platform
