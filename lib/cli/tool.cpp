@@ -9,6 +9,7 @@
 
 #include "base/parse.hpp"
 #include "cli/options.hpp"
+#include "cli/usage.hpp"
 #include "io/system_clock.hpp"
 #include "version.hpp"
 
@@ -161,6 +162,8 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   CLI::App app(about.purpose, about.name);
   try {
     setup(app);
+    const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
+    if (about.wraps_command && !has_subcommands) show_command_in_usage(app);
     declare_common(app, common, about);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);

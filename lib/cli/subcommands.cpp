@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/subcommands.hpp"
+
+#include <algorithm>
+
+#include "base/parse.hpp"
+#include "cli/options.hpp"
+#include "cli/usage.hpp"
+
+namespace wattline::cli {
+
+namespace {
+
+bool takes_command(const Subcommand& subcommand) {
+  return subcommand.wraps_command;
+}
+
+std::string names_of_wrapping(const std::vector<Subcommand>& subcommands) {
+  std::vector<std::string> names;
+  for (const Subcommand& subcommand : subcommands) {
+    if (subcommand.wraps_command) names.push_back(subcommand.name);
+  }
+  return join(names, " and ");
+}
+
+void declare(CLI::App& app, const Subcommand& subcommand, const Subcommand*& chosen) {
+  CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.purpose);
+  sub->fallthrough();  // --root and the other common options may follow the subcommand
+  sub->callback([&chosen, &subcommand] { chosen = &subcommand; });
+  if (subcommand.wraps_command) show_command_in_usage(*sub);
+  if (subcommand.declare) subcommand.declare(*sub);
+}
+
+}  // namespace
+
+int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands) {
+  about.wraps_command = std::any_of(subcommands.begin(), subcommands.end(), takes_command);
+  const Subcommand* chosen = nullptr;
+  const auto declare_all = [&](CLI::App& app) {
+    for (const Subcommand& subcommand : subcommands) declare(app, subcommand, chosen);
+  };
+  return run_tool(argc, argv, about, declare_all, [&](Context& context) {
+    if (chosen == nullptr) throw usage_error("a subcommand is required", "see " + about.name + " --help");
+    if (!chosen->wraps_command && !context.command.empty()) {
+      throw usage_error("-- " + context.command.front() + ": " + chosen->name + " runs no command",
+                        "only " + names_of_wrapping(subcommands) + " can be followed by -- COMMAND");
+    }
+    return chosen->run(context);
+  });
+}
+
+}  // namespace wattline::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tools with subcommands, as `pmode set`. Each subcommand owns its options; the tool is a list of them.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/tool.hpp"
+
+namespace wattline::cli {
+
+struct Subcommand {
+  std::string name;
+  std::string purpose;                     // one line of the tool's --help
+  std::function<void(CLI::App&)> declare;  // declares its options and operands
+  std::function<int(Context&)> run;        // returns the exit status
+  bool wraps_command = false;              // takes a command after --
+};
+
+template <class Options>
+Subcommand subcommand(const std::string& name, const std::string& purpose, void (*declare)(CLI::App&, Options&),
+                      int (*run)(const Options&, Context&)) {
+  const auto options = std::make_shared<Options>();
+  return {name, purpose, [options, declare](CLI::App& app) { declare(app, *options); },
+          [options, run](Context& context) { return run(*options, context); }};
+}
+
+// The same for a subcommand that takes a command after --.
+template <class Options>
+Subcommand wrapping_subcommand(const std::string& name, const std::string& purpose,
+                               void (*declare)(CLI::App&, Options&), int (*run)(const Options&, Context&)) {
+  Subcommand result = subcommand(name, purpose, declare, run);
+  result.wraps_command = true;
+  return result;
+}
+
+// main() of a tool with subcommands. Without one, or with a command after -- that the chosen one does not take, it
+// ends with a usage error. about.wraps_command is taken from the subcommands.
+int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands);
+
+}  // namespace wattline::cli

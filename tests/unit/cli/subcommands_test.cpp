@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/subcommands.hpp"
+
+#include <cstdlib>
+
+#include "catch.hpp"
+#include "cli/options.hpp"
+
+using namespace wattline;
+
+namespace {
+
+struct CountOptions {
+  int count = 0;
+};
+
+int g_count = 0;
+std::vector<std::string> g_command;
+
+int run_count(const CountOptions& options, cli::Context&) {
+  g_count = options.count;
+  return 0;
+}
+
+int run_command(const CountOptions&, cli::Context& context) {
+  g_command = context.command;
+  return 7;
+}
+
+void declare_count(CLI::App& app, CountOptions& options) {
+  app.add_option("--count", options.count, "a number");
+}
+
+int status_of(std::vector<std::string> arguments) {
+  ::unsetenv("WATTLINE_ROOT");
+  arguments.insert(arguments.begin(), "tool");
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  cli::About about;
+  about.name = "tool";
+  return cli::run_subcommands(static_cast<int>(argv.size()), argv.data(), about,
+                              {cli::subcommand("count", "Count", declare_count, run_count),
+                               cli::wrapping_subcommand("wrap", "Wrap", declare_count, run_command)});
+}
+
+}  // namespace
+
+TEST_CASE("a subcommand runs with its own options") {
+  CHECK(status_of({"count", "--count", "3"}) == 0);
+  CHECK(g_count == 3);
+}
+
+TEST_CASE("a subcommand is required") {
+  CHECK(status_of({}) == 64);
+  CHECK(status_of({"other"}) == 64);
+}
+
+TEST_CASE("only a subcommand that wraps a command takes one") {
+  CHECK(status_of({"wrap", "--", "true", "-x"}) == 7);
+  CHECK(g_command == std::vector<std::string>{"true", "-x"});
+  CHECK(status_of({"count", "--", "true"}) == 64);
+}
