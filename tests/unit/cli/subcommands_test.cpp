@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/subcommands.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <cstdlib>
 
 #include "catch.hpp"
@@ -32,6 +34,7 @@ void declare_count(CLI::App& app, CountOptions& options) {
 }
 
 int status_of(std::vector<std::string> arguments) {
+  spdlog::drop_all();  // each run makes a logger of its own
   ::unsetenv("WATTLINE_ROOT");
   arguments.insert(arguments.begin(), "tool");
   std::vector<char*> argv;
