@@ -12,6 +12,7 @@
 #include "catch.hpp"
 #include "io/rows.hpp"
 #include "io/tsv_reader.hpp"
+#include "row_rules.hpp"
 
 using namespace wattline;
 using namespace wattline::io;
@@ -137,13 +138,6 @@ TEST_CASE("escaped fields come back unchanged") {
 TEST_CASE("every row kind ends with source or has none, and no name occurs twice") {
   for (const RowKind* kind : {&power_rows(), &mark_rows(), &power_summary_rows(), &step_rows(), &epoch_rows(),
                               &run_summary_rows(), &residency_rows()}) {
-    std::vector<std::string> names;
-    for (const Column& column : kind->columns) {
-      CHECK(std::find(names.begin(), names.end(), column.name) == names.end());
-      names.push_back(column.name);
-      CHECK_FALSE(column.help.empty());
-    }
-    const auto source = std::find(names.begin(), names.end(), "source");
-    CHECK((source == names.end() || source + 1 == names.end()));
+    test::check_row_rules(*kind);
   }
 }
