@@ -1,20 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// CLI11, and options with units.
+// Options with units, lists and choices on top of CLI11, and checks of numbers whose errors read well.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace wattline::cli {
 
-// Options with units; the text is parsed by base/units.hpp, a wrong one is a usage error.
+// Options with units, parsed by base/units.hpp. Text that does not parse is a usage error.
 CLI::Option* add_duration(CLI::App& app, const std::string& name, std::int64_t& ns, const std::string& help);
 CLI::Option* add_size(CLI::App& app, const std::string& name, std::int64_t& bytes, const std::string& help);
-CLI::Option* add_frequency(CLI::App& app, const std::string& name, std::int64_t& hz, const std::string& help);
 
 // A list: commas separate its values, and the option may be repeated. Takes no operand for a value.
 CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
                       const std::string& help);
+
+// The names of an enumeration's values, in the order in which --help and errors list them.
+template <class Enum>
+using Choices = std::vector<std::pair<const char*, Enum>>;
+
+// The untyped part of add_choice: `store` gets the index of the chosen name.
+CLI::Option* add_choice(CLI::App& app, const std::string& name, const std::vector<std::string>& choices,
+                        const std::string& help, std::function<void(std::size_t)> store);
+
+// An option whose argument is one of the names. A value that has a name already is shown as the default; a
+// std::optional without a value has none. Example:
+//   add_choice(app, "--order", options.order, {{"given", Order::given}, {"random", Order::random}}, "Order of modes");
+template <class Value, class Enum>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value, const Choices<Enum>& choices,
+                        const std::string& help) {
+  std::vector<std::string> names;
+  for (const auto& choice : choices) names.emplace_back(choice.first);
+  CLI::Option* option =
+      add_choice(app, name, names, help, [&value, choices](std::size_t index) { value = choices[index].second; });
+  for (const auto& choice : choices) {
+    if (value == choice.second) option->default_str(choice.first);
+  }
+  return option;
+}
+template <class Enum>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Enum& value,
+                        std::initializer_list<std::pair<const char*, Enum>> choices, const std::string& help) {
+  return add_choice(app, name, value, Choices<Enum>(choices), help);
+}
+
+// Checks of a number, in place of CLI::PositiveNumber, CLI::NonNegativeNumber and CLI::Range, whose errors print the
+// largest double with all of its 309 digits.
+CLI::Validator positive();
+CLI::Validator not_negative();
+CLI::Validator between(double low, double high);  // both bounds are allowed
 
 }  // namespace wattline::cli
