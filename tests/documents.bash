@@ -31,11 +31,10 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     printf 'mode\n8c/1.2G/900M/2133M\n12c/max/max/max\n' >modes.tsv && printf 'workers\n1\n' >workers.tsv
 }
 
-man_examples() { # .Dl lines and literal blocks below EXAMPLES, without roff escapes and prompts
-    awk '/^\.Sh EXAMPLES/ { on = 1; next } /^\.Sh/ { on = 0 }
-         on && /^\.Dl / { sub(/^\.Dl /, ""); print; next }
-         on && /^\.Bd -literal/ { block = 1; next } /^\.Ed/ { block = 0 }
-         on && block' "$1" | sed -e 's/\\e/\\/g' -e 's/\\-/-/g' -e "s/\\\\(aq/'/g" -e 's/\\&//g' -e 's/^\$ //'
+man_examples() { # .Dl lines and literal blocks (commands; all else is unfilled), without roff escapes and prompts
+    awk '/^\.Dl / { sub(/^\.Dl /, ""); print; next }
+         /^\.Bd -literal/ { block = 1; next } /^\.Ed/ { block = 0 }
+         block' "$1" | sed -e 's/\\e/\\/g' -e 's/\\-/-/g' -e "s/\\\\(aq/'/g" -e 's/\\&//g' -e 's/^\$ //'
 }
 man_page() { # man_page FILE: its examples are shown as they are written, and run
     mandoc -T ascii -O width=400 "$1" | col -b | tr -s ' ' >"$SCRATCH/rendered"
