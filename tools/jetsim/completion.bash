@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # bash completion of jetsim
 _jetsim() {
-    local word=${COMP_WORDS[COMP_CWORD]} verb=${COMP_WORDS[1]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local word=${COMP_WORDS[COMP_CWORD]} subcommand=${COMP_WORDS[1]} before=${COMP_WORDS[COMP_CWORD - 1]}
     local words="mount umount fault ledger step truth --help --version"
     case $before in
     --board) words="agx-orin agx-orin-32gb agx-orin-r36 agx-xavier agx-xavier-r35 nano orin-nano orin-nano-super orin-nx orin-nx-super thor tx1 tx2 tx2-nx xavier-nx" ;;
@@ -9,7 +9,7 @@ _jetsim() {
     --workload) words="bert lenet lstm mobilenetv3 resnet18 yolov8n" ;;
     --load) words="idle host" ;;
     *)
-        case $verb in
+        case $subcommand in
         mount) words="--board --kernel --load --time-scale --ideal-sensors --seed --foreground" ;;
         umount) words="--lazy" ;;
         fault) words="--clear --list" ;;

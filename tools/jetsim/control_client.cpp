@@ -33,7 +33,7 @@ LoadClient::LoadClient(const std::string& directory)
 BoardState LoadClient::state() {
   char buffer[4096];
   const ssize_t n = ::pread(fd_.get(), buffer, sizeof buffer, 0);
-  if (n < 0) throw os_error(path_, errno, "was the board taken down?");
+  if (n < 0) throw os_error(path_, errno, "the board may have been unmounted");
   BoardState state;
   for (const std::string_view line : split(std::string_view(buffer, static_cast<std::size_t>(n)), '\n')) {
     const auto words = split_blanks(line);
@@ -52,7 +52,8 @@ BoardState LoadClient::state() {
 }
 
 void LoadClient::write(const std::string& text) {
-  if (::pwrite(fd_.get(), text.data(), text.size(), 0) < 0) throw os_error(path_, errno, "was the board taken down?");
+  if (::pwrite(fd_.get(), text.data(), text.size(), 0) < 0)
+    throw os_error(path_, errno, "the board may have been unmounted");
 }
 
 void LoadClient::set_mean(const Activity& mean) {

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "io/fd.hpp"
-#include "jetsim/power_model.hpp"
-#include "jetsim/surface.hpp"
+#include "jetsim/board/true_power.hpp"
+#include "jetsim/workload/surface.hpp"
 
 namespace wattline::jetsim {
 
-// The path of a control file below a mount. Throws unavailable when no board is mounted there.
+// The path of a control file under a mount point. Throws unavailable when no board is mounted there.
 std::string control_file(const std::string& directory, const char* name);
 
 // What a workload sees of the board.

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/tool.hpp"
 #include "jetsim/jetsim.hpp"
 
 int main(int argc, char** argv) {
-  const wattline::cli::About about{"jetsim",
-                                   "Be a Jetson: a live emulated board below a directory, and an emulated workload.",
-                                   "  jetsim mount --board agx-orin M\n"
-                                   "  jetsim fault M stuck-core:5\n"
-                                   "  jetsim ledger M\n"
-                                   "  jetsim umount M\n",
-                                   {}};
-  return wattline::cli::tool_main(argc, argv, about, wattline::jetsim::declare, wattline::jetsim::run);
+  using namespace wattline;
+  const cli::About about{"jetsim",
+                         "Emulate a Jetson: a live board under a directory, and a training that runs on it.",
+                         "  jetsim mount --board agx-orin M\n"
+                         "  jetsim fault M stuck-core:5\n"
+                         "  jetsim --root M step --workload resnet18 --max-steps 40\n"
+                         "  jetsim ledger M\n"
+                         "  jetsim umount M\n",
+                         {}};
+  return cli::run_subcommands(argc, argv, about,
+                              {jetsim::mount_subcommand(), jetsim::umount_subcommand(), jetsim::fault_subcommand(),
+                               jetsim::ledger_subcommand(), jetsim::step_subcommand(), jetsim::truth_subcommand()});
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// jetsim mount: serve an emulated board under a directory.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -9,11 +10,12 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "cli/options.hpp"
 #include "io/fd.hpp"
 #include "io/root.hpp"
 #include "io/system_clock.hpp"
-#include "jetsim/board_tree.hpp"
-#include "jetsim/fuse_server.hpp"
+#include "jetsim/board/board_tree.hpp"
+#include "jetsim/fuse/fuse_server.hpp"
 #include "jetsim/jetsim.hpp"
 
 namespace wattline::jetsim {
@@ -24,18 +26,32 @@ namespace {
 
 constexpr int kHostTick_ms = 50;
 
-MachineOptions machine_options(const Options& options) {
-  MachineOptions chosen;
-  chosen.board = options.board;
-  chosen.kernel = options.kernel;
-  chosen.follow_host = options.load == "host";
-  chosen.ideal_sensors = options.ideal_sensors;
-  chosen.time_scale = options.time_scale;
-  chosen.seed = options.seed;
-  return chosen;
+struct Options {
+  std::string directory;
+  EmulatedMachineOptions machine;
+  bool foreground = false;
+};
+
+void declare(CLI::App& app, Options& options) {
+  EmulatedMachineOptions& machine = options.machine;
+  app.add_option("directory", options.directory, "Empty directory to mount on; created when it is missing")->required();
+  app.add_option("--board", machine.board, "Board, such as agx-orin")->required();
+  app.add_option("--kernel", machine.kernel, "Kernel generation to emulate (default: the board's own)");
+  app.add_option_function<std::string>(
+         "--load",
+         [&machine](const std::string& text) { machine.load = text == "host" ? LoadSource::host : LoadSource::idle; },
+         "idle, or host: follow the load of this machine's processors")
+      ->check(CLI::IsMember({"idle", "host"}))
+      ->default_str("idle");
+  app.add_option("--time-scale", machine.time_scale, "Emulated seconds per second")
+      ->check(CLI::Range(0.01, 10000.0))
+      ->capture_default_str();
+  app.add_option("--seed", machine.seed, "Seed of everything that is random")->capture_default_str();
+  app.add_flag("--ideal-sensors", machine.ideal_sensors, "Sensors whose readings add up to the true energy");
+  app.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
 }
 
-// A copy of a mounted tree is none.
+// False for a copy of a mounted tree.
 bool is_mount_point(const fs::path& path) {
   struct stat here {
   }, above{};
@@ -47,13 +63,13 @@ std::string mount_point(const std::string& directory) {
   boost::system::error_code error;
   fs::create_directories(directory, error);
   const fs::path path = fs::canonical(directory, error);
-  const std::string take_down = "take it down with `jetsim umount " + directory + "`";
+  const std::string unmount = "unmount it with `jetsim umount " + directory + "`";
   if (error == boost::system::errc::not_connected)
-    throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", take_down);
+    throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", unmount);
   if (error) throw unavailable(directory + ": " + error.message());
   if (const auto mounted = io::Root(path).emulation(); mounted && !mounted->board.empty() && is_mount_point(path))
     throw Error(ExitCode::try_later, directory + ": an emulated " + mounted->board + " is mounted there already",
-                take_down + " for another one");
+                unmount + " first");
   if (!fs::is_directory(path) || !fs::is_empty(path)) throw unavailable(directory + ": not an empty directory");
   return path.string();
 }
@@ -62,10 +78,10 @@ std::string mount_point(const std::string& directory) {
 void serve_board(const Options& options, const std::string& directory, io::Signals& signals,
                  std::function<void()> ready) {
   io::Emulation emulation;
-  emulation.time_scale = options.time_scale;
+  emulation.time_scale = options.machine.time_scale;
   emulation.origin_mono_ns = io::SystemClock().mono_ns();
   io::SystemClock clock(emulation);
-  Machine machine(machine_options(options), clock);
+  EmulatedMachine machine(options.machine, clock);
   BoardTree board(machine, emulation.origin_mono_ns);
   ServerHooks hooks;
   hooks.before_access = [&machine] { machine.advance(); };
@@ -77,7 +93,7 @@ void serve_board(const Options& options, const std::string& directory, io::Signa
 }
 
 void write_all(int fd, const std::string& text) {
-  if (::write(fd, text.data(), text.size()) < 0) return;  // the parent is gone: nobody to tell
+  if (::write(fd, text.data(), text.size()) < 0) return;  // the parent is gone
 }
 
 void detach_streams() {
@@ -86,7 +102,7 @@ void detach_streams() {
   ::close(null);
 }
 
-// The daemon tells its parent how the mount went: "ok", or status, problem and hint as lines.
+// The daemon reports to its parent how the mount went: "ok", or status, problem and hint as lines.
 [[noreturn]] void run_daemon(const Options& options, const std::string& directory, io::Signals& signals, int report) {
   ::setsid();
   if (::chdir("/") != 0) ::_exit(to_int(ExitCode::software));
@@ -116,16 +132,14 @@ std::string read_all(int fd) {
 void check_report(const std::string& report) {
   if (report == "ok\n") return;
   const std::size_t first = report.find('\n'), second = report.find('\n', first + 1);
-  if (second == std::string::npos) throw Error(ExitCode::software, "jetsim: the daemon ended without a word");
+  if (second == std::string::npos) throw Error(ExitCode::software, "jetsim: the daemon ended without a report");
   throw Error(static_cast<ExitCode>(std::atoi(report.c_str())), report.substr(first + 1, second - first - 1),
               report.substr(second + 1, report.size() - second - 2));
 }
 
-}  // namespace
-
 int mount(const Options& options, cli::Context& context) {
-  const BoardSpec checked(options.board);  // a wrong name is reported before anything is mounted
-  if (!options.kernel.empty()) kernel_rules(options.kernel);
+  const BoardSpec checked(options.machine.board);  // a wrong name is reported before anything is mounted
+  if (!options.machine.kernel.empty()) kernel_rules(options.machine.kernel);
   const std::string directory = mount_point(options.directory);
   check_fuse();
   if (options.foreground) {
@@ -144,6 +158,12 @@ int mount(const Options& options, cli::Context& context) {
   const io::Fd reports(ends[0]);
   check_report(read_all(reports.get()));
   return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand mount_subcommand() {
+  return cli::subcommand("mount", "Serve an emulated board under a directory", declare, mount);
 }
 
 }  // namespace wattline::jetsim

@@ -1,207 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/step.hpp"
-
-#include <algorithm>
-#include <cmath>
-#include <csignal>
-#include <limits>
-
+// jetsim step: run an emulated training on the board of --root.
 #include "base/error.hpp"
-#include "base/power_mode.hpp"
-#include "base/units.hpp"
-#include "io/rows.hpp"
+#include "cli/options.hpp"
+#include "jetsim/jetsim.hpp"
+#include "jetsim/workload/emulated_training.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
 
-constexpr double kNsPerMs = 1e6;
-// Steps are planned ahead in groups of about this much real time: a step of a small network in compressed time is
-// shorter than any wake-up.
-constexpr std::int64_t kGroup_ns = 3'000'000;
-constexpr double kOutlierTime = 0.45, kOutlierPower = 1.25;
-// A run that was stopped for longer than this does not catch up.
-constexpr double kCatchUp_ns = 1e9;
-
-// A mode is named as people type it: clocks snap within 5 %, as they do in pmode.
-bool matches(const Field& field, std::int64_t value) {
-  constexpr double kSnap = 0.05;
-  const double difference = std::abs(static_cast<double>(field.value - value));
-  return field.kind != Field::Kind::value || difference <= kSnap * static_cast<double>(value);
+void declare(CLI::App& app, TrainingOptions& options) {
+  app.add_option("--workload", options.workload, "Network, such as resnet18")->required();
+  app.add_option("--batch", options.batch, "Samples per minibatch (default: the workload's own)")
+      ->check(CLI::Range(1, 4096));
+  app.add_option("--epochs", options.epochs, "Epochs to train")->check(CLI::Range(1, 1000000))->capture_default_str();
+  app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
+      ->check(CLI::Range(1, 1000000000));
+  cli::add_duration(app, "--stabilize", options.stabilize_ns, "Count minibatches only TIME after the first one");
+  app.add_option("--first-factor", options.first_factor, "The first minibatch takes N times as long as the others")
+      ->check(CLI::Range(1.0, 10000.0));
+  app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE");
+  app.add_option("--seed", options.seed, "Seed of the run's noise")->capture_default_str();
+  cli::declare_rows(app, options.rows);
 }
 
-void scale(Minibatch& shape, double factor) {
-  for (double* ms :
-       {&shape.stall_ms, &shape.h2d_ms, &shape.compute_ms, &shape.overhead_ms, &shape.read_ms, &shape.prep_ms}) {
-    *ms *= factor;
-  }
-  for (Stretch& stretch : shape.stretches) stretch.ms *= factor;
-}
-
-}  // namespace
-
-TrainingRun::TrainingRun(const Options& options, cli::Context& context, const BoardSpec& board)
-    : options_(options),
-      context_(context),
-      board_(board),
-      surface_(board, options.workload),
-      load_(context.root.directory().string()),
-      noise_(options.seed),
-      steps_(context, options.rows, io::step_rows(), {{"workload", options.workload}, {"board", board.name}}),
-      batch_(options.batch > 0 ? options.batch : surface_.default_batch()),
-      steps_per_epoch_((surface_.samples() + batch_ - 1) / batch_) {
-  if (options.epochs_out.empty()) return;
-  epochs_file_.emplace(io::Output::to_file(options.epochs_out, false));
-  epochs_.emplace(*epochs_file_, io::epoch_rows(), io::WriterOptions{context.tags, {}, true});
-}
-
-int TrainingRun::run() {
-  // The governors see the load before the first step is timed.
-  load_.set_mean(surface_.at(load_.state().clocks, batch_).mean());
-  load_.send();
-  next_ns_ = context_.clock.mono_ns();
-  for (int epoch = 0; epoch < options_.epochs && !ended(); ++epoch) run_epoch(epoch);
-  const int stop = context_.signals.stop();
-  return stop != 0 ? 128 + stop : to_int(ExitCode::ok);
-}
-
-bool TrainingRun::epoch_done(const Epoch& epoch) const {
-  return epoch.steps >= steps_per_epoch_ || (options_.max_steps > 0 && epoch.counted >= options_.max_steps);
-}
-
-bool TrainingRun::ended() const {
-  return gone_ || context_.signals.stop() != 0;
-}
-
-void TrainingRun::run_epoch(int number) {
-  Epoch epoch;
-  epoch.start_ns = next_ns_;
-  while (!epoch_done(epoch) && !ended()) {
-    plan_group(epoch, number);
-    for (const Step& step : group_) {
-      if (!wait_until(step.end_ns)) return write_epoch(epoch, number);
-      write_step(step);
-      if (steps_.output().reader_gone()) gone_ = true;
-    }
-  }
-  write_epoch(epoch, number);
-}
-
-void TrainingRun::plan_group(Epoch& epoch, int number) {
-  group_.clear();
-  const std::int64_t now = context_.clock.mono_ns();
-  const double scale_of_time = context_.root.emulation() ? context_.root.emulation()->time_scale : 1;
-  const auto ahead = static_cast<std::int64_t>(kGroup_ns * scale_of_time);
-  if (now - next_ns_ > static_cast<std::int64_t>(kCatchUp_ns * std::max(scale_of_time, 1.0))) next_ns_ = now;
-  const BoardState state = load_.state();
-  if (hangs(state)) {
-    wait_until(std::numeric_limits<std::int64_t>::max() / 4);
-    return;
-  }
-  do {
-    group_.push_back(plan_step(epoch, number, state));
-    announce(group_.back());
-  } while (!epoch_done(epoch) && next_ns_ < now + ahead);
-  load_.send();
-}
-
-TrainingRun::Step TrainingRun::plan_step(Epoch& epoch, int number, const BoardState& state) {
-  if (last_ != state.clocks) noise_.new_run();
-  last_ = state.clocks;
-  Step step;
-  step.shape = surface_.at(state.clocks, batch_);
-  double factor = noise_.time_factor(state.celsius) * (state.outlier ? kOutlierTime : 1);
-  if (first_of_run_) factor *= options_.first_factor > 0 ? options_.first_factor : surface_.first_factor();
-  scale(step.shape, factor);
-  for (Stretch& stretch : step.shape.stretches) {
-    stretch.activity.gpu_work *= noise_.power_factor() * (state.outlier ? kOutlierPower : 1);
-  }
-  step.start_ns = next_ns_;
-  step.end_ns = next_ns_ + std::llround(step.shape.step_ms() * kNsPerMs);
-  step.epoch = number;
-  step.number = epoch.steps++;
-  step.phase = phase_of(epoch, step.start_ns);
-  if (epoch.steps == 1) epoch.stable_ns = step.end_ns + options_.stabilize_ns;
-  if (*step.phase == 'c') {
-    ++epoch.counted;
-    epoch.counted_ms.push_back(step.shape.step_ms());
-  }
-  epoch.stall_ms += step.shape.stall_ms;
-  epoch.compute_ms += step.shape.compute_ms;
-  first_of_run_ = false;
-  next_ns_ = step.end_ns;
-  return step;
-}
-
-// The clock of the stabilising phase starts after the first minibatch, which takes many times as long as the others.
-const char* TrainingRun::phase_of(const Epoch& epoch, std::int64_t start_ns) const {
-  if (epoch.steps == 1) return "first";
-  return start_ns < epoch.stable_ns ? "stabilizing" : "counted";
-}
-
-void TrainingRun::announce(const Step& step) {
-  load_.set_mean(step.shape.mean());
-  std::int64_t at = step.start_ns;
-  for (const Stretch& stretch : step.shape.stretches) {
-    at += std::llround(stretch.ms * kNsPerMs);
-    load_.announce(at, stretch.activity);
-  }
-}
-
-bool TrainingRun::hangs(const BoardState& state) const {
-  const std::int64_t khz = *std::max_element(state.clocks.cpu_khz.begin(), state.clocks.cpu_khz.end());
-  return std::any_of(state.hang.begin(), state.hang.end(), [&](const std::string& text) {
-    const auto mode = parse_mode_request(text);
-    return mode && matches(mode->cores, state.clocks.cores()) && matches(mode->cpu, khz * 1000) &&
-           matches(mode->gpu, state.clocks.gpu_hz) && matches(mode->emc, state.clocks.emc_hz);
-  });
-}
-
-// False when a stop signal came first.
-bool TrainingRun::wait_until(std::int64_t deadline_ns) {
-  const int fds[] = {context_.signals.fd()};
-  while (context_.signals.stop() == 0) {
-    if (!context_.clock.wait_until(deadline_ns, fds, 1)) return true;
-    context_.signals.drain();
-  }
-  return false;
-}
-
-void TrainingRun::write_step(const Step& step) {
-  const std::int64_t wall_offset = context_.clock.time_ns() - context_.clock.mono_ns();
-  io::TsvWriter& rows = steps_.rows();
-  rows.number(to_seconds(step.start_ns)).number(to_seconds(step.end_ns)).number(to_seconds(step.end_ns + wall_offset));
-  rows.integer(step.epoch).integer(step.number).text(step.phase);
-  rows.number(step.shape.stall_ms).number(step.shape.h2d_ms).number(step.shape.compute_ms).number(step.shape.step_ms());
-  rows.number(step.shape.read_ms).number(step.shape.prep_ms).integer(batch_);
-  rows.missing().missing().missing().text(context_.root.source()).end_row();
-}
-
-void TrainingRun::write_epoch(const Epoch& epoch, int number) {
-  if (!epochs_) return;
-  const std::int64_t end_ns = std::max(group_.empty() ? next_ns_ : group_.back().end_ns, epoch.start_ns);
-  const std::int64_t wall_offset = context_.clock.time_ns() - context_.clock.mono_ns();
-  const double seconds = to_seconds(end_ns - epoch.start_ns);
-  const std::int64_t images = std::int64_t{epoch.steps} * batch_;
-  io::TsvWriter& rows = *epochs_;
-  rows.number(to_seconds(epoch.start_ns)).number(to_seconds(end_ns)).number(to_seconds(end_ns + wall_offset));
-  rows.integer(number).integer(epoch.steps >= steps_per_epoch_ ? 1 : 0).integer(epoch.steps).integer(epoch.counted);
-  rows.number(epoch.stall_ms).number(epoch.compute_ms).number(seconds * 1000 - epoch.stall_ms - epoch.compute_ms);
-  rows.number(seconds).number(median(epoch.counted_ms)).integer(images);
-  rows.number(seconds > 0 ? static_cast<double>(images) / seconds : 0)
-      .missing()
-      .text("cuda")
-      .missing()
-      .text(context_.root.source());
-  rows.end_row();
-}
-
-int step(const Options& options, cli::Context& context) {
+int step(const TrainingOptions& options, cli::Context& context) {
   if (!context.root.emulation()) {
     throw usage_error("step: --root is not an emulated board", "name a directory that `jetsim mount` serves");
   }
   const BoardSpec board(context.root.emulation()->board);
-  return TrainingRun(options, context, board).run();
+  return EmulatedTraining(options, context, board).run();
+}
+
+}  // namespace
+
+cli::Subcommand step_subcommand() {
+  return cli::subcommand("step", "Run an emulated training on the board of --root; one row per minibatch", declare,
+                         step);
 }
 
 }  // namespace wattline::jetsim

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// jetsim truth: time and power of every mode of a board, free of noise.
+// jetsim truth: print time and power of every mode of a board, without noise.
 #include <algorithm>
 #include <set>
 
-#include "io/rows.hpp"
+#include "cli/options.hpp"
 #include "jetsim/jetsim.hpp"
-#include "jetsim/surface.hpp"
+#include "jetsim/rows.hpp"
+#include "jetsim/workload/surface.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
 
-const io::RowKind& truth_rows() {
-  static const io::RowKind kind{"truth",
-                                {{"cores", "1", 0, "online cores"},
-                                 {"cpu_khz", "kHz", 0, "clock of all online cores"},
-                                 {"gpu_hz", "Hz", 0, "GPU clock"},
-                                 {"emc_hz", "Hz", 0, "memory clock"},
-                                 {"minibatch_ms", "ms", 4, "time of one minibatch"},
-                                 {"power_w", "W", 4, "mean power of the board's total"},
-                                 {"source", "", 0, "emulated"}}};
-  return kind;
+struct Options {
+  std::string board, workload;
+  int batch = 0;  // 0 = the workload's own
+  cli::RowOptions rows;
+};
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("--board", options.board, "Board, such as agx-orin")->required();
+  app.add_option("--workload", options.workload, "Network, such as resnet18")->required();
+  app.add_option("--batch", options.batch, "Samples per minibatch (default: the workload's own)")
+      ->check(CLI::Range(1, 4096));
+  cli::declare_rows(app, options.rows);
 }
 
 // The first `cores` cores of the board's order online, all at one clock.
@@ -35,12 +38,10 @@ Clocks clocks_of(const BoardSpec& board, int cores, std::int64_t khz) {
   return clocks;
 }
 
-}  // namespace
-
 int truth(const Options& options, cli::Context& context) {
   const BoardSpec board(options.board);
   const Surface surface(board, options.workload);
-  const PowerModel power(board);
+  const TruePower power(board);
   const int batch = options.batch > 0 ? options.batch : surface.default_batch();
   cli::RowStream stream(context, options.rows, truth_rows());
   io::TsvWriter& rows = stream.rows();
@@ -65,6 +66,12 @@ int truth(const Options& options, cli::Context& context) {
   }
   rows.flush();
   return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand truth_subcommand() {
+  return cli::subcommand("truth", "Print time and power of every mode, without noise", declare, truth);
 }
 
 }  // namespace wattline::jetsim

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/ledger.hpp"
-
 #include "catch.hpp"
+#include "jetsim/board/energy_ledger.hpp"
 
-using wattline::jetsim::Ledger;
+using wattline::jetsim::EnergyLedger;
 
 namespace {
 
@@ -12,7 +11,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 }  // namespace
 
 TEST_CASE("Energy is exact between the entries of the ledger") {
-  Ledger ledger(2, 10 * kSecond);
+  EnergyLedger ledger(2, 10 * kSecond);
   ledger.add(12 * kSecond, {5, 1});
   ledger.add(13 * kSecond, {20, 1});
   CHECK(ledger.joules(0, 11 * kSecond) == Approx(5));
@@ -24,21 +23,21 @@ TEST_CASE("Energy is exact between the entries of the ledger") {
 }
 
 TEST_CASE("A mean over time that the ledger does not cover is that of the covered part") {
-  Ledger ledger(1, 0);
+  EnergyLedger ledger(1, 0);
   ledger.add(kSecond, {8});
   CHECK(ledger.mean(0, -5 * kSecond, 9 * kSecond) == Approx(8));
   CHECK(ledger.mean(0, 2 * kSecond, 3 * kSecond) == 0);
 }
 
 TEST_CASE("Time that goes backwards adds nothing") {
-  Ledger ledger(1, kSecond);
+  EnergyLedger ledger(1, kSecond);
   ledger.add(kSecond, {8});
   ledger.add(0, {8});
   CHECK(ledger.joules(0, kSecond) == 0);
 }
 
 TEST_CASE("Days of entries stay in bounded memory, and their energy stays exact") {
-  Ledger ledger(1, 0);
+  EnergyLedger ledger(1, 0);
   constexpr std::int64_t kEntries = 3'000'000, kStep = 30'000'000;
   for (std::int64_t i = 1; i <= kEntries; ++i) ledger.add(i * kStep, {i % 2 == 0 ? 10.0 : 20.0});
   CHECK(ledger.end_ns() == kEntries * kStep);

@@ -2,7 +2,7 @@
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
-#include "jetsim/board_tree.hpp"
+#include "jetsim/board/board_tree.hpp"
 
 using namespace wattline;
 using namespace wattline::jetsim;
@@ -13,8 +13,8 @@ constexpr std::int64_t kMs = 1'000'000;
 
 struct Bench {
   explicit Bench(const char* board, std::uint64_t seed = 1) : machine(options(board, seed), clock), files(machine, 0) {}
-  static MachineOptions options(const char* board, std::uint64_t seed) {
-    MachineOptions chosen;
+  static EmulatedMachineOptions options(const char* board, std::uint64_t seed) {
+    EmulatedMachineOptions chosen;
     chosen.board = board;
     chosen.seed = seed;
     return chosen;
@@ -35,7 +35,7 @@ struct Bench {
   }
   double total() { return machine.power.total(machine.rail_watts()); }
   test::FakeClock clock;
-  Machine machine;
+  EmulatedMachine machine;
   BoardTree files;
 };
 
@@ -93,7 +93,7 @@ TEST_CASE("Announced segments are charged for exactly their time") {
   load->announce({start + 50 * kMs, kTraining});
   load->announce({start + 60 * kMs, {0, 0, 0, 0}});
   bench.wait(100 * kMs);
-  const Ledger& ledger = bench.machine.ledger;
+  const EnergyLedger& ledger = bench.machine.ledger;
   const double busy = ledger.mean(0, start, start + 50 * kMs),
                rest = ledger.mean(0, start + 50 * kMs, start + 60 * kMs);
   CHECK(busy > 3 * rest);

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "fake_clock.hpp"
-#include "jetsim/ina3221.hpp"
+#include "jetsim/sensors/ina3221.hpp"
 
 using namespace wattline;
 using namespace wattline::jetsim;
@@ -13,21 +13,22 @@ namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
 
-MachineOptions orin_nano(bool ideal = false) {
-  MachineOptions options;
+EmulatedMachineOptions orin_nano(bool ideal = false) {
+  EmulatedMachineOptions options;
   options.board = "orin-nano";
   options.ideal_sensors = ideal;
   return options;
 }
 
 struct Bench {
-  explicit Bench(const MachineOptions& options) : machine(options, clock), chip(machine, machine.board.chips[0]) {}
+  explicit Bench(const EmulatedMachineOptions& options)
+      : machine(options, clock), chip(machine, machine.board.chips[0]) {}
   void wait(std::int64_t ns) {
     clock.advance(ns);
     machine.advance();
   }
   test::FakeClock clock;
-  Machine machine;
+  EmulatedMachine machine;
   Ina3221 chip;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Surfaces keep to what is published about the boards, and are rough where a real board is.
-#include "jetsim/surface.hpp"
+#include "jetsim/workload/surface.hpp"
 
 #include <cmath>
 
@@ -30,7 +30,7 @@ struct Bench {
   double watts(const Clocks& at) const { return settled_watts(power, at, surface.at(at, surface.default_batch())); }
   BoardSpec board;
   Surface surface;
-  PowerModel power;
+  TruePower power;
 };
 
 }  // namespace

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jetsim/board/board_spec.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/tsv_reader.hpp"
+
+namespace wattline::jetsim {
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+fs::path own_directory() {
+  boost::system::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+// The first of the places that exists: the user's choice, the installed one, the one of a build tree.
+fs::path data_directory() {
+  if (const char* chosen = std::getenv("WATTLINE_DATA")) return fs::path(chosen) / "boards";
+  const fs::path above = own_directory().parent_path();
+  const fs::path places[] = {above / "share/wattline/boards", above.parent_path() / "share/boards",
+                             fs::path(WATTLINE_SHARE_DIR) / "boards"};
+  for (const fs::path& place : places) {
+    if (fs::is_directory(place)) return place;
+  }
+  throw unavailable("share/boards: the board files were not found",
+                    "set WATTLINE_DATA to the folder that holds boards/");
+}
+
+std::int64_t to_integer(const BoardFile& file, std::string_view word) {
+  const auto value = to_int64(word);
+  if (!value) throw data_error(file.path() + ": '" + std::string(word) + "' is not an integer");
+  return *value;
+}
+
+std::vector<std::string> words_of(const BoardFile& file, const std::string& value, std::size_t least) {
+  const auto views = split_blanks(value);
+  if (views.size() < least) throw data_error(file.path() + ": '" + value + "' has too few words");
+  return {views.begin(), views.end()};
+}
+
+std::vector<std::vector<int>> read_policies(const BoardFile& file) {
+  std::vector<std::vector<int>> policies;
+  for (const std::string& list : file.all("cpu.policy")) {
+    const auto cpus = parse_cpu_list(list);
+    if (!cpus || cpus->empty()) throw data_error(file.path() + ": cpu.policy '" + list + "' is not a CPU list");
+    policies.push_back(*cpus);
+  }
+  return policies;
+}
+
+// "0,3-5,1-2": in the order written. Without the key the cores count from 0.
+std::vector<int> read_order(const BoardFile& file, const std::vector<std::vector<int>>& policies) {
+  std::vector<int> order;
+  const std::string text = file.text_or("cpu.order", "");
+  for (const std::string_view part : split(text, ',')) {
+    const auto cpus = parse_cpu_list(part);
+    if (cpus) order.insert(order.end(), cpus->begin(), cpus->end());
+  }
+  if (!order.empty()) return order;
+  for (const std::vector<int>& policy : policies) order.insert(order.end(), policy.begin(), policy.end());
+  return order;
+}
+
+std::vector<ChipSpec> read_chips(const BoardFile& file) {
+  std::vector<ChipSpec> chips;
+  for (const std::string& value : file.all("i2c")) {
+    const auto words = words_of(file, value, 4);
+    chips.push_back({words[0], words[1], words[2], words[3]});
+  }
+  return chips;
+}
+
+RailSpec read_rail(const BoardFile& file, const std::string& value) {
+  const auto words = words_of(file, value, 6);
+  RailSpec rail;
+  rail.chip = words[0];
+  rail.channel = static_cast<int>(to_integer(file, words[1]));
+  rail.label = words[2];
+  rail.shunt_uohm = to_integer(file, words[3]);
+  rail.bus_mv = to_integer(file, words[4]);
+  rail.scope = words[5];
+  for (std::size_t i = 6; i < words.size(); ++i) {
+    const std::size_t colon = words[i].find(':');
+    if (colon == std::string::npos) throw data_error(file.path() + ": rail part '" + words[i] + "' is not NAME:FACTOR");
+    rail.parts[words[i].substr(0, colon)] = to_double(words[i].substr(colon + 1)).value_or(0);
+  }
+  return rail;
+}
+
+ModeSpec read_mode(const BoardFile& file, const std::string& value) {
+  const auto words = words_of(file, value, 7);
+  const auto number = [&](std::size_t i) { return to_integer(file, words[i]); };
+  return {static_cast<int>(number(0)), words[1], static_cast<int>(number(2)), number(3), number(4), number(5),
+          static_cast<int>(number(6))};
+}
+
+}  // namespace
+
+BoardFile::BoardFile(const std::string& path) : path_(path) {
+  io::TsvReader reader{path};
+  const std::size_t key = reader.require("key"), value = reader.require("value");
+  while (reader.next()) rows_[std::string(reader.field(key))].emplace_back(reader.field(value));
+}
+
+const std::string& BoardFile::text(const std::string& key) const {
+  const auto found = rows_.find(key);
+  if (found == rows_.end()) throw data_error(path_ + ": no key '" + key + "'");
+  return found->second.front();
+}
+
+std::string BoardFile::text_or(const std::string& key, const std::string& otherwise) const {
+  return has(key) ? text(key) : otherwise;
+}
+
+double BoardFile::number_or(const std::string& key, double otherwise) const {
+  if (!has(key)) return otherwise;
+  const auto value = to_double(text(key));
+  if (!value) throw data_error(path_ + ": " + key + " '" + text(key) + "' is not a number");
+  return *value;
+}
+
+std::vector<std::int64_t> BoardFile::integers(const std::string& key) const {
+  std::vector<std::int64_t> values;
+  if (!has(key)) return values;
+  for (const std::string_view word : split_blanks(text(key))) values.push_back(to_integer(*this, word));
+  return values;
+}
+
+std::vector<std::string> BoardFile::all(const std::string& key) const {
+  const auto found = rows_.find(key);
+  return found == rows_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::string data_file(const std::string& name) {
+  return (data_directory() / name).string();
+}
+
+std::vector<std::string> board_names() {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(data_directory())) {
+    if (entry.path().extension() == ".tsv") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+namespace {
+
+std::string board_path(const std::string& name) {
+  const std::string path = data_file(name + ".tsv");
+  if (name.find('/') != std::string::npos || !fs::exists(path)) {
+    throw usage_error("--board " + name + ": not known", "one of: " + join(board_names(), ", "));
+  }
+  return path;
+}
+
+}  // namespace
+
+BoardSpec::BoardSpec(const std::string& board)
+    : name(board),
+      file(board_path(board)),
+      policies(read_policies(file)),
+      core_order(read_order(file, policies)),
+      cpu_khz(file.integers("cpu.khz")),
+      gpu_hz(file.integers("gpu.hz")),
+      emc_hz(file.integers("emc.hz")),
+      chips(read_chips(file)) {
+  const auto kernel = words_of(file, file.text("kernel"), 2);
+  generation = kernel[0];
+  kernel_release = kernel[1];
+  const auto l4t = words_of(file, file.text("l4t"), 2);
+  l4t_major = static_cast<int>(to_integer(file, l4t[0]));
+  l4t_revision = l4t[1];
+  for (const std::string& value : file.all("rail")) rails.push_back(read_rail(file, value));
+  for (const std::string& value : file.all("mode")) modes.push_back(read_mode(file, value));
+  default_mode = static_cast<int>(to_integer(file, file.text("mode.default")));
+}
+
+int BoardSpec::cores() const {
+  return static_cast<int>(core_order.size());
+}
+
+const ModeSpec& BoardSpec::mode(int id) const {
+  for (const ModeSpec& mode : modes) {
+    if (mode.id == id) return mode;
+  }
+  throw data_error(file.path() + ": no mode " + std::to_string(id));
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A board as its data file describes it: share/boards/NAME.tsv, whose README.md lists the keys.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace wattline::jetsim {
+
+// The file as it is: keys may repeat, values are words separated by blanks.
+class BoardFile {
+ public:
+  explicit BoardFile(const std::string& path);
+  bool has(const std::string& key) const { return rows_.count(key) != 0; }
+  // One value; a data error when the key is absent.
+  const std::string& text(const std::string& key) const;
+  std::string text_or(const std::string& key, const std::string& otherwise) const;
+  double number_or(const std::string& key, double otherwise) const;
+  std::vector<std::int64_t> integers(const std::string& key) const;
+  // All values of a repeated key, in file order.
+  std::vector<std::string> all(const std::string& key) const;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  std::map<std::string, std::vector<std::string>> rows_;
+};
+
+// A file of share/boards: from WATTLINE_DATA, beside the installed program, or in the source tree.
+std::string data_file(const std::string& name);
+// Names of the boards there are, sorted.
+std::vector<std::string> board_names();
+
+struct ChipSpec {
+  std::string device;      // "1-0040", as the I2C bus names it
+  std::string driver;      // ina3221 (hwmon), ina3221x (IIO), ina238
+  std::string controller;  // under /sys/devices
+  std::string node;        // hwmonN or iio:deviceN
+};
+
+struct RailSpec {
+  std::string chip;  // ChipSpec::device
+  int channel = 0;   // 1..3
+  std::string label;
+  std::int64_t shunt_uohm = 0;
+  std::int64_t bus_mv = 0;
+  std::string scope;                    // total, part, nested
+  std::map<std::string, double> parts;  // consumers that this rail feeds, with the regulator's loss factor
+};
+
+struct ModeSpec {
+  int id = 0;
+  std::string name;
+  int cores = 0;
+  std::int64_t cpu_khz = 0, gpu_hz = 0, emc_hz = 0;  // caps; -1 = none
+  int tpc_mask = 0;
+};
+
+struct BoardSpec {
+  explicit BoardSpec(const std::string& name);
+  std::string name;
+  BoardFile file;
+  std::string generation;      // kernel generation, "5.10"
+  std::string kernel_release;  // "5.10.104-tegra"
+  int l4t_major = 0;
+  std::string l4t_revision;
+  std::vector<std::vector<int>> policies;
+  std::vector<int> core_order;  // the first N of these are online in a mode of N cores
+  std::vector<std::int64_t> cpu_khz, gpu_hz, emc_hz;
+  std::vector<ChipSpec> chips;
+  std::vector<RailSpec> rails;
+  std::vector<ModeSpec> modes;
+  int default_mode = 0;
+  int cores() const;
+  const ModeSpec& mode(int id) const;
+};
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jetsim/board/emulated_machine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/units.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+// Silicon and heat sink as one thermal mass; its time constant is what makes power drift after a change of load.
+constexpr double kAmbient = 30, kDegreesPerWatt = 0.62, kTimeConstant_s = 45;
+constexpr std::int64_t kThermalStep_ns = 200'000'000, kRestStep_ns = 10'000'000'000;
+constexpr std::int64_t kOverCurrent_ns = 100'000'000;  // from one over-current event to the next
+
+}  // namespace
+
+double settled_celsius(double watts) {
+  return kAmbient + kDegreesPerWatt * watts;
+}
+
+EmulatedMachine::EmulatedMachine(const EmulatedMachineOptions& chosen, Clock& its_clock)
+    : options(chosen),
+      board(chosen.board),
+      rules(kernel_rules(chosen.kernel.empty() ? board.generation : chosen.kernel)),
+      clock(its_clock),
+      cpu(board, rules, faults, chosen.seed),
+      gpu(board, rules, faults),
+      emc(board, rules, faults),
+      load(chosen.load, board.cores()),
+      power(board),
+      ledger(board.rails.size(), its_clock.mono_ns()),
+      now_ns_(ledger.start_ns()),
+      busy_s_(static_cast<std::size_t>(board.cores())),
+      idle_s_(static_cast<std::size_t>(board.cores())) {
+  settle();
+}
+
+Clocks EmulatedMachine::clocks() const {
+  Clocks now;
+  for (std::size_t policy = 0; policy < cpu.policies(); ++policy) {
+    now.online.push_back(cpu.online_in(policy));
+    now.cpu_khz.push_back(cpu.clock_khz(policy));
+  }
+  now.gpu_hz = gpu.clock_hz();
+  now.emc_hz = emc.clock_hz();
+  return now;
+}
+
+// Lets the governors see the load, and the power follow the clocks.
+void EmulatedMachine::settle() {
+  const Activity activity = load.now();
+  const bool throttle = faults.has("throttle");
+  for (; throttle && throttle_due_ns_ <= now_ns_; throttle_due_ns_ += kOverCurrent_ns) ++throttle_events_;
+  cpu.halve_clocks(throttle);
+  gpu.halve_clocks(throttle);
+  cpu.set_load(std::min(activity.cpu / std::max(cpu.online_count(), 1) * 1.6, 1.0));
+  gpu.set_load(activity.gpu);
+  emc.set_load(activity.mem);
+  if (activity.gpu > 0) gpu.set_used();
+  cpu.advance(now_ns_);
+  gpu.advance();
+  emc.advance();
+  watts_ = power.rails(power.consumers(clocks(), activity, celsius_));
+}
+
+void EmulatedMachine::integrate(std::int64_t end_ns) {
+  const double seconds = to_seconds(end_ns - now_ns_);
+  ledger.add(end_ns, watts_);
+  cpu.account(end_ns - now_ns_);
+  gpu.account(end_ns - now_ns_);
+  const double rest = settled_celsius(power.total(watts_));
+  celsius_ = rest + (celsius_ - rest) * std::exp(-seconds / kTimeConstant_s);
+  const double share = std::min(load.now().cpu / std::max(cpu.online_count(), 1), 1.0);
+  for (int core = 0; core < board.cores(); ++core) {
+    if (!cpu.online(core)) continue;
+    busy_s_[static_cast<std::size_t>(core)] += share * seconds;
+    idle_s_[static_cast<std::size_t>(core)] += (1 - share) * seconds;
+  }
+  now_ns_ = end_ns;
+}
+
+std::int64_t EmulatedMachine::next_event(std::int64_t limit_ns) const {
+  const double rest = settled_celsius(power.total(watts_));
+  const std::int64_t step = std::abs(celsius_ - rest) < 0.1 ? kRestStep_ns : kThermalStep_ns;
+  return std::max(now_ns_ + 1, std::min({limit_ns, cpu.next_event(), load.next_event(), now_ns_ + step}));
+}
+
+void EmulatedMachine::set_fault(const std::string& text) {
+  faults.set(text);
+  if (text.compare(0, 7, "outlier") == 0) visits_ = 0;
+  if (text == "throttle") throttle_due_ns_ = now_ns_;
+  if (text.compare(0, 7, "meddle:") == 0) meddle_ns_ = now_ns_ + parse_duration_ns(text.substr(7));
+  const std::size_t colon = text.find(':'), at = text.rfind('@');
+  if (colon == std::string::npos || at == std::string::npos) return;
+  fault_times_[text.substr(colon + 1)] = now_ns_ + parse_duration_ns(text.substr(at + 1));
+}
+
+bool EmulatedMachine::visit(bool new_run) {
+  Clocks present = clocks();
+  if (new_run || present != visited_) ++visits_;
+  visited_ = std::move(present);
+  return faults.has("outlier", std::to_string(visits_));
+}
+
+std::int64_t EmulatedMachine::fault_time_ns(const std::string& argument) const {
+  const auto found = fault_times_.find(argument);
+  return found == fault_times_.end() ? ledger.start_ns() : found->second;
+}
+
+// A service that applies the saved mode again, as nvpmodel's unit does when a target is re-entered.
+void EmulatedMachine::meddle() {
+  for (const std::string& period : faults.arguments("meddle")) {
+    if (now_ns_ < meddle_ns_) continue;
+    const std::int64_t max_khz = board.mode(board.default_mode).cpu_khz;
+    cpu.set_limits(std::llround(board.file.number_or("nvpmodel.cpu_min", 0)),
+                   max_khz < 0 ? board.cpu_khz.back() : max_khz);
+    meddle_ns_ = now_ns_ + parse_duration_ns(period);
+  }
+}
+
+void EmulatedMachine::advance() {
+  const std::int64_t target = clock.mono_ns();
+  load.sample_host();
+  settle();
+  while (now_ns_ < target) {
+    integrate(next_event(target));
+    load.advance(now_ns_);
+    meddle();
+    settle();
+  }
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+
+#include "base/parse.hpp"
+#include "jetsim/clocks/cpu_complex.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+const std::string kCpus = "/sys/devices/system/cpu/";
+
+std::string blank_separated(const std::vector<std::int64_t>& values) {
+  std::string text;
+  for (const std::int64_t value : values) text += std::to_string(value) + " ";
+  return text;
+}
+
+std::string blank_separated(const std::vector<int>& values) {
+  std::string text;
+  for (const int value : values) text += (text.empty() ? "" : " ") + std::to_string(value);
+  return text;
+}
+
+}  // namespace
+
+std::string CpuComplex::cpu_list(bool which) const {
+  std::vector<int> cpus;
+  for (int cpu = 0; cpu < board_.cores(); ++cpu) {
+    if (online(cpu) == which) cpus.push_back(cpu);
+  }
+  return format_cpu_list(cpus) + "\n";
+}
+
+// A dead policy's files answer EBUSY on newer kernels; older ones go on showing the last values.
+ReadText CpuComplex::shown(const Policy& policy, std::function<std::string(const Policy&)> text) const {
+  return [this, &policy, text = std::move(text)](std::string& out) {
+    if (rules_.dead_policy_busy && dead(policy)) return EBUSY;
+    out = text(policy) + "\n";
+    return 0;
+  };
+}
+
+WriteText CpuComplex::guarded(Policy& policy, std::function<int(Policy&, std::string_view)> write) {
+  return [this, &policy, write = std::move(write)](std::string_view text) {
+    if (dead(policy)) return rules_.dead_policy_busy ? EBUSY : EINVAL;
+    return write(policy, text);
+  };
+}
+
+void CpuComplex::add_policy_files(Tree& tree, Policy& policy) {
+  const std::string base = kCpus + "cpufreq/" + policy.name() + "/";
+  const auto index = static_cast<std::size_t>(&policy - policies_.data());
+  const auto constant = [&](const char* name, const std::string& text) {
+    tree.attribute(base + name, shown(policy, [text](const Policy&) { return text; }));
+  };
+  const auto limit = [&](const char* name, std::int64_t (CpufreqLimits::*value)() const,
+                         int (CpufreqLimits::*ask)(std::string_view)) {
+    tree.attribute(
+        base + name, shown(policy, [value](const Policy& p) { return std::to_string((p.limits.*value)()); }),
+        guarded(policy, [this, ask](Policy& p, std::string_view text) { return write_limit(p, text, ask); }));
+  };
+  constant("scaling_available_frequencies", blank_separated(board_.cpu_khz));
+  constant("scaling_available_governors", governors() + " ");
+  constant("scaling_driver", board_.file.text("cpu.driver"));
+  constant("cpuinfo_min_freq", std::to_string(board_.cpu_khz.front()));
+  constant("cpuinfo_max_freq", std::to_string(board_.cpu_khz.back()));
+  constant("cpuinfo_transition_latency", "300000");
+  constant("related_cpus", blank_separated(policy.cpus));
+  limit("scaling_min_freq", &CpufreqLimits::min_khz, &CpufreqLimits::ask_min);
+  limit("scaling_max_freq", &CpufreqLimits::max_khz, &CpufreqLimits::ask_max);
+  const auto clock = [this, index](const Policy&) { return std::to_string(clock_khz(index)); };
+  tree.attribute(base + "scaling_cur_freq", shown(policy, clock));
+  tree.attribute(base + "cpuinfo_cur_freq", shown(policy, clock)).mode = 0400;
+  tree.attribute(base + "stats/time_in_state", [&policy](std::string& text) {
+    text = policy.times.time_in_state();
+    return 0;
+  });
+  tree.attribute(base + "stats/total_trans", integer([&policy] { return policy.times.changes(); }));
+  tree.attribute(base + "affected_cpus", shown(policy, [this](const Policy& p) {
+                   std::vector<int> online_cpus;
+                   for (const int cpu : p.cpus) {
+                     if (online(cpu)) online_cpus.push_back(cpu);
+                   }
+                   return blank_separated(online_cpus);
+                 }));
+  tree.attribute(base + "scaling_governor", shown(policy, [](const Policy& p) { return p.governor; }),
+                 guarded(policy, [this](Policy& p, std::string_view text) { return write_governor(p, text); }));
+  tree.attribute(
+      base + "scaling_setspeed",
+      shown(policy, [clock](const Policy& p) { return p.governor == "userspace" ? clock(p) : "<unsupported>"; }),
+      guarded(policy, [this](Policy& p, std::string_view text) { return write_setspeed(p, text); }));
+}
+
+void CpuComplex::add_idle_files(Tree& tree, int cpu) {
+  const std::string states = board_.file.text_or("cpu.idle", "");
+  int number = 0;
+  for (const std::string_view name : split_blanks(states)) {
+    const std::string base = kCpus + "cpu" + std::to_string(cpu) + "/cpuidle/state" + std::to_string(number++) + "/";
+    tree.constant(base + "name", std::string(name));
+    auto disabled = std::make_shared<bool>(false);
+    tree.attribute(base + "disable", integer([disabled] { return *disabled ? 1 : 0; }),
+                   [disabled, strict = rules_.strict_numbers](std::string_view text) {
+                     const auto value = parse_unsigned(text, strict);
+                     if (!value) return EINVAL;
+                     *disabled = *value != 0;
+                     return 0;
+                   });
+  }
+}
+
+void CpuComplex::add_core_files(Tree& tree, int cpu) {
+  const std::string base = kCpus + "cpu" + std::to_string(cpu) + "/";
+  tree.attribute(base + "online", integer([this, cpu] { return online(cpu) ? 1 : 0; }),
+                 [this, cpu](std::string_view text) { return set_online(cpu, text); });
+  Node& topology = tree.directory(base + "topology");
+  topology.present = [this, cpu] { return online(cpu); };
+  tree.constant(base + "topology/core_id", std::to_string(cpu));
+  tree.constant(base + "topology/physical_package_id", "0");
+  add_idle_files(tree, cpu);
+}
+
+void CpuComplex::add_files(Tree& tree) {
+  const std::string all = "0-" + std::to_string(board_.cores() - 1);
+  tree.constant(kCpus + "possible", all);
+  tree.constant(kCpus + "present", all);
+  const auto list = [this](bool which) {
+    return [this, which](std::string& text) {
+      text = cpu_list(which);
+      return 0;
+    };
+  };
+  tree.attribute(kCpus + "online", list(true));
+  tree.attribute(kCpus + "offline", list(false));
+  for (int cpu = 0; cpu < board_.cores(); ++cpu) add_core_files(tree, cpu);
+  for (Policy& policy : policies_) {
+    add_policy_files(tree, policy);
+    for (const int cpu : policy.cpus) {
+      tree.link_to(kCpus + "cpu" + std::to_string(cpu) + "/cpufreq", kCpus + "cpufreq/" + policy.name());
+    }
+  }
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPU's clock and power: devfreq by the rules of a kernel generation, and the driver's own files.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jetsim/board/board_spec.hpp"
+#include "jetsim/board/faults.hpp"
+#include "jetsim/board/kernel_rules.hpp"
+#include "jetsim/clocks/time_in_state.hpp"
+#include "jetsim/fuse/tree.hpp"
+
+namespace wattline::jetsim {
+
+class GpuClock {
+ public:
+  GpuClock(const BoardSpec& board, const KernelRules& rules, const Faults& faults);
+  std::int64_t clock_hz() const;
+  void set_load(double load) { load_ = load; }
+  void set_used() { used_ = true; }  // after the first use its power-gating masks need a reboot
+  void advance();
+  void halve_clocks(bool halved) { halved_ = halved; }
+  void account(std::int64_t ns) { times_.add(clock_hz(), ns); }
+  void add_files(Tree& tree);
+
+  int ask_min(std::string_view text);
+  int ask_max(std::string_view text);
+  std::int64_t min_hz() const;
+  std::int64_t max_hz() const;
+
+ private:
+  int ask_4_9(std::int64_t value, bool is_min);
+  std::int64_t governed_hz() const;
+  int write_governor(std::string_view text);
+  void add_devfreq_files(Tree& tree, const std::string& base);
+  void add_driver_files(Tree& tree, const std::string& device);
+  void add_measured_clock(Tree& tree);
+  void add_mask(Tree& tree, const std::string& path, int initial);
+
+  const BoardSpec& board_;
+  const KernelRules& rules_;
+  const Faults& faults_;
+  std::vector<std::int64_t> table_;
+  std::int64_t asked_min_, asked_max_;  // as stored: kHz multiples of QoS, or 4.9's own
+  std::string governor_ = "nvhost_podgov";
+  double load_ = 0;
+  std::int64_t frozen_hz_ = 0;
+  TimeInState times_;
+  bool used_ = false, halved_ = false;
+};
+
+}  // namespace wattline::jetsim

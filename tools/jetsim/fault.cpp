@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// jetsim fault: switch faults on, or list them.
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "cli/options.hpp"
+#include "io/attribute.hpp"
+#include "jetsim/board/faults.hpp"
+#include "jetsim/control_client.hpp"
+#include "jetsim/jetsim.hpp"
+#include "jetsim/rows.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+struct Options {
+  std::string directory;
+  std::vector<std::string> faults;
+  bool clear = false, list = false;
+};
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("directory", options.directory, "Where the board is mounted");
+  app.add_option("fault", options.faults, "NAME or NAME:ARGUMENT");
+  app.add_flag("--clear", options.clear, "Switch all faults off first");
+  app.add_flag("--list", options.list, "List the faults that are on; without a directory, all faults");
+}
+
+void print_fault(io::TsvWriter& rows, const FaultKind& kind, const std::string& argument) {
+  rows.text(kind.name).text(argument.empty() ? "NA" : argument).text(kind.meaning).end_row();
+}
+
+int list_faults(cli::Context& context) {
+  io::TsvWriter rows(context.out, fault_rows());
+  for (const FaultKind& kind : fault_kinds()) print_fault(rows, kind, kind.argument);
+  return to_int(ExitCode::ok);
+}
+
+// `text` has one line per fault: NAME or NAME:ARGUMENT.
+int list_active(cli::Context& context, const std::string& text) {
+  io::TsvWriter rows(context.out, fault_rows());
+  for (const std::string_view line : split(text, '\n')) {
+    const std::size_t colon = line.find(':');
+    const std::string argument(colon == std::string_view::npos ? "" : line.substr(colon + 1));
+    for (const FaultKind& kind : fault_kinds()) {
+      if (kind.name == line.substr(0, colon)) print_fault(rows, kind, argument);
+    }
+  }
+  return to_int(ExitCode::ok);
+}
+
+int fault(const Options& options, cli::Context& context) {
+  if (options.directory.empty()) return list_faults(context);
+  const std::string file = control_file(options.directory, "faults");
+  if (options.list) return list_active(context, io::read_text(file).value_or(""));
+  Faults checked;
+  std::string lines = options.clear ? "clear\n" : "";
+  for (const std::string& text : options.faults) {
+    checked.set(text);
+    lines += text + "\n";
+  }
+  if (lines.empty()) throw usage_error("fault: a fault is required", "name a fault, or use --clear or --list");
+  if (const int error = io::write_text(file, lines)) throw os_error(file, error);
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand fault_subcommand() {
+  return cli::subcommand("fault", "Switch faults on, or list them", declare, fault);
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cerrno>
+
+#include "base/parse.hpp"
+#include "jetsim/files/system_files.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+// A file that keeps a number between two bounds.
+std::shared_ptr<std::int64_t> add_number(Tree& tree, const std::string& path, std::int64_t initial,
+                                         std::int64_t highest) {
+  auto value = std::make_shared<std::int64_t>(initial);
+  tree.attribute(path, integer([value] { return *value; }), [value, highest](std::string_view text) {
+    const auto number = parse_unsigned(text, false);
+    if (!number || *number > highest) return EINVAL;
+    *value = *number;
+    return 0;
+  });
+  return value;
+}
+
+constexpr std::int64_t kMaxPwm = 255;
+constexpr double kMaxRpm = 4200;
+
+void add_rpm(Tree& tree, const std::string& path, const std::shared_ptr<std::int64_t>& pwm) {
+  tree.attribute(path,
+                 integer([pwm] { return static_cast<long long>(kMaxRpm * static_cast<double>(*pwm) / kMaxPwm); }));
+}
+
+// The pwm-fan driver of r32.
+void add_pwm_fan(Tree& tree) {
+  const std::string base = "/sys/devices/pwm-fan/";
+  const auto pwm = add_number(tree, base + "target_pwm", 64, kMaxPwm);
+  add_number(tree, base + "temp_control", 1, 1);
+  add_number(tree, base + "pwm_cap", kMaxPwm, kMaxPwm);
+  tree.attribute(base + "cur_pwm", integer([pwm] { return *pwm; }));
+  add_rpm(tree, base + "rpm_measured", pwm);
+}
+
+// hwmon pwmfan of r34 and later, driven by nvfancontrol.
+void add_hwmon_fan(Tree& tree) {
+  const std::string device = "/sys/devices/platform/pwm-fan/hwmon/hwmon9",
+                    tach = "/sys/devices/platform/39c0000.tachometer/hwmon/hwmon10";
+  tree.constant(device + "/name", "pwmfan");
+  const auto pwm = add_number(tree, device + "/pwm1", 64, kMaxPwm);
+  add_number(tree, device + "/pwm1_enable", 1, 2);
+  tree.constant(tach + "/name", "pwm_tach");
+  add_rpm(tree, tach + "/rpm", pwm);
+  add_rpm(tree, tach + "/fan1_input", pwm);
+  tree.link_to("/sys/class/hwmon/hwmon9", device);
+  tree.link_to("/sys/class/hwmon/hwmon10", tach);
+  tree.plain("/etc/nvfancontrol.conf", "FAN_DEFAULT_CONTROL close_loop\nFAN_DEFAULT_PROFILE quiet\n");
+  tree.plain("/var/lib/nvfancontrol/status", "FAN1:FAN_PROFILE:quiet\n");
+}
+
+}  // namespace
+
+void add_fan_files(Tree& tree, EmulatedMachine& machine) {
+  const std::string kind = machine.board.file.text_or("fan", "none");
+  if (kind == "pwm-fan") add_pwm_fan(tree);
+  if (kind.compare(0, 5, "hwmon") == 0) add_hwmon_fan(tree);
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rest of the machine's files: identity, /proc, nvpmodel's configuration and state, temperatures, fan.
+#pragma once
+#include "jetsim/board/emulated_machine.hpp"
+
+namespace wattline::jetsim {
+
+void add_identity_files(Tree& tree, const BoardSpec& board, const std::string& kernel_release);
+void add_proc_files(Tree& tree, EmulatedMachine& machine);
+void add_nvpmodel_files(Tree& tree, const BoardSpec& board);
+void add_service_files(Tree& tree, const BoardSpec& board);
+void add_thermal_files(Tree& tree, EmulatedMachine& machine);
+void add_fan_files(Tree& tree, EmulatedMachine& machine);
+
+}  // namespace wattline::jetsim

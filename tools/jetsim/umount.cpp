@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// jetsim umount: unmount an emulated board.
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/error.hpp"
+#include "cli/options.hpp"
+#include "io/child.hpp"
+#include "jetsim/control_client.hpp"
+#include "jetsim/jetsim.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+struct Options {
+  std::string directory;
+  bool lazy = false;
+};
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("directory", options.directory, "Where the board is mounted")->required();
+  app.add_flag("-z,--lazy", options.lazy, "Detach even while files are open");
+}
+
+// The mount of a jetsim that was killed answers nothing but ENOTCONN, and can still be unmounted.
+bool server_was_killed(const std::string& directory) {
+  struct stat status {};
+  return ::stat(directory.c_str(), &status) != 0 && errno == ENOTCONN;
+}
+
+int unmount_as_root(const Options& options) {
+  if (::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) == 0) return to_int(ExitCode::ok);
+  if (errno == EBUSY) throw Error(ExitCode::try_later, options.directory + ": busy", "close its files, or use --lazy");
+  throw os_error(options.directory, errno);
+}
+
+int umount(const Options& options, cli::Context&) {
+  if (!server_was_killed(options.directory)) control_file(options.directory, "faults");
+  if (::geteuid() == 0) return unmount_as_root(options);
+  std::vector<std::string> argv{"fusermount3", "-u"};
+  if (options.lazy) argv.emplace_back("-z");
+  argv.push_back(options.directory);
+  io::Child child = io::Child::spawn(argv);
+  return child.wait() == 0 ? to_int(ExitCode::ok) : to_int(ExitCode::try_later);
+}
+
+}  // namespace
+
+cli::Subcommand umount_subcommand() {
+  return cli::subcommand("umount", "Unmount an emulated board", declare, umount);
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// An emulated training run on a mounted board: the rows of trainstep, timed by the surface of a workload.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/context.hpp"
+#include "cli/row_stream.hpp"
+#include "io/output.hpp"
+#include "io/tsv.hpp"
+#include "jetsim/board/board_spec.hpp"
+#include "jetsim/control_client.hpp"
+#include "jetsim/workload/step_noise.hpp"
+#include "jetsim/workload/surface.hpp"
+
+namespace wattline::jetsim {
+
+struct TrainingOptions {
+  std::string workload;
+  int batch = 0;                  // samples per minibatch; 0 = the workload's own
+  int epochs = 1, max_steps = 0;  // max_steps ends an epoch after so many counted minibatches; 0 = all of the data set
+  std::int64_t stabilize_ns = 0;
+  double first_factor = 0;  // the first minibatch takes this many times as long; 0 = the workload's own
+  std::uint64_t seed = 1;
+  std::string epochs_out;  // file of the epoch rows; empty = none
+  cli::RowOptions rows;
+};
+
+class EmulatedTraining {
+ public:
+  EmulatedTraining(const TrainingOptions& options, cli::Context& context, const BoardSpec& board);
+  // All epochs; the exit status.
+  int run();
+
+ private:
+  struct Step {
+    std::int64_t start_ns = 0, end_ns = 0;
+    int epoch = 0, number = 0;
+    const char* phase = "";
+    Minibatch shape;
+  };
+  struct Epoch {
+    std::int64_t start_ns = 0, stable_ns = 0;
+    int steps = 0, counted = 0;
+    double stall_ms = 0, compute_ms = 0;
+    std::vector<double> counted_ms;
+  };
+  void run_epoch(int number);
+  bool ended() const;  // a stop signal came, or nobody reads
+  bool epoch_done(const Epoch& epoch) const;
+  void plan_group(Epoch& epoch, int number);
+  Step plan_step(Epoch& epoch, int number, const BoardState& state);
+  const char* phase_of(const Epoch& epoch, std::int64_t start_ns) const;
+  void announce(const Step& step);
+  bool hangs(const BoardState& state) const;
+  bool wait_until(std::int64_t deadline_ns);
+  void write_step(const Step& step);
+  void write_epoch(const Epoch& epoch, int number);
+
+  const TrainingOptions& options_;
+  cli::Context& context_;
+  const BoardSpec& board_;
+  Surface surface_;
+  LoadClient load_;
+  StepNoise noise_;
+  cli::RowStream steps_;
+  std::optional<io::Output> epochs_file_;
+  std::optional<io::TsvWriter> epochs_;
+  int batch_, steps_per_epoch_;
+  std::int64_t next_ns_ = 0;  // when the next step starts
+  Clocks last_;
+  bool first_of_run_ = true;
+  bool gone_ = false;  // nobody reads the rows any more
+  std::vector<Step> group_;
+};
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long one minibatch of a workload takes at given clocks, and what the hardware does meanwhile.
+// Built from stages that are each bound by the GPU, the memory or the host, whichever is slowest: hence kinks,
+// plateaus and places where more is not faster. Deliberately not the form of any model that the suite fits.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "jetsim/board/board_spec.hpp"
+#include "jetsim/board/true_power.hpp"
+
+namespace wattline::jetsim {
+
+// A stretch of the minibatch.
+struct Stretch {
+  double ms = 0;
+  Activity activity;
+};
+
+struct Minibatch {
+  double stall_ms = 0, h2d_ms = 0, compute_ms = 0, overhead_ms = 0;
+  double read_ms = 0, prep_ms = 0;  // inside the loader's workers
+  std::vector<Stretch> stretches;   // stall, stages of the computation, overhead: in order, adding up to step_ms()
+  double step_ms() const { return stall_ms + compute_ms + overhead_ms; }
+  Activity mean() const;
+};
+
+class Surface {
+ public:
+  // Reads share/boards/workloads/NAME.tsv. Throws a usage error that lists the workloads for an unknown name.
+  Surface(const BoardSpec& board, const std::string& workload);
+  int default_batch() const { return batch_; }
+  int samples() const { return samples_; }
+  double first_factor() const { return first_factor_; }
+  Minibatch at(const Clocks& clocks, int batch) const;
+
+ private:
+  struct Stage {
+    double gpu_ms, mem_ms, launch_ms, intensity;
+  };
+  struct Speeds {
+    double cpu, gpu, mem, cores;  // relative to the reference board at its highest clocks; cores as they are
+  };
+  Speeds speeds(const Clocks& clocks) const;
+  void add_stages(const Speeds& now, double amount, const Clocks& clocks, Minibatch& result) const;
+  double loader_ms(const Speeds& now, double amount, double host_share, Minibatch& result) const;
+  double ripple(const char* axis, std::int64_t clock) const;
+  double tuned(const char* key, double otherwise) const;
+
+  const BoardSpec& board_;
+  std::string name_;
+  std::vector<Stage> stages_;
+  int batch_, samples_, workers_;
+  double prep_ms_, prep_mem_ms_, read_ms_, h2d_ms_, serial_ms_, overhead_ms_, first_factor_, ripple_;
+};
+
+std::vector<std::string> workload_names();
+
+// Power of one minibatch, averaged over it, with the silicon as warm as this load keeps it.
+double settled_watts(const TruePower& power, const Clocks& clocks, const Minibatch& minibatch);
+
+}  // namespace wattline::jetsim
