@@ -1,74 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of meters: power, marks, load.
+// Rows of loads and energies.
 #include "io/rows.hpp"
 
 #include "io/row_columns.hpp"
 
 namespace wattline::io {
-
-const RowKind& power_rows() {
-  static const RowKind kind{
-      "power",
-      {kTime,
-       kMono,
-       {"rail", "", 0, "name of the rail, or TOTAL for the board's total"},
-       {"scope", "", 0, "total; part (adds up to the total); nested (inside a part); outside (beyond the total)"},
-       {"voltage_v", "V", 3, "bus voltage"},
-       {"current_a", "A", 4, "current"},
-       {"power_w", "W", 4, "voltage times current, or the sensor's own power register"},
-       {"stale", "1", 0, "1 = the sensor repeated its last conversion"},
-       kSource}};
-  return kind;
-}
-
-const RowKind& mark_rows() {
-  static const RowKind kind{
-      "marks",
-      {kTime, kMono, {"label", "", 0, "text of the mark"}, {"origin", "", 0, "signal, fifo or gpio"}, kSource}};
-  return kind;
-}
-
-const RowKind& power_summary_rows() {
-  static const RowKind kind{"power summary",
-                            {{"rail", "", 0, "name of the rail, or TOTAL"},
-                             {"scope", "", 0, "total, part, nested or outside"},
-                             {"duration_s", "s", 6, "time from the first to the last reading"},
-                             {"samples", "1", 0, "readings used"},
-                             {"missed", "1", 0, "ticks that passed without a reading"},
-                             {"stale", "1", 0, "readings that repeated the sensor's last conversion"},
-                             {"min_w", "W", 4, "smallest reading"},
-                             {"mean_w", "W", 4, "energy divided by duration"},
-                             {"max_w", "W", 4, "largest reading"},
-                             {"energy_j", "J", 6, "trapezoidal integral of the readings"},
-                             {"energy_err_j", "J", 6, "bound of its error: quantisation, sampling, sensor offset"},
-                             {"window_s", "s", 6, "time that one reading of the sensor averages over"},
-                             {"idle_w", "W", 4, "mean power of the idle baseline (--idle)"},
-                             {"net_energy_j", "J", 6, "energy_j less the idle baseline over the same time"},
-                             {"late_p50_s", "s", 6, "median delay of ticks after they were due"},
-                             {"late_p99_s", "s", 6, "99th percentile of that delay"},
-                             {"sweep_p50_s", "s", 6, "median time to read all rails"},
-                             {"sweep_p99_s", "s", 6, "99th percentile of that time"},
-                             {"cpu_pct", "%", 3, "share of one core that the logger itself used"},
-                             kSource}};
-  return kind;
-}
-
-const RowKind& rail_rows() {
-  static const RowKind kind{"rails",
-                            {{"rail", "", 0, "name of the rail"},
-                             {"path", "", 0, "where its attributes are"},
-                             {"scope", "", 0, "part, nested or outside"},
-                             {"parent", "", 0, "the rail that a nested one lies in"},
-                             {"driver", "", 0, "how it is read"},
-                             {"shunt_ohm", "ohm", 6, "shunt resistor"},
-                             {"resolution_w", "W", 6, "smallest step of power at the present voltage"},
-                             {"averaging", "1", 0, "conversions that the chip averages"},
-                             {"window_s", "s", 6, "time that one reading averages over"},
-                             {"readable", "1", 0, "1 = a reading succeeded just now"},
-                             {"verified", "", 0, "where this driver's code has run: device, driver or tree"},
-                             kSource}};
-  return kind;
-}
 
 const RowKind& calibration_rows() {
   static const RowKind kind{"calibration",

@@ -5,10 +5,6 @@
 
 namespace wattline::io {
 
-const RowKind& power_rows();
-const RowKind& mark_rows();
-const RowKind& power_summary_rows();
-const RowKind& rail_rows();
 const RowKind& calibration_rows();
 const RowKind& load_rows();
 const RowKind& load_summary_rows();

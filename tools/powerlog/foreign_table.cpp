@@ -55,6 +55,10 @@ bool ForeignTable::next() {
   return false;
 }
 
+void ForeignTable::warn_malformed(cli::Context& context) const {
+  if (malformed > 0) context.warn(lines.name() + ": " + std::to_string(malformed) + " malformed rows left out");
+}
+
 double ForeignTable::time(std::size_t column) const {
   const auto time_s = parse_timestamp(fields[column]);
   if (time_s) return *time_s;

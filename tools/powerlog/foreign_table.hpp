@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/context.hpp"
 #include "io/lines.hpp"
 
 namespace wattline::powerlog {
@@ -17,6 +18,8 @@ struct ForeignTable {
   std::size_t require(const std::string& name) const;
   // The next row; those with another number of fields (a killed writer's last line) are counted and passed over.
   bool next();
+  // Warns of rows that were passed over.
+  void warn_malformed(cli::Context& context) const;
   // Seconds since 1970; a data error when the field is not a time.
   double time(std::size_t column) const;
 

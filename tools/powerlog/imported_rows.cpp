@@ -2,21 +2,25 @@
 #include "powerlog/imported_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/timestamp.hpp"
 #include "base/units.hpp"
-#include "io/rows.hpp"
 #include "platform/power/rail_rules.hpp"
 #include "powerlog/meter.hpp"
+#include "powerlog/rows.hpp"
 
 namespace wattline::powerlog {
 
 namespace {
 
+constexpr double kNsPerS = 1e9;
+
 std::optional<double> parse_start(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const auto start = parse_timestamp(text);
-  if (!start) throw usage_error("--start " + text + ": not a time", "seconds since 1970, or 2024-06-09 20:18:17");
+  if (!start)
+    throw usage_error("--start " + text + " is not a time", "write seconds since 1970, or 2024-06-09 20:18:17");
   return start;
 }
 
@@ -25,7 +29,8 @@ std::optional<double> parse_start(const std::string& text) {
 ImportedRows::ImportedRows(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context)
     : context_(context),
       options_(options),
-      stream_(context, rows, io::power_rows(), {{"imported_from", options.from}, {"imported_file", options.file}}),
+      stream_(context, rows, power_rows().kind(),
+              {{"imported_from", to_string(options.format.value())}, {"imported_file", options.file}}),
       start_s_(parse_start(options.start)) {}
 
 // Without --board a rail that is the input of the whole module (VDD_IN, POM_5V_IN) gives the rule: it is the total of
@@ -47,7 +52,7 @@ void ImportedRows::learn(const std::vector<ImportedRail>& rails) {
   }
   for (const std::string& note : rails_.notes) context_.note(note);
   if (!rails_.no_total.empty()) context_.note(rails_.no_total);
-  tell_of_total();
+  report_total();
 }
 
 // A Nano's tegrastats prints its three rails in the order of the channels.
@@ -66,10 +71,11 @@ void ImportedRows::straighten_labels() {
   for (std::size_t i = 0; i < nano.size(); ++i) renamed_[labels[i]] = nano[i]->name;
 }
 
-void ImportedRows::tell_of_total() {
-  const bool jetson = options_.from == "tegrastats" && options_.board.empty() && rails_.total_rule.empty();
-  if (jetson) context_.note("no TOTAL: no rail of these is the input of the whole module, and there is no --board");
-  stream_.write_meta({{"imported_from", options_.from},
+void ImportedRows::report_total() {
+  const ImportFormat format = options_.format.value();
+  const bool jetson = format == ImportFormat::tegrastats && options_.board.empty() && rails_.total_rule.empty();
+  if (jetson) context_.note("no TOTAL: none of these rails is the input of the whole module; --board names the board");
+  stream_.write_meta({{"imported_from", to_string(format)},
                       {"imported_file", options_.file},
                       {"board", options_.board.empty() ? "NA" : options_.board},
                       {"total_rule", rails_.total_rule.empty() ? "NA" : rails_.total_rule}});
@@ -88,16 +94,19 @@ platform::Scope ImportedRows::scope_of(const std::string& name) const {
 
 void ImportedRows::write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
                          std::optional<double> power_w) {
-  io::TsvWriter& rows = stream_.rows();
-  rows.number(time_s).missing().text(rail).text(platform::to_string(scope));
-  rows.missing().missing().number(power_w).missing().text("measured");
-  rows.end_row();
+  PowerRow row{};
+  if (time_s) row.time = std::chrono::nanoseconds(std::llround(*time_s * kNsPerS));
+  row.rail = rail;
+  row.scope = scope;
+  row.power_w = power_w;
+  row.source = "measured";
+  power_rows().write(stream_.rows(), row);
 }
 
 void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedRail>& rails) {
   if (count_ == 0) learn(rails);
   if (!time_s && start_s_) time_s = *start_s_ + static_cast<double>(count_) * to_seconds(options_.interval_ns);
-  if (!time_s && count_ == 0) context_.note("the lines have no time: time_s is NA without --start and -i");
+  if (!time_s && count_ == 0) context_.note("the lines have no time, so time_s is NA; --start and -i give it");
   ++count_;
   double total_w = 0;
   std::size_t parts = 0;

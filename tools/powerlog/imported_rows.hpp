@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/row_stream.hpp"
 #include "io/tsv.hpp"
 #include "platform/power/rails.hpp"
-#include "powerlog/import.hpp"
+#include "powerlog/options.hpp"
 
 namespace wattline::powerlog {
 
@@ -20,14 +21,16 @@ struct ImportedRail {
 class ImportedRows {
  public:
   ImportedRows(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context);
-  // One instant. Without a time of its own it is --start + k x -i, or NA.
+  // The readings of one instant. Without a time of its own, the k-th instant is at options.start + k x interval_ns, or
+  // NA.
   void add(std::optional<double> time_s, const std::vector<ImportedRail>& rails);
   long long count() const { return count_; }
 
  private:
+  // Takes names and scopes of the rails from the first instant.
   void learn(const std::vector<ImportedRail>& rails);
   void straighten_labels();
-  void tell_of_total();
+  void report_total();
   std::string name_of(const std::string& label) const;
   platform::Scope scope_of(const std::string& name) const;
   void write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
@@ -36,13 +39,9 @@ class ImportedRows {
   ImportOptions options_;
   cli::RowStream stream_;
   std::optional<double> start_s_;
-  platform::Rails rails_;  // their names and scopes, from the first instant
-  std::map<std::string, std::string> renamed_;
+  platform::Rails rails_;
+  std::map<std::string, std::string> renamed_;  // label in the file -> rail
   long long count_ = 0;
 };
-
-int import_tegrastats(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context);
-int import_jtop(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context);
-int import_meter(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context);
 
 }  // namespace wattline::powerlog

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "base/units.hpp"
+#include "powerlog/rows.hpp"
 
 namespace wattline::powerlog {
 
@@ -45,12 +46,18 @@ void Logger::write_row(const Series& series) {
   if (series.reading.error != 0) {
     context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(series.reading.error));
   }
-  io::TsvWriter& rows = stream_.rows();
-  rows.seconds(series.time_ns).seconds(series.mono_ns);
-  rows.text(series.name).raw(platform::to_string(series.scope));
-  rows.number(series.reading.voltage_v).number(series.reading.current_a).number(series.reading.power_w);
-  rows.raw(series.stale ? "1" : "0").raw(context_.root.source());
-  rows.end_row();
+  const platform::Reading& reading = series.reading;
+  PowerRow row{};
+  row.time = std::chrono::nanoseconds(series.time_ns);
+  row.mono = std::chrono::nanoseconds(series.mono_ns);
+  row.rail = series.name;
+  row.scope = series.scope;
+  row.voltage_v = reading.voltage_v;
+  row.current_a = reading.current_a;
+  row.power_w = reading.power_w;
+  row.stale = series.stale;
+  row.source = context_.root.source();
+  power_rows().write(stream_.rows(), row);
 }
 
 const Timing& Logger::timing() {

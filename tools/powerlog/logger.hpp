@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of powerlog's loop: a row per series per tick, and the account of how the run went.
+// Writes one row per rail and tick, and measures how well the run keeps its schedule.
 #pragma once
 #include "cli/sampling.hpp"
-#include "powerlog/describe.hpp"
 #include "powerlog/marks.hpp"
 #include "powerlog/meter.hpp"
+#include "powerlog/timing.hpp"
 
 namespace wattline::powerlog {
 

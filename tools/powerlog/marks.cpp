@@ -9,7 +9,7 @@
 
 #include "base/units.hpp"
 #include "io/fifo.hpp"
-#include "io/rows.hpp"
+#include "powerlog/rows.hpp"
 
 namespace wattline::powerlog {
 
@@ -20,7 +20,7 @@ constexpr std::size_t kLongestLabel = 4096;
 }  // namespace
 
 Marks::Marks(cli::Context& context, const MarkOptions& options)
-    : context_(context), options_(options), rows_(context, options.out, io::mark_rows()) {
+    : context_(context), options_(options), rows_(context, options.out, mark_rows().kind()) {
   if (!options.fifo.empty()) {
     made_fifo_ = ::mkfifo(options.fifo.c_str(), 0666) == 0;
     // For reading and writing, so that it does not end when a writer goes away.
@@ -42,9 +42,9 @@ void Marks::add(const std::string& label, const char* origin, std::int64_t mono_
   if (output_) output_->set(raised_ = true);
   if (!rows_) return;
   const std::int64_t time_ns = context_.clock.time_ns() - context_.clock.mono_ns() + mono_ns;
-  rows_.rows().seconds(time_ns).seconds(mono_ns);
-  rows_.rows().text(label.empty() ? std::to_string(count_) : label).text(origin).text(context_.root.source());
-  rows_.rows().end_row();
+  const std::string text = label.empty() ? std::to_string(count_) : label;
+  mark_rows().write(rows_.rows(), {std::chrono::nanoseconds(time_ns), std::chrono::nanoseconds(mono_ns), text, origin,
+                                   context_.root.source()});
 }
 
 void Marks::tick() {

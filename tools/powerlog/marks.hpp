@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks: instants that a signal, a line in a FIFO or an edge of a GPIO line names.
+// Marks: rows about instants that a signal, a line in a FIFO or an edge of a GPIO line names.
 #pragma once
 #include <memory>
 #include <string>
 
 #include "cli/sampling.hpp"
+#include "io/fd.hpp"
 #include "platform/gpio/marker.hpp"
+#include "powerlog/options.hpp"
 
 namespace wattline::powerlog {
-
-struct MarkOptions {
-  std::string out;       // rows go here
-  std::string fifo;      // each line read from it is a mark; made when it does not exist
-  std::string gpio;      // CHIP:LINE, input
-  bool gate = false;     // the input starts (rising) and stops (falling) the log instead of marking it
-  std::string gpio_out;  // CHIP:LINE, high from a mark to the next tick
-};
 
 class Marks {
  public:
@@ -26,7 +20,7 @@ class Marks {
 
   // With a gate: returns at the rising edge (true) or when a signal asks to stop (false).
   bool wait_for_gate();
-  // From now on marks are noted while the loop waits.
+  // From now on marks are recorded while the loop waits.
   void attach(io::SamplingLoop& loop);
   // Lowers the output line.
   void tick();

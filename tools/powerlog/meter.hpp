@@ -39,7 +39,7 @@ struct Series {
 
 struct MeterOptions {
   std::vector<std::string> selected{};  // series to print; empty = all
-  bool jtop_total = false;              // the sum that jetson_stats 4.1 calls total, as one more series
+  bool jtop_total = false;              // adds the sum that jetson_stats 4.1 calls total
   Calibration calibration{};
 };
 

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "powerlog/options.hpp"
+
 #include "cli/options.hpp"
 
-#include "powerlog/powerlog.hpp"
-
 namespace wattline::powerlog {
+
+namespace {
+
+const cli::Choices<ImportFormat>& import_formats() {
+  static const cli::Choices<ImportFormat> formats{
+      {"tegrastats", ImportFormat::tegrastats}, {"jtop", ImportFormat::jtop}, {"meter", ImportFormat::meter}};
+  return formats;
+}
+
+}  // namespace
+
+const char* to_string(ImportFormat format) {
+  return import_formats()[static_cast<std::size_t>(format)].first;
+}
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
   app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
-  app.add_option("--total", options.total, "One more sum: jtop-4.1, what jetson_stats 4.1 calls total");
+  cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
+                  "Print one more sum: what jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle baseline first, for this long");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
@@ -19,7 +34,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");
   app.add_flag("--gate", options.marks.gate, "The --gpio line starts (rising) and stops (falling) the log instead");
-  app.add_option("--from", options.import.from, "Import instead of sampling: tegrastats, jtop or meter, from FILE");
+  cli::add_choice(app, "--from", options.import.format, import_formats(), "Import FILE instead of sampling");
   app.add_option("FILE", options.import.file, "What to import; - is standard input");
   app.add_option("--board", options.import.board, "Import: the board whose rule gives TOTAL");
   app.add_option("--start", options.import.start, "Import: time of the first line, where lines have none");
@@ -29,9 +44,6 @@ void declare(CLI::App& app, Options& options) {
 void check(const Options& options, const cli::Context& context) {
   if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
   cli::check_sampling(options.sampling, context);
-  if (!options.total.empty() && options.total != "jtop-4.1") {
-    throw usage_error("--total " + options.total + ": only jtop-4.1 is known");
-  }
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate: needs --gpio CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");
@@ -46,7 +58,7 @@ void check_import(const Options& options, const cli::Context& context) {
                     {{"--rail", !options.rails.empty()},
                      {"--list-rails", options.list_rails},
                      {"--idle", options.idle_ns > 0},
-                     {"--total", !options.total.empty()},
+                     {"--total", options.extra_total.has_value()},
                      {"--calibration", !options.calibration.empty()},
                      {"--strict", options.strict},
                      {"--chip-samples", options.chip_samples > 0},

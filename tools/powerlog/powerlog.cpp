@@ -6,10 +6,13 @@
 #include <optional>
 
 #include "base/units.hpp"
-#include "io/rows.hpp"
 #include "platform/mode/software.hpp"
 #include "platform/power/chip_samples.hpp"
+#include "powerlog/calibration.hpp"
+#include "powerlog/import_power.hpp"
 #include "powerlog/logger.hpp"
+#include "powerlog/rail_facts.hpp"
+#include "powerlog/rows.hpp"
 
 namespace wattline::powerlog {
 
@@ -72,18 +75,24 @@ bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
   return context.signals.stop() == 0;
 }
 
+void write_summary(const Meter& meter, const Timing& timing, io::TsvWriter& rows, const char* source) {
+  for (const Series& series : meter.series()) {
+    if (series.printed) summary_rows().write(rows, {series, timing, source});
+  }
+}
+
 int log_power(const Options& options, cli::Context& context) {
   std::optional<platform::ChipSamples> chip_samples;
   if (options.chip_samples > 0) chip_samples.emplace(context.root, options.chip_samples);
   const platform::Machine machine = platform::find_machine(context.root);
   Meter meter(find_rails(machine.board, context),
-              {options.rails, options.total == "jtop-4.1", read_calibration(options.calibration)});
+              {options.rails, options.extra_total == ExtraTotal::jtop_4_1, read_calibration(options.calibration)});
   compare_with_sensor(options, meter, context);
   Marks marks(context, options.marks);
   io::Meta facts = describe_run(machine, options);
-  const auto describe = [&] { return joined(facts, describe_rails(meter)); };
-  cli::RowStream stream(context, options.sampling.rows, io::power_rows(), describe());
-  cli::SideFile summary(context, options.sampling.summary, io::power_summary_rows());
+  const auto describe = [&] { return joined(facts, rail_facts(meter)); };
+  cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), describe());
+  cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
   int status = to_int(ExitCode::ok);
   if (!measure_idle(options, context, meter) || !marks.wait_for_gate()) return status;
 
@@ -99,10 +108,14 @@ int log_power(const Options& options, cli::Context& context) {
   return status;
 }
 
-int print_rails(const Options& options, cli::Context& context) {
+int list_rails(const Options& options, cli::Context& context) {
   const platform::Board board = platform::detect_board(context.root);
-  cli::RowStream stream(context, options.sampling.rows, io::rail_rows());
-  list_rails(find_rails(board, context), context.clock, stream.rows(), context.root.source());
+  const platform::Rails rails = find_rails(board, context);
+  cli::RowStream stream(context, options.sampling.rows, rail_rows().kind());
+  for (const platform::Rail& rail : rails.list) {
+    const platform::Reading reading = rail.read(context.clock.mono_ns());
+    rail_rows().write(stream.rows(), {rail, reading, context.root.source()});
+  }
   return to_int(ExitCode::ok);
 }
 
@@ -113,20 +126,20 @@ cli::About about() {
   about.name = "powerlog";
   about.purpose = "Sample power rails and integrate energy, alone or around a command";
   about.examples = kExamples;
-  about.rows = {&io::power_rows(), &io::mark_rows(), &io::power_summary_rows(), &io::rail_rows()};
+  about.rows = {&power_rows().kind(), &mark_rows().kind(), &summary_rows().kind(), &rail_rows().kind()};
   about.wraps_command = true;
   return about;
 }
 
 int run(const Options& options, cli::Context& context) {
-  if (!options.import.from.empty()) {
+  if (options.import.format) {
     check_import(options, context);
     ImportOptions import = options.import;
     import.interval_ns = options.sampling.schedule.interval_ns;
     return import_power(import, options.sampling.rows, context);
   }
   check(options, context);
-  if (options.list_rails) return print_rails(options, context);
+  if (options.list_rails) return list_rails(options, context);
   // With SIGPIPE ignored a reader that goes away ends the loop, which then writes summary and meta.
   std::signal(SIGPIPE, SIG_IGN);
   return log_power(options, context);

@@ -56,7 +56,7 @@ TEST_CASE("--total jtop-4.1 adds the nested rail that jetson_stats adds on an AG
   test::make_agx_orin(tree);
   ToolFixture tool(tree.root());
   powerlog::Options options = ticks(1);
-  options.total = "jtop-4.1";
+  options.extra_total = powerlog::ExtraTotal::jtop_4_1;
   options.sampling.rows.output = tree.at("/p.tsv").string();
   powerlog::run(options, tool.context);
   CHECK(field(options.sampling.rows.output, "rail", "TOTAL", "power_w") == "15.0000");

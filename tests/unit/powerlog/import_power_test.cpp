@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "powerlog/import.hpp"
+#include "powerlog/import_power.hpp"
 
 #include <cstdlib>
 
@@ -9,13 +9,14 @@
 #include "tool_fixture.hpp"
 
 using namespace wattline;
+using Format = powerlog::ImportFormat;
 
 namespace {
 
 struct Case {
-  explicit Case(const std::string& from) : tool(tree.root()) {
+  explicit Case(powerlog::ImportFormat format) : tool(tree.root()) {
     ::setenv("TZ", "UTC", 1);
-    options.from = from;
+    options.format = format;
     options.interval_ns = 1'000'000'000;
   }
   Case& file(const std::string& text) {
@@ -56,7 +57,7 @@ const char* const kOrin =
 }  // namespace
 
 TEST_CASE("a module's input rail is the total without being told the board", "[import]") {
-  Case c("tegrastats");
+  Case c(Format::tegrastats);
   const auto rows =
       c.file(
            "06-09-2024 20:18:17 RAM 1/2MB CPU [0%@729] VDD_IN 5000mW/1mW VDD_CPU_GPU_CV 2000mW/1mW VDD_SOC 900mW/1mW\n")
@@ -68,7 +69,7 @@ TEST_CASE("a module's input rail is the total without being told the board", "[i
 }
 
 TEST_CASE("rails that need a rule have a total only with --board", "[import]") {
-  Case c("tegrastats");
+  Case c(Format::tegrastats);
   CHECK(c.file(kOrin).run().size() == 5);
   c.options.board = "agx-orin";
   const auto rows = c.run();
@@ -77,7 +78,7 @@ TEST_CASE("rails that need a rule have a total only with --board", "[import]") {
 }
 
 TEST_CASE("lines without time take it from --start and -i", "[import]") {
-  Case c("tegrastats");
+  Case c(Format::tegrastats);
   c.file("RAM 1/2MB CPU [0%@7] VDD_IN 1000/1\nRAM 1/2MB CPU [0%@7] VDD_IN 2000/1\n");
   CHECK(c.run()[1].compare(0, 3, "NA ") == 0);
   CHECK(c.tool.messages.size() == 1);
@@ -86,12 +87,12 @@ TEST_CASE("lines without time take it from --start and -i", "[import]") {
 }
 
 TEST_CASE("a file without a line of tegrastats is refused", "[import]") {
-  Case c("tegrastats");
+  Case c(Format::tegrastats);
   CHECK(c.file("hello\n").refused() == ExitCode::data);
 }
 
 TEST_CASE("jtop's table: milliwatts, the repeated first row left out, the total named for what it is", "[import]") {
-  Case c("jtop");
+  Case c(Format::jtop);
   c.file(
       "time,CPU1,power cur,power avg\n2024-06-09 20:18:17.5,64,8210,12116\n2024-06-09 20:18:17.5,64,8210,12116\n"
       "2024-06-09 20:18:18.8,64,9000,12116\n2024-06-0");
@@ -103,7 +104,7 @@ TEST_CASE("jtop's table: milliwatts, the repeated first row left out, the total 
 
 TEST_CASE("an old jtop total of a board with an input rail is flagged and makes no TOTAL", "[import]") {
   for (const char* board : {"nano", "orin-nano"}) {
-    Case c("jtop");
+    Case c(Format::jtop);
     c.options.board = board;
     c.file("time,power cur\n1000,8210\n");
     CHECK(c.run().size() == 2);
@@ -113,7 +114,7 @@ TEST_CASE("an old jtop total of a board with an input rail is flagged and makes 
 }
 
 TEST_CASE("a new jtop total is the board's input rail, which has a TOTAL of its own where it is listed", "[import]") {
-  Case c("jtop");
+  Case c(Format::jtop);
   c.options.board = "orin-nano";
   auto rows = c.file("time,Power VDD_SOC,Power TOT\n1000,1500,8210\n").run();
   REQUIRE(rows.size() == 4);
@@ -126,7 +127,7 @@ TEST_CASE("a new jtop total is the board's input rail, which has a TOTAL of its 
 }
 
 TEST_CASE("swapped labels of a Nano are put right by the order of its rails", "[import]") {
-  Case c("tegrastats");
+  Case c(Format::tegrastats);
   const auto rows = c.file("RAM 1/2MB POM_5V_GPU 8949/8949 POM_5V_IN 3227/3227 POM_5V_CPU 3148/3148\n").run();
   REQUIRE(rows.size() == 5);
   CHECK(rows[1] == "NA NA POM_5V_IN part NA NA 8.9490 NA measured");
@@ -134,7 +135,7 @@ TEST_CASE("swapped labels of a Nano are put right by the order of its rails", "[
 }
 
 TEST_CASE("a meter's file is read by the names of its two columns", "[import]") {
-  Case c("meter");
+  Case c(Format::meter);
   c.rows.columns = {"t", "w"};
   const auto rows = c.file("t;v;w\n1000.5;230;7.25\n1001.5;230;\n").run();
   REQUIRE(rows.size() == 3);
@@ -147,7 +148,7 @@ TEST_CASE("a meter's file is read by the names of its two columns", "[import]") 
 }
 
 TEST_CASE("a board without a rule is refused with those that have one", "[import]") {
-  Case c("tegrastats");
+  Case c(Format::tegrastats);
   c.options.board = "agx-orion";
   CHECK(c.file(kOrin).refused() == ExitCode::usage);
   CHECK(c.tool.text.empty());

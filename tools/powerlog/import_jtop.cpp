@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/import_jtop.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "powerlog/foreign_table.hpp"
+#include "powerlog/imported_rows.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+constexpr double kMilliwatt = 1e-3;
+constexpr const char* kJtopTotal = "jtop_total";
+
+struct RailColumn {
+  std::size_t column;
+  std::string rail;
+};
+
+// Columns of jetson_stats' loggers: "Power VDD_IN" ... and "Power TOT" (4.2 and later), "power cur" (before, as in the
+// published runs of 2024), in mW. What jtop calls the total depends on its version.
+std::vector<RailColumn> rail_columns(const ForeignTable& table) {
+  std::vector<RailColumn> rails;
+  for (std::size_t i = 0; i < table.names.size(); ++i) {
+    const std::string& name = table.names[i];
+    if (name == "power cur" || name == "Power TOT") {
+      rails.push_back({i, kJtopTotal});
+    } else if (name.compare(0, 6, "Power ") == 0) {
+      rails.push_back({i, name.substr(6)});
+    }
+  }
+  if (rails.empty()) {
+    throw data_error(table.lines.name() + ": no power column of jtop",
+                     "jetson_stats calls it 'power cur' or 'Power NAME'");
+  }
+  return rails;
+}
+
+// A board whose modules all have an input rail.
+bool has_input_rail(const std::string& board) {
+  for (const char* known : {"orin-nano", "orin-nx", "xavier-nx", "tx2-nx"}) {
+    if (board == known) return true;
+  }
+  return false;
+}
+
+// Since 4.2 jetson_stats takes the input rail for the total; before, it added the rails inside to it.
+bool total_is_input(const ForeignTable& table, const std::string& board) {
+  return has_input_rail(board) && table.find("Power TOT") && !table.find("Power VDD_IN");
+}
+
+void note_no_total(const std::string& board, const cli::Context& context) {
+  const bool counts_twice = has_input_rail(board) || board == "nano" || board == "tx1" || board == "tx2";
+  context.note(counts_twice ? "no TOTAL: jtop_total of this board counts rails twice in jetson_stats before 4.2"
+                            : "no TOTAL: jtop_total is a sum of rails that jetson_stats chose, and they may overlap");
+}
+
+std::vector<ImportedRail> read_rails(const ForeignTable& table, const std::vector<RailColumn>& columns) {
+  std::vector<ImportedRail> rails;
+  for (const RailColumn& column : columns) {
+    const auto milliwatt = to_double(table.fields[column.column]);
+    rails.push_back({column.rail, milliwatt ? std::optional<double>(*milliwatt * kMilliwatt) : std::nullopt});
+  }
+  return rails;
+}
+
+}  // namespace
+
+int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
+  ForeignTable table(options.file);
+  const std::size_t time = table.require("time");
+  std::vector<RailColumn> columns = rail_columns(table);
+  const auto total =
+      std::find_if(columns.begin(), columns.end(), [](const RailColumn& column) { return column.rail == kJtopTotal; });
+  ImportOptions named = options;
+  if (total != columns.end() && total_is_input(table, options.board)) {
+    total->rail = "VDD_IN";
+  } else if (total != columns.end() && columns.size() == 1) {
+    note_no_total(options.board, context);
+    named.board.clear();
+  }
+  ImportedRows rows(named, row_options, context);
+  long long repeated = 0;
+  std::optional<double> last_s;
+  while (table.next()) {
+    const double time_s = table.time(time);
+    if (time_s == last_s) {
+      ++repeated;
+      continue;
+    }
+    last_s = time_s;
+    rows.add(time_s, read_rails(table, columns));
+  }
+  if (repeated > 0) context.note(table.lines.name() + ": " + std::to_string(repeated) + " repeated rows left out");
+  table.warn_malformed(context);
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace wattline::powerlog

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Power rows from a table that a logger of jetson_stats (jtop) recorded.
+#pragma once
+#include "cli/context.hpp"
+#include "cli/row_stream.hpp"
+#include "powerlog/options.hpp"
+
+namespace wattline::powerlog {
+
+int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context);
+
+}  // namespace wattline::powerlog

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "powerlog/import_power.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/lines.hpp"
+#include "platform/load/tegrastats.hpp"
+#include "platform/power/rail_rules.hpp"
+#include "powerlog/foreign_table.hpp"
+#include "powerlog/import_jtop.hpp"
+#include "powerlog/imported_rows.hpp"
+
+namespace wattline::powerlog {
+
+namespace {
+
+void check_board(const std::string& board) {
+  const auto boards = platform::boards_with_rules();
+  if (board.empty() || std::find(boards.begin(), boards.end(), board) != boards.end()) return;
+  throw usage_error("--board " + board + ": no TOTAL rule for this board", "choose from: " + join(boards, ", "));
+}
+
+int import_tegrastats(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
+  io::LineReader lines(options.file);
+  ImportedRows rows(options, row_options, context);
+  std::string_view line;
+  long long known = 0;
+  while (lines.next(line)) {
+    const auto stats = platform::parse_tegrastats(line);
+    if (!stats) continue;
+    ++known;
+    std::vector<ImportedRail> rails;
+    for (const auto& power : stats->rails) rails.push_back({power.rail, power.power_w});
+    if (!rails.empty()) rows.add(stats->time_s, rails);
+  }
+  if (known == 0) throw data_error(lines.name() + ": no line of tegrastats in it");
+  if (rows.count() == 0) context.warn(lines.name() + ": its lines have no power rail");
+  return to_int(ExitCode::ok);
+}
+
+int import_meter(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
+  if (row_options.columns.size() != 2) {
+    throw usage_error("--from meter: --columns TIME,WATTS is required",
+                      "it names the file's columns of time and of watts");
+  }
+  ForeignTable table(options.file);
+  const std::size_t time = table.require(row_options.columns[0]);
+  const std::size_t watts = table.require(row_options.columns[1]);
+  cli::RowOptions all = row_options;
+  all.columns.clear();
+  ImportedRows rows(options, all, context);
+  while (table.next()) rows.add(table.time(time), {{"METER", to_double(table.fields[watts])}});
+  table.warn_malformed(context);
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+int import_power(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context) {
+  if (options.file.empty()) throw usage_error("--from: a FILE is required", "- is standard input");
+  check_board(options.board);
+  switch (options.format.value()) {
+    case ImportFormat::tegrastats:
+      return import_tegrastats(options, rows, context);
+    case ImportFormat::jtop:
+      return import_jtop(options, rows, context);
+    case ImportFormat::meter:
+      return import_meter(options, rows, context);
+  }
+  return to_int(ExitCode::software);
+}
+
+}  // namespace wattline::powerlog

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of powerlog.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/sampling.hpp"
+
+namespace wattline::powerlog {
+
+struct MarkOptions {
+  std::string out;       // file of mark rows
+  std::string fifo;      // each line read from it is a mark; made when it does not exist
+  std::string gpio;      // input line CHIP:LINE, each edge of which is a mark
+  bool gate = false;     // that line starts (rising) and stops (falling) the log instead
+  std::string gpio_out;  // output line CHIP:LINE, high from a mark to the next tick
+};
+
+enum class ImportFormat { tegrastats, jtop, meter };
+const char* to_string(ImportFormat format);
+
+struct ImportOptions {
+  std::optional<ImportFormat> format;  // empty = sample instead
+  std::string file;                    // - is standard input
+  std::string board;                   // whose rule gives the total
+  std::string start;                   // time of the first line, for lines that have none
+  std::int64_t interval_ns = 0;        // between such lines
+};
+
+// A sum that another program calls the total.
+enum class ExtraTotal { jtop_4_1 };
+
+struct Options {
+  cli::SamplingOptions sampling;
+  std::vector<std::string> rails;  // empty = all, and TOTAL
+  bool list_rails = false;
+  MarkOptions marks;
+  bool strict = false;            // refuse to sample faster than the sensor converts
+  std::int64_t chip_samples = 0;  // conversions that the chips average during the run; 0 = leave it
+  std::int64_t idle_ns = 0;       // length of the idle baseline before the log
+  std::optional<ExtraTotal> extra_total;
+  std::string calibration;  // file of rail, gain, offset_w
+  ImportOptions import;
+};
+
+void declare(CLI::App& app, Options& options);
+// Refuses options that do not go together, before anything is opened.
+void check(const Options& options, const cli::Context& context);
+// The same for an import.
+void check_import(const Options& options, const cli::Context& context);
+
+}  // namespace wattline::powerlog
