@@ -8,11 +8,11 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <utility>
 
 #include "base/error.hpp"
+#include "io/replace_file.hpp"
 
 namespace wattline::io {
 
@@ -81,9 +81,9 @@ void BackgroundSync::work() {
     if (!wanted_) return;
     wanted_ = false;
     lock.unlock();
-    const int error = ::fdatasync(fd_.get()) == 0 ? 0 : errno;
+    const int error = sync_data(fd_.get());
     lock.lock();
-    if (error != 0 && error != EINVAL && error != EROFS) error_ = error;  // those two: the file system does not sync
+    if (error != 0) error_ = error;
   }
 }
 

@@ -3,13 +3,9 @@
 
 #include <sys/utsname.h>
 
-#include <cerrno>
-#include <cstdio>
-
-#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
-#include "io/output.hpp"
+#include "io/replace_file.hpp"
 #include "io/tsv.hpp"
 #include "version.hpp"
 
@@ -39,10 +35,7 @@ Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, 
 void write_meta(const std::string& path, const Meta& meta) {
   std::string text = "name\tvalue\n";
   for (const auto& [name, value] : meta) text += escape_field(name) + "\t" + escape_field(value) + "\n";
-  const std::string aside = path + ".new";
-  Output file = Output::to_file(aside, false);
-  file.write(text);
-  if (std::rename(aside.c_str(), path.c_str()) != 0) throw os_error(path, errno);
+  replace_file(path, [&](Output& file) { file.write(text); });
 }
 
 std::vector<std::string> read_meta(const std::string& path, const std::string& name) {

@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "io/replace_file.hpp"
 
 namespace wattline::io {
 
@@ -68,7 +69,8 @@ void Output::cut_half_row(std::string_view written) {
 }
 
 void Output::sync() {
-  if (fd_ >= 0) ::fdatasync(fd_);  // EINVAL on a pipe is of no interest
+  const int error = fd_ >= 0 ? sync_data(fd_) : 0;
+  if (error != 0) throw Error(ExitCode::io, os_error(name_, error).what());
 }
 
 long long Output::size() const {

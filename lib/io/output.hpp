@@ -17,7 +17,7 @@ class Output {
   static Output to_file(const std::string& path, bool append);
 
   void write(std::string_view text);
-  // Forces written rows to the device.
+  // fdatasync(2) of what is written; nothing happens on a pipe or another output that cannot sync.
   void sync();
   // Size of the file now; 0 for pipes and for standard output, whose rows always begin with a header.
   long long size() const;

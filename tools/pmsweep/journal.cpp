@@ -8,11 +8,11 @@
 
 #include <boost/filesystem.hpp>
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/replace_file.hpp"
 
 namespace wattline::pmsweep {
 
@@ -31,12 +31,6 @@ io::RowKind journal_kind(io::RowKind kind) {
 void put_row(io::TsvWriter& writer, const Row& row) {
   for (const std::string& text : row) writer.text(text);
   writer.end_row();
-}
-
-// A new name is safe only when its directory is, too.
-void sync_directory(const std::string& path) {
-  const io::Fd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (fd) ::fsync(fd.get());
 }
 
 // A pmsweep that was killed while it started a child may leave the lock to that child for a moment.
@@ -69,7 +63,7 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
   writer_ = std::make_unique<io::TsvWriter>(*file_, journal_kind(kind_), io::WriterOptions{{}, {}, fresh});
   read(path, writer_->header());
   file_->sync();
-  sync_directory(out);
+  io::sync_folder(out);  // a new name is safe only when its folder is, too
 }
 
 // Lines that are not whole rows are what a power cut leaves; their runs are made again.
@@ -111,16 +105,12 @@ const Entry* Journal::find(const std::string& key) const {
 }
 
 void write_table(const std::string& path, const io::RowKind& kind, const std::vector<Entry>& entries) {
-  const std::string aside = path + ".new";
-  {
-    io::Output out = io::Output::to_file(aside, false);
+  io::replace_file(path, [&](io::Output& out) {
     io::TsvWriter writer(out, kind);
     writer.buffer(1 << 16);
     for (const Entry& entry : entries) put_row(writer, entry.row);
     writer.flush();
-    out.sync();
-  }
-  if (std::rename(aside.c_str(), path.c_str()) != 0) throw os_error(path, errno);
+  });
 }
 
 }  // namespace wattline::pmsweep

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
 #include "pmsweep/report.hpp"
 
@@ -61,8 +62,7 @@ void check_same(const std::string& out, const std::string& sweep) {
     throw usage_error(out + ": holds a sweep of '" + before + "', not of '" + sweep + "'", "choose another --out");
   }
   if (!before.empty()) return;
-  io::Output text = io::Output::to_file(path, false);
-  text.write(sweep + "\n");
+  io::replace_file(path, [&](io::Output& text) { text.write(sweep + "\n"); });
 }
 
 std::string header_of(const io::RowKind& kind, const cli::Context& context, const cli::RowOptions& options) {

@@ -5,6 +5,7 @@
 #include <torch/serialize.h>
 #include <torch/torch.h>
 
+#include "io/replace_file.hpp"
 #include "trainstep/net/guarded.hpp"
 #include "trainstep/net/multiply_adds.hpp"
 #include "trainstep/net/network.hpp"
@@ -164,7 +165,12 @@ void Trainer::save(const std::string& path) const {
   guarded([&] {
     torch::serialize::OutputArchive archive;
     parts_->network.module->save(archive);
-    archive.save_to(path);
+    io::replace_file(path, [&](io::Output& file) {
+      archive.save_to([&](const void* data, std::size_t size) {
+        file.write(std::string_view(static_cast<const char*>(data), size));
+        return size;
+      });
+    });
   });
 }
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/replace_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "forbid_syscall.hpp"
+#include "io/attribute.hpp"
+
+using namespace wattline;
+namespace fs = boost::filesystem;
+
+namespace {
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / fs::unique_path("wattline-replace-%%%%-%%%%")) {
+    fs::create_directory(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  std::vector<std::string> names() const { return io::list_directory(path_); }
+
+ private:
+  fs::path path_;
+};
+
+void put(const std::string& path, const std::string& text) {
+  io::replace_file(path, [&](io::Output& out) { out.write(text); });
+}
+
+// The status of `body` while every call of this number fails with `error`.
+template <class Body>
+int status_without(unsigned call, unsigned error, Body body) {
+  return test::in_child([&] {
+    if (!test::forbid_syscall(call, error)) return 2;
+    try {
+      body();
+    } catch (const Error& failure) {
+      return to_int(failure.code());
+    }
+    return 0;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a sync that fails is an error, except on what cannot sync") {
+  const Folder folder;
+  const auto sync = [&] {
+    io::Output out = io::Output::to_file(folder.file("rows"), false);
+    out.write("row\n");
+    out.sync();
+  };
+  CHECK(status_without(SYS_fdatasync, EIO, sync) == to_int(ExitCode::io));
+  CHECK(status_without(SYS_fdatasync, ENOSPC, sync) == to_int(ExitCode::io));
+  CHECK(status_without(SYS_fdatasync, EINVAL, sync) == 0);
+  CHECK(status_without(SYS_fdatasync, EROFS, sync) == 0);
+  std::string text;
+  io::Output::to_string(text).sync();
+}
+
+TEST_CASE("a file is replaced as a whole, and nothing else is left in its folder") {
+  const Folder folder;
+  put(folder.file("a"), "one");
+  put(folder.file("a"), "two");
+  CHECK(io::read_text(folder.file("a")) == "two");
+  CHECK(folder.names() == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("when the disk fails the old file stays and the new one is removed") {
+  const Folder folder;
+  put(folder.file("a"), "old");
+  const auto replace = [&] { put(folder.file("a"), "new"); };
+  CHECK(status_without(SYS_fdatasync, EIO, replace) == to_int(ExitCode::io));
+  CHECK(status_without(SYS_write, ENOSPC, replace) == to_int(ExitCode::io));
+  CHECK(io::read_text(folder.file("a")) == "old");
+  CHECK(folder.names() == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("a link stays a link, and a special file is written in place") {
+  const Folder folder;
+  put(folder.file("target"), "old");
+  fs::create_symlink("target", folder.file("link"));
+  put(folder.file("link"), "new");
+  CHECK(fs::is_symlink(folder.file("link")));
+  CHECK(io::read_text(folder.file("target")) == "new");
+  REQUIRE(::mkfifo(folder.file("fifo").c_str(), 0600) == 0);
+  const io::Fd reader(::open(folder.file("fifo").c_str(), O_RDONLY | O_NONBLOCK));
+  put(folder.file("fifo"), "text");
+  char text[8];
+  CHECK(::read(reader.get(), text, sizeof text) == 4);
+  CHECK(folder.names() == std::vector<std::string>{"fifo", "link", "target"});
+}
