@@ -17,7 +17,7 @@ using model::History;
 
 constexpr double kTimeNoise = 0.012, kPowerNoise = 0.014, kFaults = 0.01;
 
-// Reading number `nth` of a mode under `seed`: the same for every policy.
+// ModeReading number `nth` of a mode under `seed`: the same for every policy.
 model::Outcome read(const model::Outcome& truth, std::uint64_t seed, std::size_t mode, std::size_t nth) {
   std::seed_seq sequence{seed, std::uint64_t{mode}, std::uint64_t{nth}};
   std::mt19937_64 random(sequence);
@@ -40,7 +40,7 @@ struct Tally {
 };
 
 void search_once(const model::Space& space, const Table& truth, double watts, std::uint64_t seed, model::Policy policy,
-                 const model::Rules& rules, Tally& tally) {
+                 const model::SearchRules& rules, Tally& tally) {
   model::Goal goal;
   goal.power_w = watts;
   History history;
@@ -76,7 +76,7 @@ void compare(const std::string& name, const std::vector<Table>& truths, std::uin
                              Contender{"physics 10", model::propose_physics, 10, false},
                              Contender{"bs", model::propose_binary, 1000, false}}) {
     Tally tally;
-    model::Rules rules;
+    model::SearchRules rules;
     rules.max_profiles = c.tries;
     rules.guard = c.guard;
     for (const Table& truth : truths) {

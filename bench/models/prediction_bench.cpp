@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "benches.hpp"
-#include "model/design.hpp"
+#include "model/experimental_design.hpp"
 #include "model/linear_model.hpp"
-#include "model/score.hpp"
+#include "model/prediction_error.hpp"
 #include "model/workload_model.hpp"
 #include "report.hpp"
 #include "tables.hpp"
@@ -18,15 +18,15 @@ namespace wattline::bench {
 namespace {
 
 using model::Mode;
-using model::Reading;
+using model::ModeReading;
 
 struct Errors {
   double time_pct = 0, power_pct = 0;
 };
 
-std::vector<Mode> unprofiled(const Table& table, const std::vector<Reading>& readings) {
+std::vector<Mode> unprofiled(const Table& table, const std::vector<ModeReading>& readings) {
   std::set<Mode> profiled;
-  for (const Reading& reading : readings) profiled.insert(reading.mode);
+  for (const ModeReading& reading : readings) profiled.insert(reading.mode);
   std::vector<Mode> rest;
   for (const auto& entry : table) {
     if (profiled.count(entry.first) == 0) rest.push_back(entry.first);
@@ -34,7 +34,7 @@ std::vector<Mode> unprofiled(const Table& table, const std::vector<Reading>& rea
   return rest;
 }
 
-Errors physics_errors(const Table& table, const std::vector<Reading>& readings) {
+Errors physics_errors(const Table& table, const std::vector<ModeReading>& readings) {
   const std::vector<Mode> rest = unprofiled(table, readings);
   const auto p = model::WorkloadModel(model::Device(modes_of(table)), readings).predict(rest);
   std::vector<model::Pair> time, power;
@@ -82,7 +82,7 @@ void fault_row(const std::vector<Table>& tables) {
     const auto clean = readings_of(table, model::design(model::Space(modes_of(table)), 15));
     for (std::size_t i = 0; i < clean.size(); ++i) {
       for (const bool fast : {true, false}) {
-        std::vector<Reading> readings = clean;
+        std::vector<ModeReading> readings = clean;
         readings[i].minibatch_ms *= fast ? 0.4 : 2.5;
         readings[i].power_w *= fast ? 1.25 : 0.8;
         means.add(physics_errors(table, readings));

@@ -28,14 +28,14 @@ struct Contender {
   model::Policy policy;
   std::size_t tries;    // at most
   std::uint64_t seeds;  // of random
-  double min_gain = model::Rules().min_gain;
+  double min_gain = model::SearchRules().min_gain;
 };
 
 struct Budgets {
   int first, last, step;
 };
 
-History search(const model::Space& space, const Table& table, const model::Goal& goal, const model::Rules& rules,
+History search(const model::Space& space, const Table& table, const model::Goal& goal, const model::SearchRules& rules,
                model::Policy policy) {
   History history;
   for (;;) {
@@ -55,7 +55,7 @@ Outcomes try_budgets(const Table& table, const Contender& contender, const Budge
     for (std::uint64_t seed = 1; seed <= contender.seeds; ++seed) {
       model::Goal goal;
       goal.power_w = watts;
-      model::Rules rules;
+      model::SearchRules rules;
       rules.max_profiles = contender.tries;
       rules.min_gain = contender.min_gain;
       rules.seed = seed;
@@ -66,7 +66,7 @@ Outcomes try_budgets(const Table& table, const Contender& contender, const Budge
         ++outcomes.unsolved;
         continue;
       }
-      const double excess = 100 * (history.outcome(*found)->minibatch_ms / *best - 1);
+      const double excess = 100 * (found->outcome.minibatch_ms / *best - 1);
       outcomes.excess.add(excess);
       if (watts < binding_below) outcomes.binding.add(excess);
     }

@@ -16,7 +16,8 @@ Table load(const std::string& path, bool keep_flagged, std::optional<std::int64_
   io::ProfileTable rows = io::read_profiles(reader, io::ProfileNeeds::outcome);
   io::select_batch(rows, batch, path);
   Table table;
-  for (const model::Reading& r : model::readings_of(rows, keep_flagged)) table[r.mode] = {r.minibatch_ms, r.power_w, 0};
+  for (const model::ModeReading& r : model::readings_of(rows, keep_flagged))
+    table[r.mode] = {r.minibatch_ms, r.power_w, 0};
   return table;
 }
 
@@ -26,8 +27,8 @@ std::vector<Mode> modes_of(const Table& table) {
   return modes;
 }
 
-std::vector<model::Reading> readings_of(const Table& table, const std::vector<Mode>& modes) {
-  std::vector<model::Reading> readings;
+std::vector<model::ModeReading> readings_of(const Table& table, const std::vector<Mode>& modes) {
+  std::vector<model::ModeReading> readings;
   for (const Mode& mode : modes) {
     const auto found = table.find(mode);
     if (found != table.end()) readings.push_back({mode, found->second.minibatch_ms, found->second.power_w});
@@ -109,10 +110,10 @@ Table denoise(const Table& table) {
   Table smooth;
   for (std::size_t i = 0; i < space.modes().size(); ++i) {
     const Mode& centre = space.modes()[i];
-    const model::Point here = space.point(i);
+    const model::LatticePoint here = space.point(i);
     std::vector<Mode> near;
     for (std::size_t k = 0; k < space.modes().size(); ++k) {
-      const model::Point there = space.point(k);
+      const model::LatticePoint there = space.point(k);
       bool inside = k != i;
       for (std::size_t axis = 0; axis < 4; ++axis) inside = inside && std::abs(there[axis] - here[axis]) <= kReach;
       if (inside) near.push_back(space.modes()[k]);

@@ -16,7 +16,7 @@ using Table = std::map<model::Mode, model::Outcome>;  // a mode, what was measur
 // The rows of a file, those of one batch when `batch` is given, flagged ones when `keep_flagged`; duplicates averaged.
 Table load(const std::string& path, bool keep_flagged = false, std::optional<std::int64_t> batch = {});
 std::vector<model::Mode> modes_of(const Table& table);
-std::vector<model::Reading> readings_of(const Table& table, const std::vector<model::Mode>& modes);
+std::vector<model::ModeReading> readings_of(const Table& table, const std::vector<model::Mode>& modes);
 
 // The part of a table on the 3 x 7 x 7 x 3 grid of the AutoCITE draft.
 Table grid441(const Table& table);

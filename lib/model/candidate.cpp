@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/knob_change.hpp"
-
 namespace wattline::model {
 
 namespace {
@@ -28,39 +26,15 @@ void Candidate::limit(double mean, double sd, double log_limit) {
   cautious = std::max(cautious, mean + kSafety * sd - log_limit);
 }
 
-// Of a normal distribution that is cut off at the floor.
+// Of a normal distribution that is cut off at the hardware bound.
 double expected_improvement(const Candidate& c, double best) {
-  if (c.floor >= best) return 0;
+  if (c.bound >= best) return 0;
   const double u = (best - c.value) / c.value_sd;
-  const double v = (c.floor - c.value) / c.value_sd;
-  const double above_floor = normal_share(-v);
-  if (above_floor < kNoShare) return c.chance * (best - c.floor);
+  const double v = (c.bound - c.value) / c.value_sd;
+  const double above_bound = normal_share(-v);
+  if (above_bound < kNoShare) return c.chance * (best - c.bound);
   const double below_best = u * (normal_share(u) - normal_share(v)) + normal_density(u) - normal_density(v);
-  return c.chance * c.value_sd * below_best / above_floor;
-}
-
-Floor::Floor(const Device& device, const std::vector<Reading>& readings, double time_share, double power_share)
-    : device_(device), time_share_(time_share), power_share_(power_share) {
-  for (const Reading& r : readings) {
-    const double least = time_share * (std::log(r.minibatch_ms) - kTimeTolerance) +
-                         power_share * (std::log(r.power_w) - kPowerTolerance);
-    known_.push_back({features(r.mode, device), least});
-  }
-}
-
-double Floor::at(const Mode& mode) const {
-  const Features x = features(mode, device_);
-  double floor = -Candidate::kInfinity;
-  for (const Known& known : known_) {
-    KnobChange change;
-    change.add(x.log_cores - known.x.log_cores);
-    change.add(x.log_cpu - known.x.log_cpu);
-    change.add(x.log_gpu - known.x.log_gpu);
-    change.add(x.log_emc - known.x.log_emc);
-    const double least = known.value - time_share_ * change.raised - power_share_ * kPowerExponent * change.lowered;
-    floor = std::max(floor, least);
-  }
-  return floor;
+  return c.chance * c.value_sd * below_best / above_bound;
 }
 
 }  // namespace wattline::model

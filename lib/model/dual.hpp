@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that carry their derivatives by N parameters (forward mode), so that each formula is written once.
+// Dual numbers: values that carry their derivatives by N parameters (forward-mode automatic differentiation), so that
+// each formula is written once. Eigen's AutoDiffScalar (an unsupported module) is not used: its operators return
+// expression types, so that results held by `auto` refer to temporaries and max() of two results does not compile, and
+// it has no log_sum() with a stable derivative.
 #pragma once
 #include <Eigen/Core>
 #include <algorithm>

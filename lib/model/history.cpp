@@ -8,10 +8,16 @@ namespace wattline::model {
 
 namespace {
 
-double combined(const std::vector<Outcome>& outcomes, double Outcome::*part) {
+double combine_part(const std::vector<Outcome>& outcomes, double Outcome::*part) {
   std::vector<double> values;
   for (const Outcome& outcome : outcomes) values.push_back(outcome.*part);
   return combine(std::move(values));
+}
+
+Outcome combine_outcomes(const std::vector<Outcome>& all) {
+  if (all.size() == 2 && disagree(all[0], all[1])) return all[0].minibatch_ms > all[1].minibatch_ms ? all[0] : all[1];
+  return {combine_part(all, &Outcome::minibatch_ms), combine_part(all, &Outcome::power_w),
+          combine_part(all, &Outcome::infer_ms)};
 }
 
 constexpr double kAgreement = 0.05;  // log distance of two readings beyond which one of them is a fault
@@ -51,18 +57,15 @@ std::size_t History::times_read(const Mode& mode) const {
 std::optional<Outcome> History::outcome(const Mode& mode) const {
   const auto found = readings_.find(mode);
   if (found == readings_.end() || found->second.empty()) return std::nullopt;
-  const auto& all = found->second;
-  if (all.size() == 2 && disagree(all[0], all[1])) return all[0].minibatch_ms > all[1].minibatch_ms ? all[0] : all[1];
-  return Outcome{combined(all, &Outcome::minibatch_ms), combined(all, &Outcome::power_w),
-                 combined(all, &Outcome::infer_ms)};
+  return combine_outcomes(found->second);
 }
 
-std::vector<Mode> History::read_modes() const {
-  std::vector<Mode> modes;
-  for (const auto& [mode, outcomes] : readings_) {
-    if (!outcomes.empty()) modes.push_back(mode);
+std::map<Mode, Outcome> History::combined() const {
+  std::map<Mode, Outcome> outcomes;
+  for (const auto& [mode, readings] : readings_) {
+    if (!readings.empty()) outcomes.emplace_hint(outcomes.end(), mode, combine_outcomes(readings));
   }
-  return modes;
+  return outcomes;
 }
 
 std::size_t History::failures_in_a_row() const {
@@ -71,14 +74,13 @@ std::size_t History::failures_in_a_row() const {
   return count;
 }
 
-std::optional<Mode> History::best(const Goal& goal) const {
-  std::optional<Mode> best;
+std::optional<History::Best> History::best(const Goal& goal) const {
+  std::optional<Best> best;
   double least = std::numeric_limits<double>::infinity();
-  for (const Mode& mode : read_modes()) {
-    const Outcome here = *outcome(mode);
-    if (!goal.feasible(mode, here) || goal.value(mode, here) >= least) continue;
-    least = goal.value(mode, here);
-    best = mode;
+  for (const auto& [mode, outcome] : combined()) {
+    if (!goal.feasible(mode, outcome) || goal.value(mode, outcome) >= least) continue;
+    least = goal.value(mode, outcome);
+    best = Best{mode, outcome};
   }
   return best;
 }

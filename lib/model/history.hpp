@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search knows: every try in order, and each mode's readings combined.
+// The history of a search: every try in order, and the readings of each mode combined into one outcome.
 #pragma once
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "model/goal.hpp"
@@ -13,7 +15,7 @@ struct Try {
   std::optional<Outcome> outcome;  // empty: the profile failed
 };
 
-// By more than noise: one of two readings of a mode is a fault.
+// Whether two outcomes of one mode differ by more than noise: one of them is a fault.
 bool disagree(const Outcome& a, const Outcome& b);
 
 class History {
@@ -29,15 +31,19 @@ class History {
   std::size_t repeated() const { return tries_.size() - distinct(); }
   bool tried(const Mode& mode) const { return readings_.count(mode) != 0; }
   std::size_t times_read(const Mode& mode) const;
-  // The mean of two readings, the median of more; empty when the mode was not tried or always failed. Of two that
-  // disagree the slower counts: faults are mostly modes that were not applied, read as too fast.
+  // Each mode that gave a reading, with the mean of two or the median of more. Of two readings that disagree the
+  // slower is taken: most faults are modes that were not applied, and these read as too fast.
+  std::map<Mode, Outcome> combined() const;
+  // One of them; empty when the mode was not tried or always failed.
   std::optional<Outcome> outcome(const Mode& mode) const;
-  // The modes that gave a reading, ascending.
-  std::vector<Mode> read_modes() const;
   std::size_t failures_in_a_row() const;
 
-  // The mode with the smallest objective that keeps every limit.
-  std::optional<Mode> best(const Goal& goal) const;
+  // The mode with the smallest objective that keeps every limit, with its combined outcome.
+  struct Best {
+    Mode mode{};
+    Outcome outcome;
+  };
+  std::optional<Best> best(const Goal& goal) const;
 
  private:
   std::vector<Try> tries_;

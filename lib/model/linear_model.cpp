@@ -46,14 +46,14 @@ LinearModel::Line LinearModel::regress(const Eigen::MatrixXd& x, const Eigen::Ve
   return line;
 }
 
-LinearModel::LinearModel(const std::vector<Reading>& readings) : readings_(combine(readings)) {
-  const std::vector<Reading>& rows = readings_;
+LinearModel::LinearModel(const std::vector<ModeReading>& readings) : readings_(combine(readings)) {
+  const std::vector<ModeReading>& rows = readings_;
   if (rows.size() < 2) throw data_error("readings: a line needs two modes or more");
   const auto n = Eigen::Index(rows.size());
   Eigen::MatrixXd x(n, 4), x_time(n, 5);
   Eigen::VectorXd ms(n), joules(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    const Reading& row = rows[std::size_t(i)];
+    const ModeReading& row = rows[std::size_t(i)];
     x.row(i) = knobs(row.mode).transpose();
     x_time.row(i) = with_time(knobs(row.mode), row.minibatch_ms).transpose();
     ms[i] = row.minibatch_ms;
@@ -76,7 +76,7 @@ LinearPrediction LinearModel::predict(const Mode& mode) const {
 }
 
 bool LinearModel::possible(const Mode& mode, double minibatch_ms, double power_w) const {
-  return std::all_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
+  return std::all_of(readings_.begin(), readings_.end(), [&](const ModeReading& reading) {
     KnobChange change;
     for (const Axis axis : {kCores, kCpu, kGpu, kEmc}) {
       if (mode[axis] > 0 && reading.mode[axis] > 0)

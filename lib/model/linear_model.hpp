@@ -27,7 +27,7 @@ struct Coefficient {
 class LinearModel {
  public:
   // Least squares; with fewer readings than coefficients the smallest solution around the mean.
-  explicit LinearModel(const std::vector<Reading>& readings);
+  explicit LinearModel(const std::vector<ModeReading>& readings);
   LinearPrediction predict(const Mode& mode) const;
   std::vector<Coefficient> coefficients() const;
 
@@ -41,7 +41,7 @@ class LinearModel {
   // Hardware could give both beside every reading.
   bool possible(const Mode& mode, double minibatch_ms, double power_w) const;
   static Line regress(const Eigen::MatrixXd& x, const Eigen::VectorXd& y);
-  std::vector<Reading> readings_;
+  std::vector<ModeReading> readings_;
   Line time_, energy_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bayesian fit of a parametric curve with a small Gaussian process on its residuals and heavy-tailed reading noise:
-// damped Gauss-Newton to the posterior mode, noise weights by iterative reweighting (Student-t).
+// Maximum a posteriori (MAP) fit of a parametric curve to readings, and predictions from it. The curve has a normal
+// prior; a small Gaussian process models its residuals; the noise of a reading is heavy-tailed (Student-t), so that a
+// faulty reading does little harm. Solved by damped Gauss-Newton steps with iteratively reweighted noise. All values
+// are natural logarithms.
 #pragma once
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
@@ -13,19 +15,21 @@ namespace wattline::model {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Values of the curve at the points and, a row per point, its derivatives by the parameters.
+// Values of the curve at some points, and its derivatives by the parameters: one row per point.
 struct Curve {
   VectorXd value;
   MatrixXd slope;
 };
+// The curve at fixed points as a function of its parameters.
 using Forward = std::function<Curve(const VectorXd& theta)>;
 
-// Where the residual process lives: a row of coordinates and an amplitude per point.
+// The points of the residual process: one row of coordinates and one amplitude (standard deviation) per point.
 struct Residual {
   MatrixXd at;
   VectorXd amplitude;
 };
 
+// What to fit: `curve`, `observed` and `residual` have one entry per reading.
 struct FitProblem {
   Forward curve;
   VectorXd observed;
@@ -34,6 +38,7 @@ struct FitProblem {
   double noise = 0.02;  // scale of the Student-t distribution of a reading
 };
 
+// What the fit found: everything that predictions need.
 struct Posterior {
   VectorXd theta;
   MatrixXd covariance;                // of theta
@@ -46,21 +51,22 @@ struct Posterior {
   Estimate estimate() const { return {theta, covariance.diagonal().cwiseSqrt()}; }
 };
 
-// Below this weight a reading contradicts the others and its prior.
+// A reading whose weight is below this contradicts the others.
 constexpr double kSuspectWeight = 0.25;
 
 Posterior fit(const FitProblem& problem);
 
-// Mean and standard deviation at new points, of the surface itself.
+// Mean and standard deviation of the fitted surface at new points, without the noise of a reading.
 struct Belief {
   VectorXd mean, sd;
 };
-// `correlation` is that of the new points with the readings: fits of several quantities share it.
+// `curve` and `amplitude` at the new points; `correlation` of the new points with the readings, which the fits of
+// several quantities share.
 Belief predict(const Posterior& posterior, const Curve& curve, const VectorXd& amplitude, const MatrixXd& correlation);
-// Of the residual process between two sets of points, a row for each of `a`.
+// Of the residual process between two sets of points: one row per point of `a`, one column per point of `b`.
 MatrixXd correlation(const MatrixXd& a, const MatrixXd& b);
 MatrixXd covariance(const Residual& a, const Residual& b);
-// The mean alone.
+// The mean of predict() alone.
 VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const Residual& residual);
 
 }  // namespace wattline::model

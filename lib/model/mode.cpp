@@ -25,13 +25,13 @@ double combine(std::vector<double> readings) {
   return median(std::move(readings)).value_or(0);
 }
 
-std::vector<Reading> combine(const std::vector<Reading>& readings) {
+std::vector<ModeReading> combine(const std::vector<ModeReading>& readings) {
   std::map<Mode, std::pair<std::vector<double>, std::vector<double>>> by_mode;
-  for (const Reading& reading : readings) {
+  for (const ModeReading& reading : readings) {
     by_mode[reading.mode].first.push_back(reading.minibatch_ms);
     by_mode[reading.mode].second.push_back(reading.power_w);
   }
-  std::vector<Reading> combined;
+  std::vector<ModeReading> combined;
   combined.reserve(by_mode.size());
   for (const auto& [mode, values] : by_mode) combined.push_back({mode, combine(values.first), combine(values.second)});
   return combined;

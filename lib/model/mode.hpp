@@ -20,7 +20,7 @@ Mode to_mode(const PowerMode& mode, std::optional<std::int64_t> batch = {});
 PowerMode to_power_mode(const Mode& mode);
 
 // One profile of a workload in a mode: median minibatch time and power.
-struct Reading {
+struct ModeReading {
   Mode mode{};
   double minibatch_ms = 0;
   double power_w = 0;
@@ -29,7 +29,7 @@ struct Reading {
 // The mean of two readings, the median of more: one bad reading among three does no harm.
 double combine(std::vector<double> readings);
 // Readings of the same mode become one; the result is sorted by mode.
-std::vector<Reading> combine(const std::vector<Reading>& readings);
+std::vector<ModeReading> combine(const std::vector<ModeReading>& readings);
 
 // The largest setting of each axis: what clocks are measured against.
 struct Device {

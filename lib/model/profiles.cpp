@@ -14,8 +14,8 @@ std::vector<Mode> modes_of(const io::ProfileTable& table) {
   return modes;
 }
 
-std::vector<Reading> readings_of(const io::ProfileTable& table, bool keep_flagged) {
-  std::vector<Reading> readings;
+std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_flagged) {
+  std::vector<ModeReading> readings;
   for (const io::ProfileRow& row : table.rows) {
     if (row.verdict || !row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
     readings.push_back({to_mode(row), *row.minibatch_ms, *row.power_w});

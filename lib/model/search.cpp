@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "model/doubt.hpp"
+#include "model/fault_check.hpp"
 
 namespace wattline::model {
 
@@ -16,13 +16,12 @@ constexpr std::size_t kMostFailures = 3;  // in a row
 constexpr std::size_t kLast = 3;          // profiles
 constexpr double kNearBest = 0.02;        // a checked answer this near in objective is preferred to an unchecked one
 
-// Of the modes that are beyond doubt the best, if it is nearly as good as `best`; else `best`.
-Mode prefer_checked(const Goal& goal, const History& history, const Doubt& doubt, const Mode& best) {
-  Mode chosen = best;
-  double least = goal.value(best, *history.outcome(best)) + kNearBest;
-  for (const Mode& mode : history.read_modes()) {
-    const Outcome outcome = *history.outcome(mode);
-    if (!goal.feasible(mode, outcome) || goal.value(mode, outcome) > least || doubt.about(mode)) continue;
+// The best of the modes that need no recheck, if it is nearly as good as `best`; else `best`.
+Mode prefer_checked(const Goal& goal, const History& history, const FaultCheck& faults, const History::Best& best) {
+  Mode chosen = best.mode;
+  double least = goal.value(best.mode, best.outcome) + kNearBest;
+  for (const auto& [mode, outcome] : history.combined()) {
+    if (!goal.feasible(mode, outcome) || goal.value(mode, outcome) > least || faults.needs_recheck(mode)) continue;
     least = goal.value(mode, outcome);
     chosen = mode;
   }
@@ -33,8 +32,8 @@ Decision infeasible(const Goal& goal, const History& history) {
   Decision decision;
   double least = std::numeric_limits<double>::infinity();
   decision.known = false;
-  for (const Mode& mode : history.read_modes()) {
-    const double excess = goal.excess(mode, *history.outcome(mode));
+  for (const auto& [mode, outcome] : history.combined()) {
+    const double excess = goal.excess(mode, outcome);
     if (decision.known && excess >= least) continue;
     least = excess;
     decision.mode = mode;
@@ -45,11 +44,11 @@ Decision infeasible(const Goal& goal, const History& history) {
 
 // What to read again before anything else is tried. Among the last profiles an answer that may not hold comes first,
 // while some are left to find another.
-std::optional<Mode> recheck(const Goal& goal, const History& history, const Doubt& doubt, std::size_t left) {
+std::optional<Mode> recheck(const Goal& goal, const History& history, const FaultCheck& faults, std::size_t left) {
   const auto best = history.best(goal);
-  if (left <= kLast && best && doubt.about(*best)) return best;
+  if (left <= kLast && best && faults.needs_recheck(best->mode)) return best->mode;
   if (left == 1 && best) return std::nullopt;
-  return doubt.misleading();
+  return faults.misleading_mode();
 }
 
 }  // namespace
@@ -68,13 +67,13 @@ Policy find_policy(const std::string& name, const Goal& goal) {
   return name == "bs" ? propose_binary : propose_gradient;
 }
 
-Decision decide(const Space& space, const Goal& goal, const Rules& rules, Policy policy, const History& all) {
+Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Policy policy, const History& all) {
   const History history = rules.guard ? all.repeatable() : all;
   const std::size_t left = rules.max_profiles - std::min(rules.max_profiles, history.tries().size());
   const bool may_try = left > 0 && history.failures_in_a_row() < kMostFailures;
-  const Doubt doubt(space, goal, history);
+  const FaultCheck faults(space, goal, history);
   if (may_try && rules.guard) {
-    if (const auto again = recheck(goal, history, doubt, left)) return {Decision::Kind::recheck, *again, 0, true};
+    if (const auto again = recheck(goal, history, faults, left)) return {Decision::Kind::recheck, *again, 0, true};
   }
   if (may_try) {
     if (const auto next = policy(space, goal, rules, history)) {
@@ -84,9 +83,9 @@ Decision decide(const Space& space, const Goal& goal, const Rules& rules, Policy
   }
   const auto best = history.best(goal);
   if (!best) return infeasible(goal, history);
-  if (!rules.guard) return {Decision::Kind::answer, *best, 0, true};
-  if (may_try && doubt.about(*best)) return {Decision::Kind::recheck, *best, 0, true};
-  return {Decision::Kind::answer, prefer_checked(goal, history, doubt, *best), 0, true};
+  if (!rules.guard) return {Decision::Kind::answer, best->mode, 0, true};
+  if (may_try && faults.needs_recheck(best->mode)) return {Decision::Kind::recheck, best->mode, 0, true};
+  return {Decision::Kind::answer, prefer_checked(goal, history, faults, *best), 0, true};
 }
 
 }  // namespace wattline::model

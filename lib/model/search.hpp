@@ -12,7 +12,7 @@
 
 namespace wattline::model {
 
-struct Rules {
+struct SearchRules {
   std::size_t max_profiles = 10;
   std::size_t earliest_stop = 10;  // never stop for a small gain before this many
   double min_gain = 0.001;  // expected gain, in log units of the objective, below which trying more is not worth it
@@ -36,20 +36,20 @@ struct Proposal {
   double gain = 0;
   bool start = false;
 };
-using Policy = std::optional<Proposal> (*)(const Space&, const Goal&, const Rules&, const History&);
+using Policy = std::optional<Proposal> (*)(const Space&, const Goal&, const SearchRules&, const History&);
 
-std::optional<Proposal> propose_physics(const Space&, const Goal&, const Rules&, const History&);
+std::optional<Proposal> propose_physics(const Space&, const Goal&, const SearchRules&, const History&);
 // Multi-dimensional binary search (AutoCITE draft; the probed value is eliminated too).
-std::optional<Proposal> propose_binary(const Space&, const Goal&, const Rules&, const History&);
+std::optional<Proposal> propose_binary(const Space&, const Goal&, const SearchRules&, const History&);
 // Gradient-based multi-dimensional search (AutoCITE draft).
-std::optional<Proposal> propose_gradient(const Space&, const Goal&, const Rules&, const History&);
-std::optional<Proposal> propose_random(const Space&, const Goal&, const Rules&, const History&);
+std::optional<Proposal> propose_gradient(const Space&, const Goal&, const SearchRules&, const History&);
+std::optional<Proposal> propose_random(const Space&, const Goal&, const SearchRules&, const History&);
 // Tries nothing: answers from what is known.
-std::optional<Proposal> propose_nothing(const Space&, const Goal&, const Rules&, const History&);
+std::optional<Proposal> propose_nothing(const Space&, const Goal&, const SearchRules&, const History&);
 
 // physics, bs, gmd, random or lookup; throws a usage error for another name, or when the policy does not know the goal.
 Policy find_policy(const std::string& name, const Goal& goal);
 
-Decision decide(const Space& space, const Goal& goal, const Rules& rules, Policy policy, const History& history);
+Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Policy policy, const History& history);
 
 }  // namespace wattline::model

@@ -3,8 +3,10 @@
 // improvement, weighted by the chance that it keeps every limit.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "model/candidate.hpp"
+#include "model/hardware_bound.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
 
@@ -27,9 +29,9 @@ class Outlook {
  public:
   // `bounded`: no mode may be hoped to beat what the clocks allow. The tables' grids lie within what the model knows.
   Outlook(const Space& space, const Goal& goal, const History& history, bool bounded) : goal_(goal), bounded_(bounded) {
-    const std::vector<Mode> read = history.read_modes();
+    const std::map<Mode, Outcome> read = history.combined();
     device_ = space.device();
-    for (const Mode& mode : read) device_.extend(mode);
+    for (const auto& entry : read) device_.extend(entry.first);
     for (std::size_t i = 0; i < space.modes().size(); ++i) {
       const Mode& mode = space.modes()[i];
       const bool late = goal.latency_ms && goal.window_ms(mode) >= *goal.latency_ms;
@@ -39,40 +41,38 @@ class Outlook {
     }
     if (candidates_.empty()) return;
     if (goal.objective == Objective::concurrent) {
-      look_concurrent(history, read);
+      look_concurrent(read);
     } else {
-      look(history, read);
+      look(read);
     }
   }
   std::vector<Candidate>& candidates() { return candidates_; }
 
  private:
-  void look(const History& history, const std::vector<Mode>& read) {
-    std::vector<Reading> readings;
-    for (const Mode& mode : read) {
-      const Outcome outcome = *history.outcome(mode);
+  void look(const std::map<Mode, Outcome>& read) {
+    std::vector<ModeReading> readings;
+    for (const auto& [mode, outcome] : read) {
       readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
     }
     const Prediction p = WorkloadModel(device_, readings).predict(modes_);
     const double time_share = goal_.objective == Objective::energy_delay ? 2 : 1;
     const double power_share = goal_.objective == Objective::time ? 0 : 1;
-    const Floor floor(device_, readings, time_share, power_share);
+    const HardwareBound bound(device_, readings, time_share, power_share);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
       Candidate& c = candidates_[k];
       c.value = time_share * p.log_ms[i] + power_share * p.log_w[i];
       c.value_sd = std::hypot(time_share * p.log_ms_sd[i], power_share * p.log_w_sd[i]);
-      if (bounded_) c.floor = floor.at(modes_[k]);
+      if (bounded_) c.bound = bound.at(modes_[k]);
       set_power(c, p.log_w[i], p.log_w_sd[i]);
       if (goal_.minibatch_ms) c.limit(p.log_ms[i], p.log_ms_sd[i], std::log(*goal_.minibatch_ms));
     }
   }
 
   // Training time does not depend on the inference batch; inference time and the power of both together do.
-  void look_concurrent(const History& history, const std::vector<Mode>& read) {
-    std::vector<Reading> training, inference;
-    for (const Mode& mode : read) {
-      const Outcome outcome = *history.outcome(mode);
+  void look_concurrent(const std::map<Mode, Outcome>& read) {
+    std::vector<ModeReading> training, inference;
+    for (const auto& [mode, outcome] : read) {
       training.push_back({without_batch(mode), outcome.minibatch_ms, outcome.power_w});
       inference.push_back({mode, outcome.infer_ms, outcome.power_w});
     }
@@ -116,8 +116,8 @@ class Outlook {
 };
 
 // The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs.
-Point start_point(const Space& space, std::size_t number) {
-  Point point{};
+LatticePoint start_point(const Space& space, std::size_t number) {
+  LatticePoint point{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) point[axis] = (space.levels(axis) - 1) / 2;
   const int levels = space.levels(kEmc);
   point[kEmc] = number == 0 ? levels - 1 : (levels > 2 ? 1 : 0);
@@ -159,9 +159,9 @@ Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
 
 }  // namespace
 
-std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const Rules& rules,
+std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const SearchRules& rules,
                                         const History& history) {
-  if (history.distinct() < 2 || history.read_modes().empty()) return propose_start(space, history);
+  if (history.distinct() < 2 || history.combined().empty()) return propose_start(space, history);
   std::vector<Candidate> candidates = Outlook(space, goal, history, rules.guard).candidates();
   if (rules.power_cap_w) {
     const double log_cap = std::log(*rules.power_cap_w);
@@ -173,10 +173,10 @@ std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, co
   if (!best) {
     const bool hopeless =
         std::all_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.chance < kHopeless; });
-    if (hopeless && history.read_modes().size() >= kGiveUpFrom) return std::nullopt;
+    if (hopeless && history.combined().size() >= kGiveUpFrom) return std::nullopt;
     return Proposal{safest(candidates).index, 0, false};
   }
-  const Proposal proposal = most_promising(candidates, goal.value(*best, *history.outcome(*best)));
+  const Proposal proposal = most_promising(candidates, goal.value(best->mode, best->outcome));
   if (history.distinct() >= rules.earliest_stop && proposal.gain < rules.min_gain) return std::nullopt;
   return proposal;
 }

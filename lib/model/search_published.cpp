@@ -25,7 +25,7 @@ class Walk {
   }
 
   // Looks at a point; false = it has to be profiled first. A failed profile counts as over the limits.
-  bool look(const Point& point) {
+  bool look(const LatticePoint& point) {
     const std::size_t index = *space_.nearest(point);
     const Mode& mode = space_.modes()[index];
     if (!history_.tried(mode)) {
@@ -49,13 +49,13 @@ class Walk {
     return true;
   }
 
-  Point end(std::size_t axis) const {
-    Point point = here_;
+  LatticePoint end(std::size_t axis) const {
+    LatticePoint point = here_;
     point[axis] = kept_ ? space_.levels(axis) - 1 : 0;
     return point;
   }
 
-  const Point& here() const { return here_; }
+  const LatticePoint& here() const { return here_; }
   const std::optional<Outcome>& outcome() const { return outcome_; }
   const std::optional<Proposal>& needed() const { return needed_; }
 
@@ -63,7 +63,7 @@ class Walk {
   const Space& space_;
   const Goal& goal_;
   const History& history_;
-  Point here_{}, first_{}, last_{};
+  LatticePoint here_{}, first_{}, last_{};
   std::optional<Outcome> outcome_;
   bool kept_ = false;
   std::optional<Proposal> needed_;
@@ -78,7 +78,8 @@ double slope(const std::optional<Outcome>& a, const std::optional<Outcome>& b) {
 
 }  // namespace
 
-std::optional<Proposal> propose_binary(const Space& space, const Goal& goal, const Rules&, const History& history) {
+std::optional<Proposal> propose_binary(const Space& space, const Goal& goal, const SearchRules&,
+                                       const History& history) {
   Walk walk(space, goal, history);
   std::size_t turn = 0;
   for (;;) {
@@ -89,7 +90,8 @@ std::optional<Proposal> propose_binary(const Space& space, const Goal& goal, con
   }
 }
 
-std::optional<Proposal> propose_gradient(const Space& space, const Goal& goal, const Rules&, const History& history) {
+std::optional<Proposal> propose_gradient(const Space& space, const Goal& goal, const SearchRules&,
+                                         const History& history) {
   Walk walk(space, goal, history);
   if (!walk.look(walk.here())) return walk.needed();
   const std::optional<Outcome> middle = walk.outcome();
@@ -114,7 +116,8 @@ std::optional<Proposal> propose_gradient(const Space& space, const Goal& goal, c
   }
 }
 
-std::optional<Proposal> propose_random(const Space& space, const Goal&, const Rules& rules, const History& history) {
+std::optional<Proposal> propose_random(const Space& space, const Goal&, const SearchRules& rules,
+                                       const History& history) {
   std::vector<std::size_t> order(space.modes().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::mt19937_64 random(rules.seed);
@@ -125,7 +128,7 @@ std::optional<Proposal> propose_random(const Space& space, const Goal&, const Ru
   return std::nullopt;
 }
 
-std::optional<Proposal> propose_nothing(const Space&, const Goal&, const Rules&, const History&) {
+std::optional<Proposal> propose_nothing(const Space&, const Goal&, const SearchRules&, const History&) {
   return std::nullopt;
 }
 

@@ -33,8 +33,8 @@ std::optional<std::size_t> Space::find(const Mode& mode) const {
   return static_cast<std::size_t>(found - modes_.begin());
 }
 
-Point Space::point(std::size_t index) const {
-  Point point{};
+LatticePoint Space::point(std::size_t index) const {
+  LatticePoint point{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const auto& values = axes_[axis];
     const auto found = std::lower_bound(values.begin(), values.end(), modes_[index][axis]);
@@ -43,13 +43,13 @@ Point Space::point(std::size_t index) const {
   return point;
 }
 
-std::optional<std::size_t> Space::at(const Point& point) const {
+std::optional<std::size_t> Space::at(const LatticePoint& point) const {
   Mode mode{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) mode[axis] = axes_[axis][static_cast<std::size_t>(point[axis])];
   return find(mode);
 }
 
-double Space::distance(const Point& a, const Point& b) const {
+double Space::distance(const LatticePoint& a, const LatticePoint& b) const {
   double sum = 0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     const double step = double(a[axis] - b[axis]) / std::max(levels(axis) - 1, 1);
@@ -58,7 +58,7 @@ double Space::distance(const Point& a, const Point& b) const {
   return sum;
 }
 
-std::optional<std::size_t> Space::nearest(const Point& wanted, const std::vector<bool>& taken) const {
+std::optional<std::size_t> Space::nearest(const LatticePoint& wanted, const std::vector<bool>& taken) const {
   std::optional<std::size_t> best = at(wanted);
   if (best && (taken.empty() || !taken[*best])) return best;
   best.reset();

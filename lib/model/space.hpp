@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modes that may be chosen, and the lattice that their settings span (points of it may be missing).
+// The space of a search: the modes that may be chosen, and the lattice that their settings span (points of it may be
+// missing).
 #pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -9,7 +13,7 @@
 namespace wattline::model {
 
 // Index of a setting on each axis.
-using Point = std::array<int, kAxes>;
+using LatticePoint = std::array<int, kAxes>;
 
 class Space {
  public:
@@ -19,17 +23,18 @@ class Space {
   const std::vector<Mode>& modes() const { return modes_; }  // ascending
   const std::vector<std::int64_t>& axis(std::size_t axis) const { return axes_[axis]; }
   int levels(std::size_t axis) const { return static_cast<int>(axes_[axis].size()); }
+  // The largest setting of each axis.
   Device device() const { return Device(modes_); }
 
   std::optional<std::size_t> find(const Mode& mode) const;
-  Point point(std::size_t index) const;
+  LatticePoint point(std::size_t index) const;
   // The mode at a lattice point, if there is one.
-  std::optional<std::size_t> at(const Point& point) const;
-  // The mode nearest to a lattice point by squared index distance, each axis scaled to 1; modes marked in `taken`
-  // (empty = none) are passed over. Empty when all are taken.
-  std::optional<std::size_t> nearest(const Point& point, const std::vector<bool>& taken = {}) const;
+  std::optional<std::size_t> at(const LatticePoint& point) const;
+  // The mode nearest to a lattice point by distance(); modes marked in `taken` (empty = none) are passed over. No value
+  // when all are taken.
+  std::optional<std::size_t> nearest(const LatticePoint& point, const std::vector<bool>& taken = {}) const;
   // Squared distance between two lattice points, each axis scaled to 1.
-  double distance(const Point& a, const Point& b) const;
+  double distance(const LatticePoint& a, const LatticePoint& b) const;
 
  private:
   std::vector<Mode> modes_;

@@ -5,7 +5,7 @@
 
 #include "model/dual.hpp"
 #include "model/features.hpp"
-#include "model/recent.hpp"
+#include "model/slot_cache.hpp"
 
 namespace wattline::model {
 
@@ -111,7 +111,7 @@ class Sides {
 
  private:
   const TimeTerms<S>& terms_;
-  Recent<std::array<double, 4>, S> gpu_, cpu_;
+  SlotCache<std::array<double, 4>, S> gpu_, cpu_;
 };
 
 }  // namespace wattline::model

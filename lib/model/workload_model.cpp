@@ -88,12 +88,12 @@ VectorXd with_noise(const Belief& belief, double noise) {
   return curve;
 }
 
-WorkloadModel::WorkloadModel(const Device& device, const std::vector<Reading>& readings, const Prior& time,
+WorkloadModel::WorkloadModel(const Device& device, const std::vector<ModeReading>& readings, const Prior& time,
                              const Prior& power)
     : device_(device), readings_(combine(readings)), time_prior_(time), power_prior_(power) {
   if (readings_.empty()) throw data_error("readings: none to fit");
   std::vector<Mode> modes;
-  for (const Reading& reading : readings_) modes.push_back(reading.mode);
+  for (const ModeReading& reading : readings_) modes.push_back(reading.mode);
   const std::vector<Features> x = features(modes, device_);
   at_ = coordinates(x);
   fit_time(x);

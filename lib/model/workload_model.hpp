@@ -17,13 +17,13 @@ struct Prediction {
 class WorkloadModel {
  public:
   // Readings of one mode are combined first. Throws a data error when there are none.
-  WorkloadModel(const Device& device, const std::vector<Reading>& readings, const Prior& time = time_prior(),
+  WorkloadModel(const Device& device, const std::vector<ModeReading>& readings, const Prior& time = time_prior(),
                 const Prior& power = power_prior());
 
   Prediction predict(const std::vector<Mode>& modes) const;
 
   const Device& device() const { return device_; }
-  const std::vector<Reading>& readings() const { return readings_; }  // one a mode, ascending
+  const std::vector<ModeReading>& readings() const { return readings_; }  // one a mode, ascending
   const Posterior& time() const { return time_; }
   const Posterior& power() const { return power_; }
   const Prior& time_prior_used() const { return time_prior_; }
@@ -37,7 +37,7 @@ class WorkloadModel {
   void fit_time(const std::vector<Features>& x);
   void fit_power(const std::vector<Features>& x);
   Device device_;
-  std::vector<Reading> readings_;
+  std::vector<ModeReading> readings_;
   MatrixXd at_;  // of the readings
   Prior time_prior_, power_prior_;
   Posterior time_, power_;

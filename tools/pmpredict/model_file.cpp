@@ -44,7 +44,7 @@ Record model_record(const std::string& name) {
   return record;
 }
 
-Record reading_record(const model::Reading& reading) {
+Record reading_record(const model::ModeReading& reading) {
   Record record;
   record.record = "reading";
   record.mode = reading.mode;
@@ -180,7 +180,7 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const mo
   }
 }
 
-void write_model(cli::Context& context, const cli::RowOptions& options, const std::vector<model::Reading>& readings,
+void write_model(cli::Context& context, const cli::RowOptions& options, const std::vector<model::ModeReading>& readings,
                  const std::string& source) {
   ModelRows rows(context, options, source);
   rows.write(model_record("linear"));
@@ -192,7 +192,7 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const st
     record.value = c.value;
     rows.write(record);
   }
-  for (const model::Reading& reading : readings) rows.write(reading_record(reading));
+  for (const model::ModeReading& reading : readings) rows.write(reading_record(reading));
 }
 
 ModelFile read_model(const std::string& path) {

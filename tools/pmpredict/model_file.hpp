@@ -14,7 +14,7 @@ struct ModelFile {
   std::string name;  // physics or linear
   std::string source = "NA";
   model::Device device;
-  std::vector<model::Reading> readings;
+  std::vector<model::ModeReading> readings;
   model::Prior time_prior, power_prior;
   model::Estimate time, power;
 };
@@ -22,7 +22,7 @@ struct ModelFile {
 void write_model(cli::Context& context, const cli::RowOptions& rows, const model::WorkloadModel& model,
                  const std::string& source);
 // The linear model.
-void write_model(cli::Context& context, const cli::RowOptions& rows, const std::vector<model::Reading>& readings,
+void write_model(cli::Context& context, const cli::RowOptions& rows, const std::vector<model::ModeReading>& readings,
                  const std::string& source);
 
 // Throws a data error with the line number for anything that write_model() would not have written.

@@ -5,7 +5,7 @@
 
 #include "base/parse.hpp"
 #include "io/rows.hpp"
-#include "model/design.hpp"
+#include "model/experimental_design.hpp"
 #include "model/linear_model.hpp"
 #include "model/profiles.hpp"
 #include "pmpredict/model_file.hpp"
@@ -29,9 +29,10 @@ const std::string& only_file(const Options& options) {
   return options.files.empty() ? stdin_name : options.files.front();
 }
 
-model::Device device_of(cli::Context& context, const Options& options, const std::vector<model::Reading>& readings) {
+model::Device device_of(cli::Context& context, const Options& options,
+                        const std::vector<model::ModeReading>& readings) {
   model::Device device;
-  for (const model::Reading& reading : readings) device.extend(reading.mode);
+  for (const model::ModeReading& reading : readings) device.extend(reading.mode);
   if (options.modes.empty()) return device;
   const auto table = cli::read_one_batch(context, options.modes, ProfileNeeds::mode, options.table);
   for (const Mode& mode : model::modes_of(table)) device.extend(mode);
@@ -83,7 +84,7 @@ class PredictionRows {
  public:
   PredictionRows(cli::Context& context, const Options& options, const ModelFile& file)
       : stream_(context, options.rows, io::prediction_rows()), source_(file.source) {
-    for (const model::Reading& reading : file.readings) profiled_.push_back(reading.mode);
+    for (const model::ModeReading& reading : file.readings) profiled_.push_back(reading.mode);
     std::sort(profiled_.begin(), profiled_.end());
     stream_.rows().buffer(std::size_t{1} << 16);
   }

@@ -6,9 +6,9 @@
 
 #include "base/parse.hpp"
 #include "io/rows.hpp"
-#include "model/pareto.hpp"
+#include "model/pareto_front.hpp"
+#include "model/prediction_error.hpp"
 #include "model/profiles.hpp"
-#include "model/score.hpp"
 #include "pmpredict/verbs.hpp"
 
 namespace wattline::pmpredict {
@@ -121,15 +121,15 @@ int pareto(const Options& options, cli::Context& context) {
 int score(const Options& options, cli::Context& context) {
   const auto predicted = cli::read_one_batch(context, "-", ProfileNeeds::outcome, options.table);
   const auto truth = cli::read_one_batch(context, options.truth, ProfileNeeds::outcome, options.table);
-  std::map<model::Mode, model::Reading> observed;
-  for (const model::Reading& reading : model::readings_of(truth, options.table.keep_flagged)) {
+  std::map<model::Mode, model::ModeReading> observed;
+  for (const model::ModeReading& reading : model::readings_of(truth, options.table.keep_flagged)) {
     observed[reading.mode] = reading;
   }
   std::vector<model::Pair> time, power, energy;
   for (const ProfileRow& row : predicted.rows) {
     const auto found = observed.find(model::to_mode(row));
     if (row.profiled || found == observed.end()) continue;
-    const model::Reading& real = found->second;
+    const model::ModeReading& real = found->second;
     if (row.minibatch_ms) time.push_back({*row.minibatch_ms, real.minibatch_ms});
     if (row.power_w) power.push_back({*row.power_w, real.power_w});
     if (row.minibatch_ms && row.power_w) energy.push_back({energy_j(row), real.minibatch_ms * real.power_w * 1e-3});

@@ -5,7 +5,7 @@
 #include "io/rows.hpp"
 #include "model/profiles.hpp"
 #include "pmsearch/session.hpp"
-#include "pmsearch/sweep.hpp"
+#include "pmsearch/sweep_process.hpp"
 
 namespace wattline::pmsearch {
 
@@ -86,7 +86,7 @@ int run_live(const Options& options, cli::Context& context) {
   if (options.modes.empty()) throw usage_error("run: which modes are there?", "give --modes FILE, or --replay TABLE");
   const model::Goal goal = goal_of(options);
   const model::Space space = space_of(context, options, goal);
-  Sweep sweep(context, options, goal);
+  SweepProcess sweep(context, options, goal);
   return search(context, options, space, goal, rules_of(options, true),
                 [&](const model::Mode& mode) { return sweep.profile(mode); });
 }

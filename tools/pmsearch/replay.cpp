@@ -18,9 +18,7 @@ Outcomes outcomes_of(const io::ProfileTable& table, const model::Goal& goal, boo
   for (const model::Try& entry : model::tries_of(table, goal, keep_flagged)) {
     if (entry.outcome) history.add(entry);
   }
-  Outcomes outcomes;
-  for (const Mode& mode : history.read_modes()) outcomes[mode] = *history.outcome(mode);
-  return outcomes;
+  return history.combined();
 }
 
 // What training and inference would do side by side, taking turns on the GPU: each keeps its own time, the board

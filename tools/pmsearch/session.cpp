@@ -34,7 +34,7 @@ std::size_t default_profiles(const std::string& policy, bool guard) {
   constexpr std::size_t kUnbounded = 1'000'000, kGradient = 15;  // the authors' script stops GMD at 15
   constexpr std::size_t kForGuard = 2;
   if (policy == "bs") return kUnbounded;
-  return policy == "gmd" ? kGradient : model::Rules().max_profiles + (guard ? kForGuard : 0);
+  return policy == "gmd" ? kGradient : model::SearchRules().max_profiles + (guard ? kForGuard : 0);
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ model::Goal goal_of(const Options& options) {
   return goal;
 }
 
-model::Rules rules_of(const Options& options, bool live) {
-  model::Rules rules;
+model::SearchRules rules_of(const Options& options, bool live) {
+  model::SearchRules rules;
   rules.guard = options.guard || (live && !options.no_guard);
   rules.max_profiles = options.max_profiles > 0 ? options.max_profiles : default_profiles(options.policy, rules.guard);
   rules.min_gain = options.min_gain_pct / 100;
@@ -118,7 +118,7 @@ void SearchRows::write(const Row& row, const model::History& history, const std:
   out.integer(static_cast<std::int64_t>(row.number));
   out.integer(mode.cores).integer(mode.cpu_khz).integer(mode.gpu_hz).integer(mode.emc_hz);
   out.number(value(&model::Outcome::minibatch_ms)).number(value(&model::Outcome::power_w)).text(row.decision);
-  out.number(best ? std::optional<double>(history.outcome(*best)->minibatch_ms) : std::nullopt).number(row.gain_pct);
+  out.number(best ? std::optional<double>(best->outcome.minibatch_ms) : std::nullopt).number(row.gain_pct);
   out.number(outcome ? std::optional<double>(outcome->minibatch_ms * outcome->power_w * 1e-3) : std::nullopt);
   const std::int64_t batch = row.mode ? (*row.mode)[model::kBatch] : 0;
   out.integer(batch > 0 ? std::optional<std::int64_t>(batch) : std::nullopt);
@@ -126,7 +126,7 @@ void SearchRows::write(const Row& row, const model::History& history, const std:
 }
 
 int search(cli::Context& context, const Options& options, const model::Space& space, const model::Goal& goal,
-           const model::Rules& rules, const Profile& profile, model::History history) {
+           const model::SearchRules& rules, const Profile& profile, model::History history) {
   const model::Policy policy = model::find_policy(options.policy, goal);
   std::string source = options.replay.empty() ? "NA" : "replayed";
   SearchRows rows(context, options, goal);

@@ -10,7 +10,7 @@ namespace wattline::pmsearch {
 // Throws usage errors for limits that are missing or make no sense.
 model::Goal goal_of(const Options& options);
 // `live`: readings come from a device, so the guard is on unless it is switched off.
-model::Rules rules_of(const Options& options, bool live);
+model::SearchRules rules_of(const Options& options, bool live);
 
 // The modes to choose from, with their batch sizes when the goal uses them. Every row counts, flagged or not.
 model::Space space_of(cli::Context& context, const Options& options, const model::Goal& goal);
@@ -52,7 +52,7 @@ std::optional<model::Mode> asked_mode(const model::Space& space, const model::Mo
 
 // Tries until the search decides. Returns the exit status. `history`: what is known before.
 int search(cli::Context& context, const Options& options, const model::Space& space, const model::Goal& goal,
-           const model::Rules& rules, const Profile& profile, model::History history = {});
+           const model::SearchRules& rules, const Profile& profile, model::History history = {});
 
 // A recorded table that answers instead of a device.
 class Replay {

@@ -68,7 +68,7 @@ Answer Modes::call_pmode(std::vector<std::string> arguments) {
   return call(arguments, pump_, kLimitS);
 }
 
-Modes::Outcome Modes::set(const std::string& mode, const std::string& log) {
+Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
   const Answer answer = call_pmode({"set", "-v", "--wait", "60s", mode});
   std::ofstream(log) << answer.out << answer.err;
   if (answer.status != 0) return {answer.status, {}, answer.problem()};

@@ -12,13 +12,13 @@ class Modes {
  public:
   Modes(cli::Context& context, Pump& pump) : context_(context), pump_(pump) {}
 
-  struct Outcome {
+  struct SetResult {
     int status = 0;       // of pmode: 0, 75 = needs a reboot or somebody else holds the mode
     PowerMode mode;       // as pmode resolved it
     std::string problem;  // why it is not set
   };
   // Sets a mode and waits until it is in force. What pmode says of each knob goes to the file.
-  Outcome set(const std::string& mode, const std::string& log);
+  SetResult set(const std::string& mode, const std::string& log);
   // The mode in force; fields are empty where this machine does not tell.
   PowerMode current();
   // Notes the machine's state in the file, unless an earlier part of this sweep did; restore() brings it back.

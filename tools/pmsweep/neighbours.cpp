@@ -30,7 +30,7 @@ std::optional<KnobChange> change_between(const PowerMode& to, const PowerMode& f
   return comparable && change.sum() <= kFarthest ? std::optional<KnobChange>(change) : std::nullopt;
 }
 
-bool contradict(const Point& point, const Point& other, const KnobChange& change) {
+bool contradict(const ProfilePoint& point, const ProfilePoint& other, const KnobChange& change) {
   return !possible(change, std::log(point.minibatch_ms / other.minibatch_ms), std::log(point.power_w / other.power_w));
 }
 
@@ -41,9 +41,9 @@ struct Judged {
 
 }  // namespace
 
-bool disagrees(const Point& point, const std::vector<Point>& others) {
+bool disagrees(const ProfilePoint& point, const std::vector<ProfilePoint>& others) {
   std::vector<Judged> judged;
-  for (const Point& other : others) {
+  for (const ProfilePoint& other : others) {
     const auto change = change_between(point.mode, other.mode);
     if (change) judged.push_back({change->sum(), contradict(point, other, *change)});
   }

@@ -46,10 +46,10 @@ std::optional<double> Profile::power_w() const {
   return median_of_means(watts, kStretches);
 }
 
-std::optional<Point> Profile::point() const {
+std::optional<ProfilePoint> Profile::point() const {
   const auto ms = minibatch_ms(), mean_w = power_w();
   if (!ms || !mean_w || status != kOk) return std::nullopt;
-  return Point{mode, *ms, *mean_w};
+  return ProfilePoint{mode, *ms, *mean_w};
 }
 
 io::RowKind profile_kind(const std::vector<std::string>& carried) {
@@ -85,12 +85,12 @@ std::optional<double> RowView::number(const std::string& column) const {
   return to_double(text(column));
 }
 
-std::optional<Point> RowView::point() const {
+std::optional<ProfilePoint> RowView::point() const {
   const auto ms = number("minibatch_ms"), watts = number("power_w");
   if (!ms || !watts || text("status") != kOk) return std::nullopt;
   const PowerMode mode{to_int64(text("cores")), to_int64(text("cpu_khz")), to_int64(text("gpu_hz")),
                        to_int64(text("emc_hz"))};
-  return Point{mode, *ms, *watts};
+  return ProfilePoint{mode, *ms, *watts};
 }
 
 void RowView::set_flag(const std::string& word, bool on) const {

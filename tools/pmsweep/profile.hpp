@@ -33,7 +33,7 @@ struct Profile {
   std::optional<double> minibatch_ms() const;
   std::optional<double> power_w() const;
   // Nothing unless both are there.
-  std::optional<Point> point() const;
+  std::optional<ProfilePoint> point() const;
 };
 
 // A row as texts, one per column, not escaped.
@@ -49,7 +49,7 @@ class RowView {
   RowView(const io::RowKind& kind, Row& row) : kind_(kind), row_(row) {}
   std::string& text(const std::string& column) const;
   std::optional<double> number(const std::string& column) const;
-  std::optional<Point> point() const;
+  std::optional<ProfilePoint> point() const;
   // Adds or removes one word of the column `flag`.
   void set_flag(const std::string& word, bool on) const;
 

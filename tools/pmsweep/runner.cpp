@@ -47,20 +47,20 @@ Runner::Runner(const Options& options, cli::Context& context, Pump& pump)
       context_(context),
       pump_(pump),
       modes_(context, pump),
-      meter_(context, pump, options.out, options.rail, options.interval_ns),
-      trainer_(pump, options.as_root),
+      powerlog_(context, pump, options.out, options.rail, options.interval_ns),
+      command_(pump, options.as_root),
       cool_to_c_(parse_celsius(options.cool_to)) {
-  trainer_.on_step([this](const StepTiming& step) {
+  command_.on_step([this](const StepTiming& step) {
     if (window_) window_->step(step);
   });
-  meter_.on_reading([this](double mono_s, double watts) {
+  powerlog_.on_reading([this](double mono_s, double watts) {
     if (window_) window_->power(mono_s, watts);
   });
 }
 
 void Runner::start() {
-  meter_.start();
-  if (!meter_.metered()) context_.info("no power sensor found: profiles have times only");
+  powerlog_.start();
+  if (!powerlog_.metered()) context_.info("no power sensor found: profiles have times only");
 }
 
 std::vector<std::string> Runner::command_of(const Run& run) const {
@@ -81,7 +81,7 @@ std::string Runner::comparable_command(const Item& item) const {
 
 bool Runner::set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder) {
   Profile& profile = run.profile;
-  Modes::Outcome outcome;
+  Modes::SetResult outcome;
   const std::string log = options_.out + "/pmode.log";
   if (run.item.mode.empty()) {
     outcome.mode = modes_.current();
@@ -126,7 +126,7 @@ Answer Runner::hook(const std::string& command, const Run& run) {
 
 bool Runner::bring_up(Run& run) {
   const auto argv = command_of(run);
-  if (options_.live && trainer_.running() && trainer_.argv() == argv) return true;
+  if (options_.live && command_.running() && command_.argv() == argv) return true;
   end_command(run);
   if (!options_.prepare.empty()) {
     const Answer answer = hook(options_.prepare, run);
@@ -137,7 +137,7 @@ bool Runner::bring_up(Run& run) {
   }
   hook_owed_ = true;
   const std::string folder = run.values.at("out");
-  trainer_.start(argv, folder, fifo_of(folder));
+  command_.start(argv, folder, fifo_of(folder));
   return true;
 }
 
@@ -151,11 +151,11 @@ void Runner::start_live(const Run& run) {
   early.values["steps"] = fifo_of(early.values["out"]);
   make_folder(early.values["out"], !options_.as_root);
   if (!bring_up(early)) return;
-  pump_.wait_for([this] { return trainer_.stepped() || !trainer_.running(); }, pump_.now_ns() + options_.timeout_ns);
+  pump_.wait_for([this] { return command_.stepped() || !command_.running(); }, pump_.now_ns() + options_.timeout_ns);
 }
 
 void Runner::end_command(Run& run) {
-  trainer_.stop();
+  command_.stop();
   if (!hook_owed_ || options_.cleanup.empty()) return;
   hook_owed_ = false;
   const Answer answer = hook(options_.cleanup, run);
@@ -173,13 +173,13 @@ bool Runner::watch_window(Run& run) {
   SteadyLimits limits = options_.limits;
   limits.seconds = to_seconds(options_.window_ns);
   limits.settle_s = to_seconds(options_.settle_ns);
-  limits.metered = meter_.metered();
-  limits.chip_window_s = meter_.chip_window_s();
+  limits.metered = powerlog_.metered();
+  limits.chip_window_s = powerlog_.chip_window_s();
   window_.emplace(limits, run.verified_s);
-  const auto over = [this] { return window_->closed() || !trainer_.running(); };
+  const auto over = [this] { return window_->closed() || !command_.running(); };
   while (!over() && !pump_.stopped() && pump_.now_ns() < run.deadline_ns) {
     watch_heat(run.profile);
-    meter_.keep_alive();
+    powerlog_.keep_alive();
     pump_.wait_for(over, std::min(run.deadline_ns, pump_.now_ns() + kSecondNs));
   }
   pump_.drain();
@@ -209,11 +209,11 @@ void Runner::take_window(Run& run) {
   profile.watts = window_->watts();
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
-  profile.source = weaker(context_.root.source(), trainer_.source());
+  profile.source = weaker(context_.root.source(), command_.source());
   if (window_->closed()) return;
-  const bool ended = !trainer_.running();
-  trainer_.stop();
-  const std::string problem = trainer_.problem();
+  const bool ended = !command_.running();
+  command_.stop();
+  const std::string problem = command_.problem();
   if (!ended) {
     profile.fail("no steady window within " + std::to_string(options_.timeout_ns / kSecondNs) + " s");
   } else if (!problem.empty()) {
@@ -244,11 +244,11 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   Run run{item, profile, "", item.values};
   profile.source = context_.root.source();
   window_.reset();
-  if (!options_.live || !trainer_.running()) cool_down(run);
+  if (!options_.live || !command_.running()) cool_down(run);
   if (!pump_.stopped()) start_live(run);
   if (!pump_.stopped() && set_mode(run, folder)) {
-    meter_.log_to(run.folder + "/power.tsv");
-    trainer_.log_to(run.folder + "/steps.tsv");
+    powerlog_.log_to(run.folder + "/power.tsv");
+    command_.log_to(run.folder + "/steps.tsv");
     run.values["mode"] = to_string(profile.mode);
     run.values["out"] = options_.live ? options_.out + "/live" : run.folder;
     run.values["steps"] = fifo_of(run.values["out"]);
@@ -257,7 +257,7 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   }
   window_.reset();
   if (pump_.stopped()) return std::nullopt;
-  if (++runs_ == 1 && trainer_.is_foreign()) {
+  if (++runs_ == 1 && command_.is_foreign()) {
     throw data_error(profile.reason, "step rows are read from the command's stdout, or from the file {steps}");
   }
   return profile;

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/units.hpp"
-#include "pmsweep/meter.hpp"
+#include "pmsweep/command_child.hpp"
 #include "pmsweep/modes.hpp"
-#include "pmsweep/plan.hpp"
 #include "pmsweep/pmsweep.hpp"
+#include "pmsweep/powerlog_child.hpp"
 #include "pmsweep/profile.hpp"
-#include "pmsweep/trainer.hpp"
+#include "pmsweep/run_list.hpp"
 
 namespace wattline::pmsweep {
 
@@ -58,8 +58,8 @@ class Runner {
   cli::Context& context_;
   Pump& pump_;
   Modes modes_;
-  Meter meter_;
-  Trainer trainer_;
+  PowerlogChild powerlog_;
+  CommandChild command_;
   std::optional<double> cool_to_c_;
   std::optional<SteadyWindow> window_;
   bool hook_owed_ = false;  // the command was started and its --cleanup has not run

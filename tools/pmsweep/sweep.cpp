@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
-#include "pmsweep/report.hpp"
+#include "pmsweep/sweep_report.hpp"
 
 namespace wattline::pmsweep {
 
@@ -20,8 +20,8 @@ namespace {
 constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max() / 2;
 constexpr const char* kNeighbours = "neighbours";
 
-ScheduleOptions schedule_options(const Options& options) {
-  ScheduleOptions schedule;
+RunOrderOptions order_options(const Options& options) {
+  RunOrderOptions schedule;
   schedule.order = options.order;
   schedule.seed = options.seed;
   schedule.runs = options.runs;
@@ -76,9 +76,9 @@ std::string header_of(const io::RowKind& kind, const cli::Context& context, cons
 Sweep::Sweep(const Options& options, cli::Context& context)
     : options_(options),
       context_(context),
-      schedule_options_(schedule_options(options)),
+      order_options_(order_options(options)),
       pump_(context),
-      plan_(options.modes),
+      list_(options.modes),
       runner_(options, context, pump_),
       start_ns_(context.clock.mono_ns()),
       folders_(options.out, !options.as_root),
@@ -86,19 +86,18 @@ Sweep::Sweep(const Options& options, cli::Context& context)
 
 // The columns of the output are known only with the input's header.
 void Sweep::open_plan() {
-  pump_.watch(plan_.fd(), [this] {
-    if (!plan_.pump()) pump_.forget(plan_.fd());
+  pump_.watch(list_.fd(), [this] {
+    if (!list_.pump()) pump_.forget(list_.fd());
   });
-  pump_.wait_for([this] { return plan_.has_header() || plan_.ended(); }, kForever);
+  pump_.wait_for([this] { return list_.has_header() || list_.ended(); }, kForever);
   if (pump_.stopped()) return;
-  if (!plan_.has_header()) {
-    throw data_error(plan_.name() + ": no modes", "rows with cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints");
+  if (!list_.has_header()) {
+    throw data_error(list_.name() + ": no modes", "rows with cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints");
   }
-  const io::RowKind kind = profile_kind(plan_.carried());
+  const io::RowKind kind = profile_kind(list_.carried());
   journal_ = std::make_unique<Journal>(options_.out, kind, resumes(options_));
   check_same(options_.out, io::escape_field(context_.root.directory().string() + ": " + join(context_.command, " ")));
-  schedule_ =
-      std::make_unique<Schedule>(schedule_options_, plan_, [this](const std::string& key) { return is_done(key); });
+  order_ = std::make_unique<RunOrder>(order_options_, list_, [this](const std::string& key) { return is_done(key); });
   printed_ = lines_of(appended_file(options_));
   cli::RowOptions rows = options_.rows;
   if (rows.output.empty() && printed_.count(header_of(kind, context_, rows)) > 0) rows.no_header = true;
@@ -164,12 +163,12 @@ bool Sweep::make(const Item& item) {
   folders_.keep(entry.folder);
   write_table(folders_.path(entry.folder) + "/profile.tsv", journal_->kind(), {entry});
   print(entry.row);
-  progress_.add(*profile, schedule_->left(), context_.clock.mono_ns());
+  progress_.add(*profile, order_->left(), context_.clock.mono_ns());
   return true;
 }
 
 bool Sweep::wait_for_input() {
-  return pump_.wait_for([this] { return schedule_->ready(); }, kForever);
+  return pump_.wait_for([this] { return order_->ready(); }, kForever);
 }
 
 // The whole sweep as one table: a profile is now judged by all its neighbours, not by those before it alone.
@@ -190,8 +189,8 @@ void Sweep::close_table() {
 int Sweep::finish() {
   runner_.finish();
   if (pump_.stopped()) return 128 + context_.signals.stop();
-  if (schedule_->rows() == 0 && schedule_options_.shards == 1) throw data_error(plan_.name() + ": no modes");
-  if (plan_.torn()) context_.warn(plan_.name() + ": the last line has no line feed and was dropped");
+  if (order_->rows() == 0 && order_options_.shards == 1) throw data_error(list_.name() + ": no modes");
+  if (list_.torn()) context_.warn(list_.name() + ": the last line has no line feed and was dropped");
   close_table();
   return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
 }
@@ -213,7 +212,7 @@ int Sweep::run() {
 
 void Sweep::make_all() {
   while (wait_for_input()) {
-    const auto item = schedule_->next();
+    const auto item = order_->next();
     if (!item || !make(*item) || stream_->output().reader_gone()) return;
   }
 }

@@ -11,8 +11,8 @@
 #include "pmsweep/journal.hpp"
 #include "pmsweep/pmsweep.hpp"
 #include "pmsweep/progress.hpp"
+#include "pmsweep/run_order.hpp"
 #include "pmsweep/runner.hpp"
-#include "pmsweep/schedule.hpp"
 
 namespace wattline::pmsweep {
 
@@ -36,18 +36,18 @@ class Sweep {
 
   const Options& options_;
   cli::Context& context_;
-  ScheduleOptions schedule_options_;
+  RunOrderOptions order_options_;
   Pump pump_;
-  Plan plan_;
+  RunList list_;
   Runner runner_;
   std::int64_t start_ns_;
   Folders folders_;
   Progress progress_;
-  std::unique_ptr<Schedule> schedule_;
+  std::unique_ptr<RunOrder> order_;
   std::unique_ptr<Journal> journal_;
   std::unique_ptr<cli::RowStream> stream_;
-  std::multiset<std::string> printed_;                // lines in the file that rows go below
-  std::map<std::string, std::vector<Point>> points_;  // good profiles by command
+  std::multiset<std::string> printed_;                       // lines in the file that rows go below
+  std::map<std::string, std::vector<ProfilePoint>> points_;  // good profiles by command
 };
 
 }  // namespace wattline::pmsweep

@@ -2,6 +2,7 @@
 #include "model/candidate.hpp"
 
 #include "catch.hpp"
+#include "model/hardware_bound.hpp"
 #include "model/search.hpp"
 
 using namespace wattline::model;
@@ -11,14 +12,14 @@ namespace {
 constexpr Mode kMiddle{6, 1200000, 600000000, 2000000000, 0};
 constexpr Mode kTop{12, 2400000, 1200000000, 4000000000, 0};
 
-Floor floor_of(double time_share, double power_share) {
+HardwareBound bound_of(double time_share, double power_share) {
   return {Device({kTop}), {{kMiddle, 100, 20}}, time_share, power_share};
 }
 
 }  // namespace
 
 TEST_CASE("a slower mode cannot be faster than one that was read, a faster one only by its clocks") {
-  const Floor time = floor_of(1, 0);
+  const HardwareBound time = bound_of(1, 0);
   const double least = std::log(100) - 0.15;
   CHECK(time.at({1, 115200, 100000000, 200000000, 0}) == Approx(least));
   CHECK(time.at({6, 1200000, 1200000000, 2000000000, 0}) == Approx(least - std::log(2)));
@@ -26,26 +27,26 @@ TEST_CASE("a slower mode cannot be faster than one that was read, a faster one o
 }
 
 TEST_CASE("lower clocks save power at most with their cube") {
-  const Floor energy = floor_of(1, 1);
+  const HardwareBound energy = bound_of(1, 1);
   const double least = std::log(100 * 20) - 0.25;
   CHECK(energy.at(kTop) == Approx(least - std::log(16)));
   CHECK(energy.at({6, 1200000, 300000000, 2000000000, 0}) == Approx(least - 3 * std::log(2)));
 }
 
-TEST_CASE("expected improvement counts only what lies between the floor and the best value") {
+TEST_CASE("expected improvement counts only what lies between the hardware bound and the best value") {
   Candidate c;
   c.value = 0;
   c.value_sd = 1;
   const double free = expected_improvement(c, 0);
   CHECK(free == Approx(0.398942));
-  c.floor = -10;
+  c.bound = -10;
   CHECK(expected_improvement(c, 0) == Approx(free));
-  c.floor = -0.1;
+  c.bound = -0.1;
   CHECK(expected_improvement(c, 0) < 0.01);
-  c.floor = 0;
+  c.bound = 0;
   CHECK(expected_improvement(c, 0) == 0);
   c.value = -50;
-  c.floor = -0.1;
+  c.bound = -0.1;
   CHECK(expected_improvement(c, 0) == Approx(0.1));
   c.chance = 0.5;
   CHECK(expected_improvement(c, 0) == Approx(0.05));
@@ -68,7 +69,7 @@ TEST_CASE("a reading that all later ones contradict is read again before it is a
   }
   Goal goal;
   goal.power_w = 50;
-  Rules rules;
+  SearchRules rules;
   rules.guard = true;
   rules.max_profiles = 20;
   const Decision decision = decide(Space(modes), goal, rules, propose_physics, history);

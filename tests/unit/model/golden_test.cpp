@@ -86,7 +86,7 @@ TEST_CASE("complete fits give the reference parameters, weights and predictions"
     const Json& golden = json->get_child(name);
     const auto at = modes(golden.get_child("sample_modes"));
     const auto ms = numbers(golden.get_child("sample_t_ms")), watts = numbers(golden.get_child("sample_p_w"));
-    std::vector<Reading> readings;
+    std::vector<ModeReading> readings;
     for (std::size_t i = 0; i < at.size(); ++i) readings.push_back({at[i], ms[i], watts[i]});
     const WorkloadModel model(kAgxOrin, readings);
     const auto theta_t = numbers(golden.get_child("theta_T")), theta_p = numbers(golden.get_child("theta_P"));
@@ -97,7 +97,7 @@ TEST_CASE("complete fits give the reference parameters, weights and predictions"
     const auto weights = numbers(golden.get_child("noise_weight_T"));
     for (std::size_t i = 0; i < at.size(); ++i) {
       const auto found = std::find_if(model.readings().begin(), model.readings().end(),
-                                      [&](const Reading& reading) { return reading.mode == at[i]; });
+                                      [&](const ModeReading& reading) { return reading.mode == at[i]; });
       CHECK(model.time().weight[found - model.readings().begin()] == Approx(weights[i]).margin(0.02));
     }
     const Prediction p = model.predict(modes(golden.get_child("query_modes")));

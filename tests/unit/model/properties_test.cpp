@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "model/design.hpp"
+#include "model/experimental_design.hpp"
 #include "model/linear_model.hpp"
-#include "model/pareto.hpp"
-#include "model/score.hpp"
+#include "model/pareto_front.hpp"
+#include "model/prediction_error.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
 
@@ -33,13 +33,13 @@ Outcome surface(const Mode& mode) {
   return {100 / gpu, 10 + 10 * gpu + 2 * emc + 0.2 * double(mode[kCores]) + double(mode[kCpu]) / 2e6, 0};
 }
 
-std::vector<Reading> readings_at(const std::vector<Mode>& modes) {
-  std::vector<Reading> readings;
+std::vector<ModeReading> readings_at(const std::vector<Mode>& modes) {
+  std::vector<ModeReading> readings;
   for (const Mode& mode : modes) readings.push_back({mode, surface(mode).minibatch_ms, surface(mode).power_w});
   return readings;
 }
 
-History run(const Space& space, const Goal& goal, const Rules& rules, Policy policy, Decision& last) {
+History run(const Space& space, const Goal& goal, const SearchRules& rules, Policy policy, Decision& last) {
   History history;
   for (;;) {
     last = decide(space, goal, rules, policy, history);
@@ -65,7 +65,7 @@ TEST_CASE("physics finds the known optimum of a closed-form surface within ten t
       if (surface(mode).power_w <= watts) best = std::min(best, surface(mode).minibatch_ms);
     }
     Decision last;
-    const History history = run(space, budget(watts), Rules(), propose_physics, last);
+    const History history = run(space, budget(watts), SearchRules(), propose_physics, last);
     CHECK(last.kind == Decision::Kind::answer);
     CHECK(surface(last.mode).minibatch_ms == Approx(best));
     CHECK(surface(last.mode).power_w <= watts);
@@ -78,7 +78,7 @@ TEST_CASE("no policy answers a mode that was not read or that breaks the budget"
   for (const Policy policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
     for (double watts = 12; watts < 24; watts += 1.5) {
       Decision last;
-      const History history = run(space, budget(watts), Rules(), policy, last);
+      const History history = run(space, budget(watts), SearchRules(), policy, last);
       if (last.kind != Decision::Kind::answer) continue;
       REQUIRE(history.outcome(last.mode));
       CHECK(history.outcome(last.mode)->power_w <= watts);
@@ -88,23 +88,24 @@ TEST_CASE("no policy answers a mode that was not read or that breaks the budget"
 
 TEST_CASE("an unreachable budget is given up early, and the nearest miss is shown") {
   Decision last;
-  const History history = run(Space(lattice()), budget(3), Rules(), propose_physics, last);
+  const History history = run(Space(lattice()), budget(3), SearchRules(), propose_physics, last);
   CHECK(last.kind == Decision::Kind::infeasible);
   CHECK(history.tries().size() < 10);
-  for (const Mode& mode : history.read_modes()) {
-    CHECK(surface(last.mode).power_w <= surface(mode).power_w);
+  for (const auto& [mode, outcome] : history.combined()) {
+    CHECK(surface(last.mode).power_w <= outcome.power_w);
   }
 }
 
 TEST_CASE("three failures in a row end a search; fewer cost a try each") {
   const Space space(lattice());
   History history;
-  for (int i = 0; i < 2; ++i) history.add({decide(space, budget(20), Rules(), propose_physics, history).mode, {}});
-  const Decision third = decide(space, budget(20), Rules(), propose_physics, history);
+  for (int i = 0; i < 2; ++i)
+    history.add({decide(space, budget(20), SearchRules(), propose_physics, history).mode, {}});
+  const Decision third = decide(space, budget(20), SearchRules(), propose_physics, history);
   CHECK(third.kind == Decision::Kind::start);
   CHECK_FALSE(history.tried(third.mode));
   history.add({third.mode, {}});
-  const Decision end = decide(space, budget(20), Rules(), propose_physics, history);
+  const Decision end = decide(space, budget(20), SearchRules(), propose_physics, history);
   CHECK(end.kind == Decision::Kind::infeasible);
   CHECK_FALSE(end.known);
 }
@@ -116,14 +117,14 @@ TEST_CASE("missing lattice points do not stop any policy") {
   const Space space(modes);
   for (const Policy policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
     Decision last;
-    run(space, budget(18), Rules(), policy, last);
+    run(space, budget(18), SearchRules(), policy, last);
     CHECK(last.kind == Decision::Kind::answer);
   }
 }
 
 TEST_CASE("the cap keeps hot modes from being tried") {
   const Space space(lattice());
-  Rules rules;
+  SearchRules rules;
   rules.power_cap_w = 19;
   Decision last;
   const History history = run(space, budget(30), rules, propose_physics, last);
@@ -135,7 +136,7 @@ TEST_CASE("the cap keeps hot modes from being tried") {
 TEST_CASE("the guard reads a borderline answer twice, and goes on when it was wrong") {
   const Space space(lattice());
   const Goal goal = budget(18);
-  Rules rules;
+  SearchRules rules;
   rules.guard = true;
   History history;
   for (std::size_t i = 0; i < 10; ++i) {
@@ -153,17 +154,17 @@ TEST_CASE("the guard reads a borderline answer twice, and goes on when it was wr
   history.add({*untried, Outcome{20, 18.4, 0}});
   decision = decide(space, goal, rules, propose_physics, history);
   CHECK(decision.mode != *untried);
-  CHECK(*history.best(goal) != *untried);
+  CHECK(history.best(goal)->mode != *untried);
 }
 
 TEST_CASE("the order of readings does not matter, and duplicates are combined") {
-  std::vector<Reading> readings = readings_at(design(Space(lattice()), 10));
+  std::vector<ModeReading> readings = readings_at(design(Space(lattice()), 10));
   const std::vector<Mode> query{lattice()[5], lattice()[100], lattice()[250]};
   const Device device(lattice());
   const Prediction a = WorkloadModel(device, readings).predict(query);
   std::reverse(readings.begin(), readings.end());
   // The mean of the two is the old reading.
-  Reading twin = readings.front();
+  ModeReading twin = readings.front();
   twin.minibatch_ms *= 1.1;
   readings.front().minibatch_ms *= 0.9;
   readings.push_back(twin);
@@ -178,10 +179,10 @@ TEST_CASE("three readings of a mode are worth their median") {
 }
 
 TEST_CASE("doubling every time doubles the predictions") {
-  std::vector<Reading> readings = readings_at(design(Space(lattice()), 12));
+  std::vector<ModeReading> readings = readings_at(design(Space(lattice()), 12));
   const Device device(lattice());
   const Prediction a = WorkloadModel(device, readings).predict(lattice());
-  for (Reading& reading : readings) reading.minibatch_ms *= 2;
+  for (ModeReading& reading : readings) reading.minibatch_ms *= 2;
   const Prediction b = WorkloadModel(device, readings).predict(lattice());
   CHECK((b.log_ms.array() - a.log_ms.array() - std::log(2.0)).abs().maxCoeff() < 1e-3);
   CHECK((b.log_w - a.log_w).cwiseAbs().maxCoeff() < 1e-3);
@@ -196,7 +197,7 @@ TEST_CASE("uncertainty is small where the workload was profiled and larger elsew
 }
 
 TEST_CASE("a gross fault gets little weight") {
-  std::vector<Reading> readings = readings_at(design(Space(lattice()), 15));
+  std::vector<ModeReading> readings = readings_at(design(Space(lattice()), 15));
   readings[7].minibatch_ms *= 0.4;
   readings[7].power_w *= 1.25;
   const WorkloadModel model(Device(lattice()), readings);
@@ -237,7 +238,7 @@ TEST_CASE("a front holds what nothing beats, once, in order of the first cost") 
 }
 
 TEST_CASE("a line is found exactly, and what it cannot be is not printed") {
-  std::vector<Reading> readings;
+  std::vector<ModeReading> readings;
   for (const Mode& mode : lattice()) {
     readings.push_back({mode, 500 - 400 * double(mode[kGpu]) / 1e9 + double(mode[kCores]), 10});
   }

@@ -8,9 +8,9 @@
 #include "base/statistics.hpp"
 #include "catch.hpp"
 #include "json.hpp"
-#include "model/design.hpp"
+#include "model/experimental_design.hpp"
+#include "model/prediction_error.hpp"
 #include "model/profiles.hpp"
-#include "model/score.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
 
@@ -30,7 +30,7 @@ std::optional<Table> load(const std::string& workload, bool keep_flagged) {
   }
   io::TsvReader reader(path);
   Table table;
-  for (const Reading& r : readings_of(io::read_profiles(reader, io::ProfileNeeds::outcome), keep_flagged)) {
+  for (const ModeReading& r : readings_of(io::read_profiles(reader, io::ProfileNeeds::outcome), keep_flagged)) {
     table[r.mode] = {r.minibatch_ms, r.power_w, 0};
   }
   return table;
@@ -59,12 +59,12 @@ TEST_CASE("ten design points predict the recorded workloads as well as the refer
     const auto table = load(workload, false);
     if (!table || !json) return;
     const Space space(modes_of(*table));
-    std::vector<Reading> readings;
+    std::vector<ModeReading> readings;
     for (const Mode& mode : design(space, 10)) {
       readings.push_back({mode, table->at(mode).minibatch_ms, table->at(mode).power_w});
     }
     Table rest = *table;
-    for (const Reading& reading : readings) rest.erase(reading.mode);
+    for (const ModeReading& reading : readings) rest.erase(reading.mode);
     const Prediction p = WorkloadModel(space.device(), readings).predict(modes_of(rest));
     std::vector<Pair> time, power;
     Eigen::Index k = 0;
@@ -97,7 +97,7 @@ TEST_CASE("binary search takes the authors' path on their grid") {
   for (int watts = 12; watts <= 50; ++watts) {
     Goal goal;
     goal.power_w = watts;
-    Rules rules;
+    SearchRules rules;
     rules.max_profiles = 1000;
     History everything, history;
     for (const auto& [mode, outcome] : truth) everything.add({mode, outcome});
@@ -110,7 +110,7 @@ TEST_CASE("binary search takes the authors' path on their grid") {
     }
     CHECK(history.tries().size() == 7);
     REQUIRE(decision.kind == Decision::Kind::answer);
-    excess.push_back(100 * (truth.at(decision.mode).minibatch_ms / truth.at(*best).minibatch_ms - 1));
+    excess.push_back(100 * (truth.at(decision.mode).minibatch_ms / best->outcome.minibatch_ms - 1));
   }
   double mean = 0;
   for (const double value : excess) mean += value / double(excess.size());

@@ -46,7 +46,7 @@ TEST_CASE("searches take the reference path") {
     const auto ms = numbers(golden.get_child("t")), w = numbers(golden.get_child("p"));
     Goal goal;
     goal.power_w = watts;
-    Rules rules;
+    SearchRules rules;
     rules.max_profiles = order.size();
     rules.min_gain = 0;
     History history;
@@ -79,7 +79,7 @@ Told told(std::size_t bad, const std::function<std::optional<Outcome>(Outcome)>&
   const Space space(grid441());
   Goal goal;
   goal.power_w = 22;
-  Rules rules;
+  SearchRules rules;
   rules.guard = true;
   History history;
   Told all;
@@ -156,7 +156,7 @@ TEST_CASE("of two neighbours that contradict each other the one that is too fast
   const Space space(grid441());
   Goal goal;
   goal.power_w = 30;
-  Rules rules;
+  SearchRules rules;
   rules.guard = true;
   rules.max_profiles = 12;
   const Mode fast{8, 1344000, 726750000, 2133000000, 0}, neighbour{8, 1344000, 930750000, 2133000000, 0};
@@ -189,7 +189,7 @@ TEST_CASE("an answer near its limit is read again while profiles are left to fin
   }
   Goal goal;
   goal.power_w = plain(mode).power_w * 1.001;
-  Rules rules;
+  SearchRules rules;
   rules.guard = true;
   rules.max_profiles = 12;
   const Decision decision = decide(space, goal, rules, propose_physics, history);

@@ -36,7 +36,7 @@ class ScratchFile {
 };
 
 model::WorkloadModel fitted() {
-  std::vector<model::Reading> readings;
+  std::vector<model::ModeReading> readings;
   for (const std::int64_t cores : {2, 8}) {
     for (const std::int64_t gpu : {300000000, 600000000, 1200000000}) {
       const double share = double(gpu) / 1.2e9;

@@ -11,7 +11,7 @@ using namespace wattline::pmsweep;
 namespace {
 
 // A board of the textbook: time is the slower of compute and memory, power grows with the clocks.
-Point point(std::int64_t cores, std::int64_t cpu_mhz, std::int64_t gpu_mhz, std::int64_t emc_mhz) {
+ProfilePoint point(std::int64_t cores, std::int64_t cpu_mhz, std::int64_t gpu_mhz, std::int64_t emc_mhz) {
   const double c = static_cast<double>(cpu_mhz) / 2000, g = static_cast<double>(gpu_mhz) / 1300;
   const double e = static_cast<double>(emc_mhz) / 3200, n = static_cast<double>(cores) / 12;
   const double ms = 20 / (c * std::sqrt(n)) + 50 / g + 30 / e;
@@ -19,8 +19,8 @@ Point point(std::int64_t cores, std::int64_t cpu_mhz, std::int64_t gpu_mhz, std:
   return {{cores, cpu_mhz * 1000, gpu_mhz * 1000000, emc_mhz * 1000000}, ms, watts};
 }
 
-std::vector<Point> grid() {
-  std::vector<Point> points;
+std::vector<ProfilePoint> grid() {
+  std::vector<ProfilePoint> points;
   for (const std::int64_t cores : {4, 8, 12})
     for (std::int64_t cpu = 400; cpu <= 2000; cpu += 400)
       for (std::int64_t gpu = 100; gpu <= 1300; gpu += 200)
@@ -28,7 +28,7 @@ std::vector<Point> grid() {
   return points;
 }
 
-std::vector<Point> without(std::vector<Point> points, std::size_t i) {
+std::vector<ProfilePoint> without(std::vector<ProfilePoint> points, std::size_t i) {
   points.erase(points.begin() + static_cast<std::ptrdiff_t>(i));
   return points;
 }
@@ -49,7 +49,7 @@ TEST_CASE("a mode that ran at another mode's clocks is found, its neighbours are
 }
 
 TEST_CASE("one other profile is not enough to call a profile wrong") {
-  Point fast = point(4, 1200, 900, 2133);
+  ProfilePoint fast = point(4, 1200, 900, 2133);
   fast.minibatch_ms /= 3;
   CHECK_FALSE(disagrees(fast, {}));
   CHECK_FALSE(disagrees(fast, {point(4, 1200, 700, 2133)}));
@@ -57,19 +57,19 @@ TEST_CASE("one other profile is not enough to call a profile wrong") {
 }
 
 TEST_CASE("repeated profiles may differ by noise, modes far away by anything") {
-  Point again = point(4, 1200, 900, 2133);
+  ProfilePoint again = point(4, 1200, 900, 2133);
   again.minibatch_ms *= 1.05;
   again.power_w *= 0.96;
   CHECK_FALSE(disagrees(again, {point(4, 1200, 900, 2133), point(4, 1200, 900, 2133)}));
-  Point odd = point(4, 400, 100, 665);
+  ProfilePoint odd = point(4, 400, 100, 665);
   odd.minibatch_ms /= 10;
   CHECK_FALSE(disagrees(odd, {point(12, 2000, 1300, 3200), point(12, 2000, 1100, 3200)}));
 }
 
 TEST_CASE("modes of machines with other knobs are not compared") {
-  Point fast = point(4, 1200, 900, 2133);
+  ProfilePoint fast = point(4, 1200, 900, 2133);
   fast.minibatch_ms /= 3;
-  Point other = point(4, 1200, 900, 2133);
+  ProfilePoint other = point(4, 1200, 900, 2133);
   other.mode.emc_hz.reset();
   CHECK_FALSE(disagrees(fast, {other, other, other}));
 }

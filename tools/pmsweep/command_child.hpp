@@ -14,12 +14,12 @@
 
 namespace wattline::pmsweep {
 
-class Trainer {
+class CommandChild {
  public:
-  Trainer(Pump& pump, bool as_root) : pump_(pump), as_root_(as_root) {}
-  ~Trainer();
-  Trainer(const Trainer&) = delete;
-  Trainer& operator=(const Trainer&) = delete;
+  CommandChild(Pump& pump, bool as_root) : pump_(pump), as_root_(as_root) {}
+  ~CommandChild();
+  CommandChild(const CommandChild&) = delete;
+  CommandChild& operator=(const CommandChild&) = delete;
 
   // Logs go to the folder: stderr.log, and stdout.log when the rows come through the FIFO.
   void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);

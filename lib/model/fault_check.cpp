@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/doubt.hpp"
+#include "model/fault_check.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "model/candidate.hpp"
+#include "model/hardware_bound.hpp"
 #include "model/workload_model.hpp"
 
 namespace wattline::model {
@@ -14,7 +14,7 @@ namespace {
 constexpr double kNearLimit = 0.02;      // log distance to a limit within which a reading is taken twice
 constexpr std::size_t kFewest = 2;       // other readings that tell what to expect of one
 constexpr std::size_t kRobustFrom = 15;  // readings among which one fault does the fit no harm
-constexpr double kDoubtful = 0.3;        // chance of a fault at which a mode is not answered on one reading
+constexpr double kNeedsRecheck = 0.3;    // chance of a fault at which a mode is not answered on one reading
 constexpr double kMisleading = 0.7;      // and at which it is read again at once
 constexpr double kImpossible = 0.9;      // that chance where no hardware could give it beside another reading,
 constexpr double kFast = 0.005;          // more when it is the faster of the two,
@@ -47,24 +47,23 @@ double fault_chance(double time_off, double time_sd, double power_off, double po
 
 }  // namespace
 
-Doubt::Doubt(const Space& space, const Goal& goal, const History& history)
-    : goal_(goal), history_(history), device_(space.device()) {
-  for (const Mode& mode : history.read_modes()) device_.extend(mode);
+FaultCheck::FaultCheck(const Space& space, const Goal& goal, const History& history)
+    : goal_(goal), history_(history), outcomes_(history.combined()), device_(space.device()) {
+  for (const auto& entry : outcomes_) device_.extend(entry.first);
 }
 
-bool Doubt::about(const Mode& mode) const {
+bool FaultCheck::needs_recheck(const Mode& mode) const {
   const std::size_t times = history_.times_read(mode);
   if (times > 2) return false;
   if (times == 2) return readings_disagree(mode);
-  return goal_.excess(mode, *history_.outcome(mode)) > -kNearLimit || chance_of_fault(mode) > kDoubtful;
+  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || chance_of_fault(mode) > kNeedsRecheck;
 }
 
-std::optional<Mode> Doubt::misleading() const {
-  const std::vector<Mode> read = history_.read_modes();
-  if (read.size() > kRobustFrom) return std::nullopt;
+std::optional<Mode> FaultCheck::misleading_mode() const {
+  if (outcomes_.size() > kRobustFrom) return std::nullopt;
   std::optional<Mode> found;
   double most = kMisleading;
-  for (const Mode& mode : read) {
+  for (const auto& [mode, outcome] : outcomes_) {
     if (asked_again(mode)) continue;
     const double chance = chance_of_fault(mode);
     if (chance <= most) continue;
@@ -75,18 +74,18 @@ std::optional<Mode> Doubt::misleading() const {
 }
 
 // Also where that failed: what fails again and again must not use up the search. A third reading decides between two.
-bool Doubt::asked_again(const Mode& mode) const {
+bool FaultCheck::asked_again(const Mode& mode) const {
   const auto of_mode = [&](const Try& entry) { return entry.mode == mode; };
   return std::count_if(history_.tries().begin(), history_.tries().end(), of_mode) > (readings_disagree(mode) ? 2 : 1);
 }
 
-double Doubt::chance_of_fault(const Mode& mode) const {
+double FaultCheck::chance_of_fault(const Mode& mode) const {
   const bool settled = history_.times_read(mode) != 1 && !readings_disagree(mode);
   if (settled || goal_.objective == Objective::concurrent) return 0;
-  const std::vector<Reading> others = readings_without(mode);
+  const std::vector<ModeReading> others = readings_without(mode);
   if (others.size() < kFewest) return 0;
   const Prediction expected = WorkloadModel(device_, others).predict(std::vector<Mode>{mode});
-  const Outcome outcome = *history_.outcome(mode);
+  const Outcome& outcome = outcomes_.at(mode);
   const double log_ms = std::log(outcome.minibatch_ms), log_w = std::log(outcome.power_w);
   const double chance =
       fault_chance(log_ms - expected.log_ms[0], expected.log_ms_sd[0], log_w - expected.log_w[0], expected.log_w_sd[0]);
@@ -94,13 +93,13 @@ double Doubt::chance_of_fault(const Mode& mode) const {
 }
 
 // 0 where hardware could give all the readings.
-double Doubt::chance_beside_others(const Mode& mode, const std::vector<Reading>& others) const {
-  const Outcome here = *history_.outcome(mode);
-  const Floor below(device_, {{mode, here.minibatch_ms, here.power_w}}, 1, 0);
+double FaultCheck::chance_beside_others(const Mode& mode, const std::vector<ModeReading>& others) const {
+  const Outcome& here = outcomes_.at(mode);
+  const HardwareBound below(device_, {{mode, here.minibatch_ms, here.power_w}}, 1, 0);
   int against = 0;
   bool too_fast = false;
-  for (const Reading& other : others) {
-    const bool faster = std::log(here.minibatch_ms) < Floor(device_, {other}, 1, 0).at(mode);
+  for (const ModeReading& other : others) {
+    const bool faster = std::log(here.minibatch_ms) < HardwareBound(device_, {other}, 1, 0).at(mode);
     const bool slower = std::log(other.minibatch_ms) < below.at(other.mode);
     too_fast = too_fast || faster;
     against += faster || slower ? 1 : 0;
@@ -109,17 +108,16 @@ double Doubt::chance_beside_others(const Mode& mode, const std::vector<Reading>&
   return std::min(kImpossible + kFurther * (against - 1) + (too_fast ? kFast : 0), 1.0);
 }
 
-std::vector<Reading> Doubt::readings_without(const Mode& left_out) const {
-  std::vector<Reading> readings;
-  for (const Mode& mode : history_.read_modes()) {
+std::vector<ModeReading> FaultCheck::readings_without(const Mode& left_out) const {
+  std::vector<ModeReading> readings;
+  for (const auto& [mode, outcome] : outcomes_) {
     if (mode == left_out) continue;
-    const Outcome outcome = *history_.outcome(mode);
     readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
   }
   return readings;
 }
 
-bool Doubt::readings_disagree(const Mode& mode) const {
+bool FaultCheck::readings_disagree(const Mode& mode) const {
   std::vector<const Outcome*> outcomes;
   for (const Try& entry : history_.tries()) {
     if (entry.mode == mode && entry.outcome) outcomes.push_back(&*entry.outcome);

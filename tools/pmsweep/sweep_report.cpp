@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/report.hpp"
+#include "pmsweep/sweep_report.hpp"
 
 #include <fmt/format.h>
 

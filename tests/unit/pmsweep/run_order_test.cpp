@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/schedule.hpp"
+#include "pmsweep/run_order.hpp"
 
 #include <set>
 
@@ -13,16 +13,16 @@ using namespace wattline::pmsweep;
 namespace {
 
 // What a schedule makes of `count` rows with a column `number`, as the values of that column; S = the sentinel.
-std::vector<std::string> served(const ScheduleOptions& options, int count, const std::set<std::string>& done = {},
+std::vector<std::string> served(const RunOrderOptions& options, int count, const std::set<std::string>& done = {},
                                 std::vector<std::string>* keys = nullptr) {
   test::SysfsTree tree;
   std::string text = "number\n";
   for (int i = 0; i < count; ++i) text += std::to_string(i) + "\n";
   tree.raw_file("/modes.tsv", text);
-  Plan plan(tree.at("/modes.tsv").string());
+  RunList plan(tree.at("/modes.tsv").string());
   while (plan.pump()) {
   }
-  Schedule schedule(options, plan, [&](const std::string& key) { return done.count(key) != 0; });
+  RunOrder schedule(options, plan, [&](const std::string& key) { return done.count(key) != 0; });
   std::vector<std::string> result;
   while (const auto item = schedule.next()) {
     result.push_back(item->sentinel ? "S" : item->values.at("number"));
@@ -41,7 +41,7 @@ std::string text(const std::vector<std::string>& parts) {
 
 TEST_CASE("rows come in the order given, each as often as asked") {
   CHECK(text(served({}, 4)) == "0 1 2 3 ");
-  ScheduleOptions twice;
+  RunOrderOptions twice;
   twice.runs = 2;
   CHECK(text(served(twice, 2)) == "0 0 1 1 ");
 }
@@ -49,7 +49,7 @@ TEST_CASE("rows come in the order given, each as often as asked") {
 TEST_CASE("shards share the rows out without gap or overlap") {
   std::multiset<std::string> all;
   for (int k = 1; k <= 3; ++k) {
-    ScheduleOptions options;
+    RunOrderOptions options;
     parse_shard(std::to_string(k) + "/3", options);
     const auto part = served(options, 10);
     CHECK((part.size() == 3 || part.size() == 4));
@@ -60,14 +60,14 @@ TEST_CASE("shards share the rows out without gap or overlap") {
 }
 
 TEST_CASE("a sentinel runs first and after every N rows") {
-  ScheduleOptions options;
+  RunOrderOptions options;
   parse_sentinel("4c/1.2G/900M/1.6G/3", options);
   CHECK(options.sentinel == "4c/1.2G/900M/1.6G");
   CHECK(text(served(options, 7)) == "S 0 1 2 S 3 4 5 S 6 ");
 }
 
 TEST_CASE("what is done is left out, the rest and the sentinels keep their keys") {
-  ScheduleOptions options;
+  RunOrderOptions options;
   parse_sentinel("MAXN/2", options);
   std::vector<std::string> keys;
   served(options, 6, {}, &keys);
@@ -79,7 +79,7 @@ TEST_CASE("what is done is left out, the rest and the sentinels keep their keys"
 }
 
 TEST_CASE("random order is a permutation that the seed fixes") {
-  ScheduleOptions options;
+  RunOrderOptions options;
   options.order = "random";
   options.seed = 7;
   const auto order = served(options, 20);
@@ -94,19 +94,19 @@ TEST_CASE("order down lets clocks fall, the CPU's slowest") {
   tree.raw_file("/modes.tsv",
                 "cores\tcpu_khz\tgpu_hz\temc_hz\n4\t1000\t5000\t1000\n2\t2000\t4000\t1000\n"
                 "4\t2000\t4000\t1000\n4\t2000\t6000\t1000\n");
-  Plan plan(tree.at("/modes.tsv").string());
+  RunList plan(tree.at("/modes.tsv").string());
   while (plan.pump()) {
   }
-  ScheduleOptions options;
+  RunOrderOptions options;
   options.order = "down";
-  Schedule schedule(options, plan, [](const std::string&) { return false; });
+  RunOrder schedule(options, plan, [](const std::string&) { return false; });
   std::string order;
   while (const auto item = schedule.next()) order += item->mode + " ";
   CHECK(order == "4c/2000k/6k/1k 4c/2000k/4k/1k 2c/2000k/4k/1k 4c/1000k/5k/1k ");
 }
 
 TEST_CASE("wrong shards and sentinels are usage errors") {
-  ScheduleOptions options;
+  RunOrderOptions options;
   for (const char* text : {"0/3", "4/3", "1", "a/b", "1/2/3", "-1/2"})
     CHECK_THROWS_AS(parse_shard(text, options), Error);
   for (const char* text : {"MAXN", "4c/1G/1G/1G", "/25", "MAXN/0", "MAXN/x"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/plan.hpp"
+#include "pmsweep/run_list.hpp"
 
 #include <fstream>
 
@@ -23,7 +23,7 @@ struct PlanFile {
 
 std::deque<Item> items_of(const std::string& text) {
   const PlanFile file(text);
-  Plan plan(file.path);
+  RunList plan(file.path);
   while (plan.pump()) {
   }
   return plan.items();
@@ -54,7 +54,7 @@ TEST_CASE("a column mode serves when the four are not there") {
 
 TEST_CASE("columns that are neither the mode's nor the profile's own are carried") {
   const PlanFile file("id\tmode\tcores\tdata\tpower_w\n7\tx\t2\t/a\\tb\t30\n");
-  Plan plan(file.path);
+  RunList plan(file.path);
   while (plan.pump()) {
   }
   CHECK(plan.carried() == std::vector<std::string>{"id", "data"});
@@ -75,7 +75,7 @@ TEST_CASE("wrong rows are refused with their line") {
   CHECK_THROWS_WITH(items_of("cores\nfour\n"), Contains("line 2"));
   CHECK_THROWS_WITH(items_of("cores\n-4\n"), Contains("line 2"));
   CHECK_THROWS_WITH(items_of("gpu_hz\n1e300\n"), Contains("line 2"));
-  CHECK_THROWS_AS(Plan("/nonexistent"), Error);
+  CHECK_THROWS_AS(RunList("/nonexistent"), Error);
 }
 
 TEST_CASE("a last row without line feed is not a row") {

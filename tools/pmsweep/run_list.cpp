@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/plan.hpp"
+#include "pmsweep/run_list.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -69,9 +69,9 @@ bool is_knob_column(const std::string& name) {
   });
 }
 
-Plan::Plan(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_plan(path)), feed_(name_) {}
+RunList::RunList(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_plan(path)), feed_(name_) {}
 
-bool Plan::pump() {
+bool RunList::pump() {
   if (ended_) return false;
   ended_ = !feed_.pump(fd_.get());
   while (feed_.next()) items_.push_back(make_item());
@@ -80,7 +80,7 @@ bool Plan::pump() {
 }
 
 // Columns that profile rows have themselves cannot be repeated in front of them.
-void Plan::find_columns() {
+void RunList::find_columns() {
   located_ = true;
   has_knobs_ = std::any_of(feed_.names().begin(), feed_.names().end(), is_knob_column);
   for (const std::string& name : feed_.names()) {
@@ -89,7 +89,7 @@ void Plan::find_columns() {
   }
 }
 
-void Plan::read_mode(Item& item) const {
+void RunList::read_mode(Item& item) const {
   if (!has_knobs_) {
     const auto mode = feed_.find("mode");
     if (mode && feed_.field(*mode) != "NA") item.mode = io::unescape_field(feed_.field(*mode));
@@ -104,7 +104,7 @@ void Plan::read_mode(Item& item) const {
   if (asked != PowerMode{}) item.mode = to_string(asked);
 }
 
-Item Plan::make_item() {
+Item RunList::make_item() {
   if (!located_) find_columns();
   Item item;
   read_mode(item);

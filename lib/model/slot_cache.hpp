@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of a costly function for arguments that soon return.
+// A small cache of a costly function's results: a fixed number of slots, no eviction order. For callers that walk a
+// lattice, where the same arguments soon come again.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -10,12 +11,12 @@
 
 namespace wattline::model {
 
-// Key is an array of numbers. Two keys that fall on the same slot take turns.
+// Key is an array of numbers. A key replaces the one that holds its slot.
 template <class Key, class Value>
-class Recent {
+class SlotCache {
  public:
-  // For `calls` calls at most.
-  explicit Recent(std::size_t calls) : slots_(std::clamp<std::size_t>(calls, 1, kSlots)) {}
+  // `calls`: how often get() will be called; no more slots than that are made.
+  explicit SlotCache(std::size_t calls) : slots_(std::clamp<std::size_t>(calls, 1, kSlots)) {}
 
   template <class Compute>
   const Value& get(const Key& key, Compute compute) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsearch/sweep.hpp"
+#include "pmsearch/sweep_process.hpp"
 
 #include <fcntl.h>
 
@@ -46,7 +46,7 @@ std::string field(const std::optional<std::int64_t>& setting) {
 
 }  // namespace
 
-Sweep::Sweep(cli::Context& context, const Options& options, const model::Goal& goal)
+SweepProcess::SweepProcess(cli::Context& context, const Options& options, const model::Goal& goal)
     : goal_(goal), keep_flagged_(options.table.keep_flagged) {
   if (context.command.empty()) throw usage_error("no command to profile", "write it after --, or name --replay TABLE");
   Pipe to = make_pipe(), from = make_pipe();
@@ -60,12 +60,12 @@ Sweep::Sweep(cli::Context& context, const Options& options, const model::Goal& g
   from_ = std::move(from.read);
 }
 
-Sweep::~Sweep() {
+SweepProcess::~SweepProcess() {
   to_.reset();
   if (child_) child_->wait();
 }
 
-Profiled Sweep::profile(const model::Mode& mode) {
+Profiled SweepProcess::profile(const model::Mode& mode) {
   const PowerMode plain = model::to_power_mode(mode);
   std::vector<std::string> fields{field(plain.cores), field(plain.cpu_khz), field(plain.gpu_hz), field(plain.emc_hz)};
   if (with_batch(goal_)) fields.push_back(std::to_string(mode[model::kBatch]));
@@ -83,20 +83,20 @@ Profiled Sweep::profile(const model::Mode& mode) {
 }
 
 // pmsweep may wait for its first row before it prints its header.
-void Sweep::open_rows() {
+void SweepProcess::open_rows() {
   if (rows_) return;
   reader_.emplace(std::move(from_), "pmsweep");
   rows_.emplace(*reader_, io::ProfileNeeds::outcome);
 }
 
-void Sweep::send(const std::string& line) {
+void SweepProcess::send(const std::string& line) {
   const auto previous = std::signal(SIGPIPE, SIG_IGN);
   const ssize_t n = ::write(to_.get(), line.data(), line.size());
   std::signal(SIGPIPE, previous);
   if (n != static_cast<ssize_t>(line.size())) ended();
 }
 
-void Sweep::ended() {
+void SweepProcess::ended() {
   to_.reset();
   const int status = child_->wait();
   if (status > 128)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/trainer.hpp"
+#include "pmsweep/command_child.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -32,7 +32,7 @@ io::Fd make_fifo(const std::string& path) {
 
 }  // namespace
 
-Trainer::~Trainer() {
+CommandChild::~CommandChild() {
   try {
     stop();
   } catch (const Error&) {
@@ -40,7 +40,7 @@ Trainer::~Trainer() {
   }
 }
 
-void Trainer::open_rows(const std::string& fifo, io::SpawnOptions& options) {
+void CommandChild::open_rows(const std::string& fifo, io::SpawnOptions& options) {
   if (!fifo.empty()) {
     rows_fd_ = make_fifo(fifo);
     return;
@@ -52,7 +52,7 @@ void Trainer::open_rows(const std::string& fifo, io::SpawnOptions& options) {
   options.stdout_fd = ends[1];
 }
 
-void Trainer::start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo) {
+void CommandChild::start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo) {
   stop();
   io::SpawnOptions options;
   options.own_group = options.null_stdin = options.die_with_parent = true;
@@ -74,20 +74,20 @@ void Trainer::start(const std::vector<std::string>& argv, const std::string& fol
   pump_.watch(rows_fd_.get(), [this] { read_rows(); });
 }
 
-void Trainer::stop() {
+void CommandChild::stop() {
   if (!child_) return;
   status_ = stop_group(*child_, pump_);
   child_.reset();
   close();
 }
 
-void Trainer::close() {
+void CommandChild::close() {
   pump_.forget(rows_fd_.get());
   rows_fd_.reset();
 }
 
 // A command that prints something else is a failed run, not the end of the sweep.
-void Trainer::read_rows() {
+void CommandChild::read_rows() {
   try {
     const bool more = feed_->pump(rows_fd_.get());
     while (feed_->next()) take_row();
@@ -101,13 +101,13 @@ void Trainer::read_rows() {
   }
 }
 
-void Trainer::find_columns() {
+void CommandChild::find_columns() {
   if (columns_) return;
   columns_ = Columns{feed_->require("start_mono_s"), feed_->require("end_mono_s"), feed_->require("step_ms"),
                      feed_->find("phase"), feed_->find("source")};
 }
 
-void Trainer::take_row() {
+void CommandChild::take_row() {
   find_columns();
   log_.add(*feed_);
   if (columns_->source) source_ = std::string(feed_->field(*columns_->source));
@@ -119,7 +119,7 @@ void Trainer::take_row() {
   if (take_) take_(step);
 }
 
-std::string Trainer::problem() const {
+std::string CommandChild::problem() const {
   if (!rows_problem_.empty()) return rows_problem_;
   if (!status_ || *status_ == 0) return "";
   return "the command ended with status " + std::to_string(*status_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/schedule.hpp"
+#include "pmsweep/run_order.hpp"
 
 #include <algorithm>
 #include <random>
@@ -19,7 +19,7 @@ std::optional<int> positive(std::string_view text) {
 
 }  // namespace
 
-void parse_shard(const std::string& text, ScheduleOptions& options) {
+void parse_shard(const std::string& text, RunOrderOptions& options) {
   if (text.empty()) return;
   const auto parts = split(text, '/');
   const auto k = positive(parts[0]), n = parts.size() == 2 ? positive(parts[1]) : std::nullopt;
@@ -28,7 +28,7 @@ void parse_shard(const std::string& text, ScheduleOptions& options) {
   options.shards = *n;
 }
 
-void parse_sentinel(const std::string& text, ScheduleOptions& options) {
+void parse_sentinel(const std::string& text, RunOrderOptions& options) {
   if (text.empty()) return;
   const std::size_t slash = text.rfind('/');
   const auto period = slash == std::string::npos ? std::nullopt : positive(text.substr(slash + 1));
@@ -40,8 +40,8 @@ void parse_sentinel(const std::string& text, ScheduleOptions& options) {
 }
 
 // Rows are dealt to the shards in turn, whatever order they are then run in.
-void Schedule::admit() {
-  for (Item& item : plan_.items()) {
+void RunOrder::admit() {
+  for (Item& item : list_.items()) {
     if (admitted_++ % options_.shards != options_.shard - 1) continue;
     ++rows_;
     for (int run = 1; run <= options_.runs; ++run) {
@@ -49,12 +49,12 @@ void Schedule::admit() {
       queue_.back().key += "." + std::to_string(run);
     }
   }
-  plan_.items().clear();
+  list_.items().clear();
 }
 
 // Some releases raise a clock only after a reboot, so that clocks should fall through the sweep; the CPU's changes
 // least often, as in the published sweeps.
-void Schedule::sort_down() {
+void RunOrder::sort_down() {
   const auto key = [](const Item& item) {
     const PowerMode& mode = item.asked;
     return std::make_tuple(mode.cpu_khz, mode.gpu_hz, mode.cores, mode.emc_hz);
@@ -63,15 +63,15 @@ void Schedule::sort_down() {
 }
 
 // Fisher-Yates by hand: std::shuffle may differ between libraries, and a resumed sweep must not.
-void Schedule::shuffle() {
+void RunOrder::shuffle() {
   std::mt19937_64 random(options_.seed);
   for (std::size_t i = queue_.size(); i > 1; --i) std::swap(queue_[i - 1], queue_[random() % i]);
 }
 
-bool Schedule::ready() {
+bool RunOrder::ready() {
   admit();
-  if (options_.order == "given") return !queue_.empty() || plan_.ended();
-  if (!plan_.ended()) return false;
+  if (options_.order == "given") return !queue_.empty() || list_.ended();
+  if (!list_.ended()) return false;
   if (!sorted_ && options_.order == "down") sort_down();
   if (!sorted_ && options_.order == "random") shuffle();
   sorted_ = true;
@@ -79,7 +79,7 @@ bool Schedule::ready() {
 }
 
 // One before the first run and one after every PERIOD runs; it borrows the columns of the run that follows.
-std::optional<Item> Schedule::due_sentinel() {
+std::optional<Item> RunOrder::due_sentinel() {
   if (options_.sentinel.empty() || served_ % options_.sentinel_period != 0 || sentinel_served_) return std::nullopt;
   sentinel_served_ = true;
   Item item = queue_.front();
@@ -90,7 +90,7 @@ std::optional<Item> Schedule::due_sentinel() {
   return item;
 }
 
-std::optional<Item> Schedule::next() {
+std::optional<Item> RunOrder::next() {
   while (ready() && !queue_.empty()) {
     if (auto sentinel = due_sentinel()) {
       if (!done_(sentinel->key)) return sentinel;
@@ -105,8 +105,8 @@ std::optional<Item> Schedule::next() {
   return std::nullopt;
 }
 
-std::optional<long long> Schedule::left() const {
-  if (!plan_.ended()) return std::nullopt;
+std::optional<long long> RunOrder::left() const {
+  if (!list_.ended()) return std::nullopt;
   return std::count_if(queue_.begin(), queue_.end(), [this](const Item& item) { return !done_(item.key); });
 }
 

@@ -12,14 +12,14 @@
 
 namespace wattline::pmsweep {
 
-class Meter {
+class PowerlogChild {
  public:
   // `rail` is the one that counts. powerlog's own files go to the folder.
-  Meter(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
-        std::int64_t interval_ns);
-  ~Meter();
-  Meter(const Meter&) = delete;
-  Meter& operator=(const Meter&) = delete;
+  PowerlogChild(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
+                std::int64_t interval_ns);
+  ~PowerlogChild();
+  PowerlogChild(const PowerlogChild&) = delete;
+  PowerlogChild& operator=(const PowerlogChild&) = delete;
 
   // Returns once the first reading is there, or it is known that this machine has no power sensor.
   void start();

@@ -7,14 +7,14 @@
 
 namespace wattline::pmsearch {
 
-class Sweep {
+class SweepProcess {
  public:
   // Starts it with the command behind --. The rows that it is sent carry `batch` when the goal chooses one.
-  Sweep(cli::Context& context, const Options& options, const model::Goal& goal);
+  SweepProcess(cli::Context& context, const Options& options, const model::Goal& goal);
   // Closes its input and waits for it.
-  ~Sweep();
-  Sweep(const Sweep&) = delete;
-  Sweep& operator=(const Sweep&) = delete;
+  ~SweepProcess();
+  SweepProcess(const SweepProcess&) = delete;
+  SweepProcess& operator=(const SweepProcess&) = delete;
   // Throws unavailable when it ended without a row.
   Profiled profile(const model::Mode& mode);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/pareto.hpp"
+#include "model/pareto_front.hpp"
 
 #include <algorithm>
 #include <limits>

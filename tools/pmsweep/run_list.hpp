@@ -23,10 +23,10 @@ struct Item {
 };
 
 // Input rows as they come, without waiting for more than there is.
-class Plan {
+class RunList {
  public:
   // "-" is standard input.
-  explicit Plan(const std::string& path);
+  explicit RunList(const std::string& path);
 
   int fd() const { return fd_.get(); }
   // Reads what is there; false at the end. Throws a data error with the line for a bad row.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/meter.hpp"
+#include "pmsweep/powerlog_child.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,11 +19,11 @@ constexpr int kDeathsInARow = 3;
 
 }  // namespace
 
-Meter::Meter(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
-             std::int64_t interval_ns)
+PowerlogChild::PowerlogChild(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
+                             std::int64_t interval_ns)
     : context_(context), pump_(pump), folder_(folder), rail_(rail), interval_ns_(interval_ns) {}
 
-Meter::~Meter() {
+PowerlogChild::~PowerlogChild() {
   try {
     stop();
   } catch (const Error&) {
@@ -31,7 +31,7 @@ Meter::~Meter() {
   }
 }
 
-void Meter::spawn() {
+void PowerlogChild::spawn() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
   rows_fd_ = io::Fd(ends[0]);
@@ -49,7 +49,7 @@ void Meter::spawn() {
   pump_.watch(rows_fd_.get(), [this] { read_rows(); });
 }
 
-void Meter::start() {
+void PowerlogChild::start() {
   spawn();
   pump_.wait_for_process([this] { return rail_seen_ || child_->poll() || pump_.stopped(); }, kStartLimitS);
   if (child_->poll()) {
@@ -64,7 +64,7 @@ void Meter::start() {
   }
 }
 
-void Meter::keep_alive() {
+void PowerlogChild::keep_alive() {
   if (!metered_ || !child_ || !child_->poll()) return;
   if (++deaths_ >= kDeathsInARow) {
     throw unavailable("powerlog keeps ending, last with status " + std::to_string(child_->wait()),
@@ -75,7 +75,7 @@ void Meter::keep_alive() {
   spawn();
 }
 
-void Meter::stop() {
+void PowerlogChild::stop() {
   if (!child_) return;
   pump_.forget(rows_fd_.get());
   stop_group(*child_, pump_);
@@ -83,12 +83,12 @@ void Meter::stop() {
   rows_fd_.reset();
 }
 
-void Meter::read_rows() {
+void PowerlogChild::read_rows() {
   if (!feed_->pump(rows_fd_.get())) pump_.forget(rows_fd_.get());
   while (feed_->next()) take_row();
 }
 
-void Meter::take_row() {
+void PowerlogChild::take_row() {
   if (!columns_) {
     columns_ =
         Columns{feed_->require("mono_s"), feed_->require("rail"), feed_->require("power_w"), feed_->require("stale")};

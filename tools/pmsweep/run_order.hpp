@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "pmsweep/plan.hpp"
+#include "pmsweep/run_list.hpp"
 
 namespace wattline::pmsweep {
 
-struct ScheduleOptions {
+struct RunOrderOptions {
   std::string order = "given";  // given, down, random
   std::uint64_t seed = 1;
   int shard = 1, shards = 1;
@@ -21,14 +21,14 @@ struct ScheduleOptions {
 };
 
 // "K/N" and "MODE/PERIOD"; usage errors.
-void parse_shard(const std::string& text, ScheduleOptions& options);
-void parse_sentinel(const std::string& text, ScheduleOptions& options);
+void parse_shard(const std::string& text, RunOrderOptions& options);
+void parse_sentinel(const std::string& text, RunOrderOptions& options);
 
-class Schedule {
+class RunOrder {
  public:
   // `done` says of a key whether its run is not to be made again.
-  Schedule(ScheduleOptions options, Plan& plan, std::function<bool(const std::string& key)> done)
-      : options_(std::move(options)), plan_(plan), done_(std::move(done)) {}
+  RunOrder(RunOrderOptions options, RunList& plan, std::function<bool(const std::string& key)> done)
+      : options_(std::move(options)), list_(plan), done_(std::move(done)) {}
 
   // Whether next() can say what comes next, or that nothing does; else the plan needs more input.
   bool ready();
@@ -44,8 +44,8 @@ class Schedule {
   void sort_down();
   void shuffle();
   std::optional<Item> due_sentinel();
-  ScheduleOptions options_;
-  Plan& plan_;
+  RunOrderOptions options_;
+  RunList& list_;
   std::function<bool(const std::string&)> done_;
   std::deque<Item> queue_;
   long long admitted_ = 0, rows_ = 0, served_ = 0;

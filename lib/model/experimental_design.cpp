@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/design.hpp"
+#include "model/experimental_design.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,8 +19,8 @@ constexpr double kTable[][4] = {
     {.40, .08, .92, .00}, {.00, .08, .50, .33}, {.40, .54, .08, .00}, {.60, .92, .50, 1.0}, {.60, .69, .92, .33},
     {1.0, .31, .50, .67}, {.00, .08, .08, 1.0}, {.40, .92, .50, .00}, {.00, .92, .25, .33}, {.40, .31, .08, .67}};
 
-Point table_point(const Space& space, const double (&fractions)[4]) {
-  Point point{};
+LatticePoint table_point(const Space& space, const double (&fractions)[4]) {
+  LatticePoint point{};
   for (std::size_t axis = 0; axis < 4; ++axis) {
     point[axis] = static_cast<int>(std::floor(fractions[axis] * (space.levels(axis) - 1) + 0.5));
   }
@@ -38,7 +38,7 @@ class Chosen {
   void add(std::size_t index) {
     taken_[index] = true;
     modes_.push_back(space_.modes()[index]);
-    const Point here = space_.point(index);
+    const LatticePoint here = space_.point(index);
     for (std::size_t i = 0; i < distance_.size(); ++i) {
       distance_[i] = std::min(distance_[i], space_.distance(space_.point(i), here));
     }
@@ -63,7 +63,7 @@ std::vector<Mode> design(const Space& space, std::size_t count) {
   const std::size_t wanted = std::min(count, space.modes().size());
   for (const auto& row : kTable) {
     if (chosen.modes().size() == wanted) break;
-    const Point point = table_point(space, row);
+    const LatticePoint point = table_point(space, row);
     const auto exact = space.at(point);
     if (exact && chosen.taken()[*exact]) continue;  // two rows fell on one mode: the next row serves
     chosen.add(*space.nearest(point, chosen.taken()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/score.hpp"
+#include "model/prediction_error.hpp"
 
 #include <cmath>
 

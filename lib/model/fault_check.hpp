@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which readings of a search are probably faults (a mode that was not applied, a disturbed run) and should be repeated.
+#pragma once
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "model/history.hpp"
+#include "model/space.hpp"
+
+namespace wattline::model {
+
+class FaultCheck {
+ public:
+  FaultCheck(const Space& space, const Goal& goal, const History& history);
+
+  // True for a mode that was read once and is near a limit or perhaps a fault, or was read twice with different
+  // results. The mode must have been read.
+  bool needs_recheck(const Mode& mode) const;
+  // The mode whose only reading is most probably a fault, while readings are so few that it misleads the fit.
+  std::optional<Mode> misleading_mode() const;
+
+ private:
+  // Probability that the only reading of a mode is a fault, given the readings of all other modes; 0 for modes with
+  // several readings that agree.
+  double chance_of_fault(const Mode& mode) const;
+  double chance_beside_others(const Mode& mode, const std::vector<ModeReading>& others) const;
+  bool asked_again(const Mode& mode) const;
+  std::vector<ModeReading> readings_without(const Mode& left_out) const;
+  bool readings_disagree(const Mode& mode) const;
+  const Goal& goal_;
+  const History& history_;
+  std::map<Mode, Outcome> outcomes_;  // combined
+  Device device_;
+};
+
+}  // namespace wattline::model
