@@ -50,22 +50,35 @@ pages_seen() { # DIR METHOD: path, page, resident; a file with several links by 
         done | sort
 }
 
-compare() { # NAME DIR METHOD-EXPECTED
-    local name=$1 dir=$2 total want
-    stir "$dir"
-    inode=$(stat -c %i "$dir/first")
+differences() { # DIR METHOD-EXPECTED: one look of all observers; what they differ in
+    local total want
+    python3 "$here/mincore_oracle.py" "$1" | sort >oracle
     for method in auto mincore; do
-        pages_seen "$dir" $method >ours
-        python3 "$here/mincore_oracle.py" "$dir" | sort >oracle
-        diff -u oracle ours >difference || { fail "$name, $method: pages differ"; head -20 difference; }
+        pages_seen "$1" $method >ours
+        diff -u oracle ours || echo "$method: pages differ"
     done
-    total=$(cachestat -j 4 --columns cached_pages,pages,method --no-header "$dir")
-    want="$(awk -F'\t' '{ r += $3; n++ } END { print r "\t" n }' oracle)	$3"
-    [ "$total" = "$want" ] || fail "$name: total '$total', wanted '$want'"
-    total=$(cachestat --columns cached_pages,pages --no-header "$dir" | tr '\t' /)
-    want=$(vmtouch "$dir" 2>/dev/null | awk '/Resident Pages/ { print $3 }')
-    [ "$total" = "$want" ] || fail "$name: total $total, vmtouch says $want"
-    awk -v n="$name" -F'\t' '{ r += $3 } END { print n ": " r " of " NR " pages resident, equal" }' oracle
+    total=$(cachestat -j 4 --columns cached_pages,pages,method --no-header "$1")
+    want="$(awk -F'\t' '{ r += $3; n++ } END { print r "\t" n }' oracle)	$2"
+    [ "$total" = "$want" ] || echo "total '$total', wanted '$want'"
+    total=$(cachestat --columns cached_pages,pages --no-header "$1" | tr '\t' /)
+    want=$(vmtouch "$1" 2>/dev/null | awk '/Resident Pages/ { print $3 }')
+    [ "$total" = "$want" ] || echo "total $total, vmtouch says $want"
+}
+
+# The observers look one after the other, while read-ahead may still be on its way: a page that waits for the disk is
+# in the cache, as cachestat(2) counts it, but not yet up to date, as mincore(2) demands. They must agree within some
+# looks; a true difference stays.
+compare() { # NAME DIR METHOD-EXPECTED
+    local look
+    stir "$2"
+    inode=$(stat -c %i "$2/first")
+    for look in $(seq 20); do
+        sync -f "$2"
+        differences "$2" "$3" >difference
+        [ -s difference ] || break
+    done
+    [ ! -s difference ] || { fail "$1: no agreement in $look looks"; tail -20 difference; }
+    awk -v n="$1" -v looks="$look" -F'\t' '{ r += $3 } END { print n ": " r " of " NR " pages resident, looks: " looks }' oracle
 }
 
 on_image() { # FS MIB MKFS...
