@@ -1,12 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# pmode: start-up beside lscpu, own time of set on a plain tree, rows per second of enum beside seq, and its peak memory
-# at a hundred times the rows. Prints rows (quantity, value, unit, other, other_value), medians of interleaved runs, below
-# a line about the machine.
+# pmode: the time of get beside lscpu, of set on a plain tree, the rows per second of enum beside seq, and its peak memory
+# at a hundred times the rows. Writes the table to bench/pmode.md, or to OUT=FILE; RUNS=31 is the number of runs.
 set -euo pipefail
 BIN=${BIN:-$(cd "$(dirname "$0")/.." && pwd)/build/bin}
-runs=${RUNS:-31}
-# In memory, as /run is on a board: set forces its undo state to the device.
+runs=${RUNS:-31} out=$(realpath "${OUT:-$(dirname "$0")/pmode.md}")
+# In memory, as /run is on a board: set flushes its undo state to disk.
 scratch=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")")
 trap 'rm -rf "$scratch"' EXIT
 root=$scratch/root
@@ -48,7 +47,7 @@ ms() { # milliseconds that a command takes
 median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 
 machine() {
-    printf '# %s, %s cores, Linux %s, %s; load %s' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
+    printf '%s, %s cores, Linux %s, %s, load average %s' "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
         "$(nproc)" "$(uname -r)" "$("$BIN/pmode" --version)" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
 }
 peak_kib() { # peak resident memory of a command
@@ -75,15 +74,20 @@ for _ in $(seq $((runs / 4 + 1))); do
     ms "$BIN/pmode" --root "$root" enum --order random --seed 1 >>"$scratch/random"
     ms seq -f '%.0f	NA	4c/1190400k/905250k/1600000k	4	1190400	905250000	1600000000' "$modes" >>"$scratch/seq"
 done
-rate() { awk -v n="$modes" -v ms="$(median <"$1")" 'BEGIN { printf "%.0f", n / ms * 1e3 }'; }
-printf '%s before, %s after\n' "$started" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
-printf 'quantity\tvalue\tunit\tother\tother_value\n'
-printf 'get\t%s\tms\tlscpu\t%s\n' "$(median <"$scratch/get")" "$(median <"$scratch/lscpu")"
-printf 'set\t%s\tms\tNA\tNA\n' "$(median <"$scratch/set")"
-printf 'enum\t%s\trows/s\tseq -f\t%s\n' "$(rate "$scratch/enum")" "$(rate "$scratch/seq")"
-printf 'enum --order random\t%s\trows/s\tNA\tNA\n' "$(rate "$scratch/random")"
-for order in up random; do
-    few=$(peak_kib "$BIN/pmode" --root "$root" enum --order $order --axes gpu=8)
-    many=$(peak_kib "$BIN/pmode" --root "$root" enum --order $order)
-    printf 'enum --order %s, %s modes, peak memory\t%s\tKiB\t%s modes\t%s\n' "$order" "$modes" "$many" $((modes / 100)) "$few"
-done
+rate() { awk -v n="$modes" -v ms="$(median <"$1")" 'BEGIN { printf "%.2f", n / ms / 1e3 }'; }
+row() { printf '| %s | %s | %s | %s |\n' "$@"; }
+{
+    printf '# pmode\n\nMade by `make bench-pmode` on %s before, %s after.\n' "$started" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
+    printf 'Medians of %s runs in turns; modes on a plain tree.\n\n' "$runs"
+    printf '| what | figure | beside it | |\n|---|---|---|---|\n'
+    row 'pmode get (ms)' "$(median <"$scratch/get")" "$(median <"$scratch/lscpu")" lscpu
+    row 'pmode set (ms)' "$(median <"$scratch/set")" NA ''
+    row 'pmode enum (million rows per second)' "$(rate "$scratch/enum")" "$(rate "$scratch/seq")" 'seq -f'
+    row 'pmode enum --order random (million rows per second)' "$(rate "$scratch/random")" NA ''
+    for order in up random; do
+        few=$(peak_kib "$BIN/pmode" --root "$root" enum --order $order --axes gpu=8)
+        many=$(peak_kib "$BIN/pmode" --root "$root" enum --order $order)
+        row "pmode enum --order $order, $modes modes: peak memory (KiB)" "$many" "$few" "$((modes / 100)) modes"
+    done
+} | tee "$scratch/table.md"
+cp "$scratch/table.md" "$out"

@@ -1,0 +1,90 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Copies figures from the tables in bench/ into README.md, between its two comments about figures, and draws
+# bench/excess-time.svg (needs gnuplot).
+# With --print the lines go to standard output and nothing is written; tests/repo/figures.sh compares them with README.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+readme=$here/../README.md
+
+die() { echo "readme-figures.sh: $*" >&2 && exit 1; }
+# cell PAGE[#SECTION] ROW COLUMN: a cell of the table whose first column is ROW.
+cell() {
+    local section=''
+    case $1 in *'#'*) section=${1#*#} ;; esac
+    awk -F ' *[|] *' -v section="$section" -v row="$2" -v column="$3" '
+        /^## / { inside = $0 == "## " section }
+        (section == "" || inside) && $2 == row { print $(column + 1); found = 1; exit }
+        END { exit !found }' "$here/${1%%#*}" || die "$1: no row '$2'"
+}
+# search DATA METHOD: median, mean and 95th percentile of the excess time on recorded tables (models.md).
+search() {
+    awk -F '\t' -v data="$1" -v method="$2" '
+        /^# Search: excess time/ { inside = 1 }
+        inside && $1 == data && $2 == method { print $6 " / " $7 " / " $8; found = 1; exit }
+        END { exit !found }' "$here/models.md" || die "models.md: no row '$1 $2'"
+}
+# baseline METHOD: its errors of time and power from the 10 profiles of the design.
+baseline() {
+    awk -F '\t' -v method="$1" '$1 == "design 10" && $2 == method { print $3 " / " $4; found = 1 } END { exit !found }' \
+        "$here/models.md" || die "models.md: no baseline '$1'"
+}
+slashes() { sed 's|, | / |g'; }
+# milliseconds ROW WHO: "1.2 ms, vmtouch 3.4 ms; ..." holds the times of both.
+milliseconds() { cell cachestat.md "$1" 5 | sed -n "s/^\(.* ms\), vmtouch \(.* ms\);.*/\\$2/p"; }
+row() { printf '| %s | %s | %s | %s |\n' "$@"; }
+
+figures() {
+    local small='cachestat, 100000 small files, 2 threads' sparse='100 GB sparse file'
+    row 'what' 'wattline' 'compared with' 'page'
+    row --- --- --- ---
+    row 'fastest of 441 modes within a budget, 10 tries: excess time, median / mean / 95th percentile (%)' \
+        "pmsearch $(search '441 all' 'physics 10')" "binary search $(search '441 all' bs)" '[models](bench/models.md)'
+    row 'the same, 4,368 modes' \
+        "pmsearch $(search 'full all' 'physics 10')" "binary search $(search 'full all' bs)" '[models](bench/models.md)'
+    row 'the same on emulated boards with faults, 12 profiles: mean / largest (%)' \
+        "pmsearch $(cell live.md 'second, SCALE=30' 2) / $(cell live.md 'second, SCALE=30' 3)" \
+        "goal $(cell live.md 'second, SCALE=30' 5 | slashes)" '[live](bench/live.md)'
+    row 'time / power of all other modes from 10 profiles: mean error (%)' \
+        "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
+        "neural network $(baseline MLP)" '[models](bench/models.md)'
+    row 'energy of an emulated epoch, AGX Orin with a real sensor: error (%)' "joules $(cell README.md 'AGX Orin' 3)" \
+        "printed bound $(cell README.md 'AGX Orin' 4)" '[joules](bench/README.md)'
+    row 'CPU time of one sample of 6 rails, 10 Hz (us)' \
+        "powerlog $(cell metering.md 'powerlog, CPU per sample of 6 rails (12 files), 10 Hz (us)' 2)" \
+        "Python loop $(cell metering.md 'powerlog at 10 Hz against a Python loop, CPU (times less)' 3 | sed 's/ us.*//')" \
+        '[metering](bench/metering.md)'
+    row 'which of 100,000 files are in memory' "cachestat $(milliseconds "$small" 1)" "vmtouch $(milliseconds "$small" 2)" \
+        '[cachestat](bench/cachestat.md)'
+    row 'the same for a sparse file of 100 GB' "cachestat $(milliseconds "$sparse" 1)" "vmtouch $(milliseconds "$sparse" 2)" \
+        '[cachestat](bench/cachestat.md)'
+    row 'JPEG files loaded per second, 1 worker' "trainstep $(cell train.md 'exact, 1 worker, against DataLoader' 2)" \
+        "DataLoader $(cell train.md 'exact, 1 worker, against DataLoader' 3)" '[train](bench/train.md)'
+    row 'ResNet-18 step of 16 images, 2 threads (ms)' "trainstep $(cell train.md#resnet18 system 2)" \
+        "PyTorch $(cell train.md#resnet18 system 3)" '[train](bench/train.md)'
+    row 'start, read and print the power mode (ms)' "pmode get $(cell pmode.md 'pmode get (ms)' 2)" \
+        "lscpu $(cell pmode.md 'pmode get (ms)' 3)" '[pmode](bench/pmode.md)'
+}
+
+bars() { # what excess-time.gp draws: method, median, mean, 95th percentile
+    printf 'random, 10 tries\t%s\n' "$(search '441 all' 'random 10')"
+    printf 'gradient, 9 tries\t%s\n' "$(search '441 all' gmd)"
+    printf 'binary search, 7 tries\t%s\n' "$(search '441 all' bs)"
+    printf 'pmsearch, 10 tries\t%s\n' "$(search '441 all' 'physics 10')"
+}
+
+case ${1:-} in
+--print) figures && exit ;;
+--bars) bars | sed 's| / |\t|g' && exit ;;
+'') ;;
+*) die "unknown option $1" ;;
+esac
+figures >"$readme.figures"
+trap 'rm -f "$readme.figures" "$readme.new" "$here/bars.tsv"' EXIT
+awk -v block="$readme.figures" '
+    /^<!-- end of figures -->/ { inside = 0 }
+    !inside { print }
+    /^<!-- figures:/ { inside = 1; while ((getline line < block) > 0) print line }' "$readme" >"$readme.new"
+cp "$readme.new" "$readme"
+bars | sed 's| / |\t|g' >"$here/bars.tsv"
+gnuplot -e "bars='$here/bars.tsv'; picture='$here/excess-time.svg'" "$here/excess-time.gp"
