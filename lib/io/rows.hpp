@@ -6,8 +6,6 @@
 namespace wattline::io {
 
 const RowKind& calibration_rows();
-const RowKind& load_rows();
-const RowKind& load_summary_rows();
 const RowKind& step_rows();
 const RowKind& epoch_rows();
 const RowKind& run_summary_rows();

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/units.hpp"
-#include "cli/options.hpp"
-#include "io/rows.hpp"
-#include "loadlog/fields.hpp"
-#include "loadlog/import.hpp"
+#include "loadlog/import_load.hpp"
+#include "loadlog/load_writer.hpp"
+#include "loadlog/rows.hpp"
+#include "loadlog/summary.hpp"
 #include "platform/load/block_device.hpp"
 #include "platform/load/board_load.hpp"
 #include "platform/load/cpu_load.hpp"
@@ -34,7 +34,8 @@ class Logger {
         stream_(stream),
         pacer_(pacer),
         cpu_(context.root, machine.cpus),
-        board_(context.root, machine.board) {
+        board_(context.root, machine.board),
+        writer_(stream.rows(), context.root.source()) {
     if (options.pid > 0) reads_.emplace(options.pid);
   }
   void watch_disk(const platform::BlockDevice& device) { disk_.emplace(device); }
@@ -49,9 +50,8 @@ class Logger {
     if (reads_) reads_->read(row_);
     summary_.add(row_);
     missed_ += tick.missed;
-    io::TsvWriter& rows = stream_.rows();
-    rows.seconds(context_.clock.time_ns()).seconds(context_.clock.mono_ns());
-    writer_.write(row_, context_.root.source(), rows);
+    writer_.write(
+        {std::chrono::nanoseconds(context_.clock.time_ns()), std::chrono::nanoseconds(context_.clock.mono_ns())}, row_);
     pacer_.tick(now);
     return !stream_.output().reader_gone();
   }
@@ -59,9 +59,9 @@ class Logger {
   long long missed() const { return missed_; }
 
  private:
-  // Numbers back to missing; texts and lists keep their memory.
+  // Makes every number missing; texts and lists keep their memory.
   void clear() {
-    for (const Field& field : fields()) row_.*field.value = NAN;
+    for (const LoadColumn& column : load_columns()) row_.*column.value = NAN;
   }
   cli::Context& context_;
   cli::RowStream& stream_;
@@ -71,7 +71,7 @@ class Logger {
   std::optional<platform::DiskLoad> disk_;
   std::optional<platform::ProcessReads> reads_;
   platform::LoadRow row_;
-  RowWriter writer_;
+  LoadWriter writer_;
   Summary summary_;
   long long missed_ = 0;
 };
@@ -80,7 +80,7 @@ class Logger {
 cli::RowOptions choose_columns(const Options& options) {
   cli::RowOptions rows = options.sampling.rows;
   if (!rows.columns.empty() || options.per_core) return rows;
-  for (const io::Column& column : io::load_rows().columns) {
+  for (const io::Column& column : load_rows().kind().columns) {
     if (column.name != "core_pct" && column.name != "core_khz") rows.columns.push_back(column.name);
   }
   return rows;
@@ -94,8 +94,8 @@ int log_load(const Options& options, cli::Context& context) {
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (disk) meta.emplace_back("disk", disk->chain);
 
-  cli::RowStream stream(context, choose_columns(options), io::load_rows(), meta);
-  cli::SideFile summary(context, options.sampling.summary, io::load_summary_rows());
+  cli::RowStream stream(context, choose_columns(options), load_rows().kind(), meta);
+  cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
   cli::RowPacer pacer(stream, options.sampling, [&] { return meta; });
   Logger logger(options, context, machine, stream, pacer);
   if (disk) logger.watch_disk(*disk);
@@ -123,30 +123,15 @@ cli::About about() {
   about.name = "loadlog";
   about.purpose = "Sample CPU, GPU, memory, temperatures, pressure and disk, alone or around a command";
   about.examples = kExamples;
-  about.rows = {&io::load_rows(), &io::load_summary_rows()};
+  about.rows = {&load_rows().kind(), &summary_rows().kind()};
   about.wraps_command = true;
   return about;
 }
 
-void declare(CLI::App& app, Options& options) {
-  cli::declare_sampling(app, options.sampling);
-  app.add_option("--disk", options.disk, "The disk that carries this path, or a device (of the host)");
-  app.add_flag("--per-core", options.per_core, "Lists of each core's use and clock too");
-  app.add_option("--pid", options.pid, "Count what this process reads from disks")->check(CLI::PositiveNumber);
-  app.add_flag("--cmd", options.cmd, "Count what the wrapped command reads from disks");
-  app.add_option("--from", options.from, "Import instead of sampling: `tegrastats`, from FILE");
-  app.add_option("FILE", options.file, "What to import; - is standard input");
-}
-
 int run(const Options& options, cli::Context& context) {
-  if (!options.from.empty()) {
-    cli::check_import(options.sampling,
-                      {{"--disk", !options.disk.empty()}, {"--pid", options.pid > 0}, {"--cmd", options.cmd}}, context);
-    return import_load(options, choose_columns(options), context);
-  }
-  if (options.cmd && context.command.empty()) throw usage_error("--cmd: no command follows --");
-  cli::check_sampling(options.sampling, context);
-  if (!options.file.empty()) throw usage_error(options.file + ": only --from reads a file");
+  check(options, context);
+  if (options.format) return import_load(options, choose_columns(options), context);
+  // With SIGPIPE ignored a reader that goes away ends the loop, which then writes summary and meta.
   std::signal(SIGPIPE, SIG_IGN);
   return log_load(options, context);
 }

@@ -2,7 +2,6 @@
 #include "powerlog/imported_rows.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/timestamp.hpp"
 #include "base/units.hpp"
@@ -13,8 +12,6 @@
 namespace wattline::powerlog {
 
 namespace {
-
-constexpr double kNsPerS = 1e9;
 
 std::optional<double> parse_start(const std::string& text) {
   if (text.empty()) return std::nullopt;
@@ -95,7 +92,7 @@ platform::Scope ImportedRows::scope_of(const std::string& name) const {
 void ImportedRows::write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
                          std::optional<double> power_w) {
   PowerRow row{};
-  if (time_s) row.time = std::chrono::nanoseconds(std::llround(*time_s * kNsPerS));
+  if (time_s) row.time = std::chrono::nanoseconds(to_nanoseconds(*time_s));
   row.rail = rail;
   row.scope = scope;
   row.power_w = power_w;

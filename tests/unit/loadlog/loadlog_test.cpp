@@ -4,9 +4,7 @@
 #include "base/parse.hpp"
 #include "catch.hpp"
 #include "io/meta.hpp"
-#include "io/rows.hpp"
 #include "io/tsv_reader.hpp"
-#include "loadlog/fields.hpp"
 #include "rail_trees.hpp"
 #include "tool_fixture.hpp"
 
@@ -59,12 +57,6 @@ std::vector<std::string> column(const std::string& path, const std::string& name
 }
 
 }  // namespace
-
-TEST_CASE("every number of a load row is a column, in the table's order", "[loadlog]") {
-  const auto& columns = io::load_rows().columns;
-  REQUIRE(columns.size() == loadlog::fields().size() + 6);
-  for (std::size_t i = 0; i < loadlog::fields().size(); ++i) CHECK(columns[i + 2].name == loadlog::fields()[i].column);
-}
 
 TEST_CASE("a row says what the machine did since the last one", "[loadlog]") {
   SysfsTree tree;
@@ -186,7 +178,7 @@ TEST_CASE("--from tegrastats gives load rows", "[loadlog]") {
   tree.file("/t.log", "RAM 2/4MB CPU [10%@1000,30%@1000] GR3D_FREQ 50%@921 CPU@45C");
   ToolFixture tool(tree.root());
   loadlog::Options options;
-  options.from = "tegrastats";
+  options.format = loadlog::ImportFormat::tegrastats;
   options.file = tree.at("/t.log").string();
   CHECK(loadlog::run(options, tool.context) == 0);
   CHECK(tool.text.find("\t20.0\t1000000\t2\t50.0\t921000000\t") != std::string::npos);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that loadlog writes: the load of the machine, and its summary.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "io/row_table.hpp"
+#include "platform/load/load_row.hpp"
+
+namespace wattline::loadlog {
+
+// A column that holds one number of platform::LoadRow.
+struct LoadColumn {
+  io::Column column;
+  double platform::LoadRow::*value;
+};
+// In the order of the rows.
+const std::vector<LoadColumn>& load_columns();
+
+// The load at one tick. Imported rows have no monotonic time.
+struct LoadTick {
+  std::optional<std::chrono::nanoseconds> time, mono;
+  const platform::LoadRow& load;
+  std::string_view core_pct, core_khz;  // lists separated by commas
+  const char* source;
+};
+const io::RowTable<LoadTick>& load_rows();
+
+// A column of the load rows over the run, or one clock of a knob with its share of the time.
+struct SummaryRow {
+  std::string_view name;
+  std::optional<std::int64_t> clock_hz;
+  std::optional<long long> samples;
+  std::optional<double> min, mean, max, share_pct;
+  long long missed;
+  const char* source;
+};
+const io::RowTable<SummaryRow>& summary_rows();
+
+}  // namespace wattline::loadlog
