@@ -1,61 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dsgen/boxes.hpp"
-
+// dsgen boxes: images/NNNNNNNNNNNN.jpg with objects, and labels/NNNNNNNNNNNN.txt as YOLO's tools read them.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <boost/filesystem/operations.hpp>
 
 #include "base/random.hpp"
+#include "dsgen/dsgen.hpp"
+#include "dsgen/image_folders.hpp"
+#include "dsgen/painted_boxes.hpp"
 
 namespace wattline::dsgen {
 
 namespace {
 
-// Every third row keeps its texture, so that objects cost bits as real ones do.
-void fill(Plane& plane, const Box& box, std::uint8_t value) {
-  const auto place = [](double share, int side) { return std::clamp(static_cast<int>(share * side), 0, side); };
-  const int left = place(box.x - box.width / 2, plane.width), right = place(box.x + box.width / 2, plane.width);
-  const int top = place(box.y - box.height / 2, plane.height), bottom = place(box.y + box.height / 2, plane.height);
-  for (int y = top; y < bottom; ++y) {
-    if (y % 3 == 0) continue;
-    std::uint8_t* row = plane.samples.data() + static_cast<std::ptrdiff_t>(y) * plane.stride;
-    std::fill(row + left, row + right, value);
+namespace fs = boost::filesystem;
+
+void declare(CLI::App& app, ImageFolderOptions& options) {
+  options.images = {200, 80, 640, 480, 156'000, 1, {}};
+  declare_image_folder(app, options);
+}
+
+std::vector<Box> boxes_of(const ImageSetOptions& images, std::size_t i) {
+  return make_boxes(images.classes, mix64(images.seed, i));
+}
+
+void write_labels(const fs::path& folder, const ImageSetOptions& images, Manifest& manifest) {
+  for (std::size_t i = 0; i < images.count; ++i) {
+    const std::string name = fmt::format("labels/{:012}.txt", i), text = label_text(boxes_of(images, i));
+    write_file(folder / name, text);
+    manifest.add(name, {}, {}, static_cast<std::int64_t>(text.size()));
   }
 }
 
-std::uint8_t shade(int label, std::uint64_t plane) {
-  return static_cast<std::uint8_t>(40 + mix64(7, static_cast<std::uint64_t>(label), plane) % 176);
+int boxes(const ImageFolderOptions& options, cli::Context& context) {
+  const fs::path folder = options.destination.folder;
+  Manifest manifest(context, options.destination);
+  ImageSetOptions images = options.images;
+  images.paint = [&options](std::size_t i, YccImage& image) { paint_boxes(boxes_of(options.images, i), image); };
+  for (const char* part : {"images", "labels"}) fs::create_directory(folder / part);
+  const ImageSet set(images);
+  const Layout layout{[](std::size_t i) { return fmt::format("images/{:012}.jpg", i); },
+                      [](std::size_t) { return std::optional<std::int64_t>(); }};
+  const int status = write_images(folder.string(), images.count, set, layout, context, manifest);
+  if (status == 0) write_labels(folder, images, manifest);
+  return status;
 }
 
 }  // namespace
 
-std::vector<Box> make_boxes(int classes, std::uint64_t seed) {
-  Random random(mix64(seed, 2));
-  std::vector<Box> boxes(1 + random.below(6));
-  for (Box& box : boxes) {
-    box.label = static_cast<int>(random.below(static_cast<std::uint64_t>(classes)));
-    box.width = random.uniform(0.08, 0.5);
-    box.height = random.uniform(0.08, 0.5);
-    box.x = random.uniform(box.width / 2, 1 - box.width / 2);
-    box.y = random.uniform(box.height / 2, 1 - box.height / 2);
-  }
-  return boxes;
-}
-
-void paint_boxes(const std::vector<Box>& boxes, Picture& picture) {
-  for (const Box& box : boxes) {
-    fill(picture.luma, box, shade(box.label, 0));
-    fill(picture.blue, box, shade(box.label, 1));
-    fill(picture.red, box, shade(box.label, 2));
-  }
-}
-
-std::string label_text(const std::vector<Box>& boxes) {
-  std::string text;
-  for (const Box& box : boxes) {
-    text += fmt::format("{} {:.6f} {:.6f} {:.6f} {:.6f}\n", box.label, box.x, box.y, box.width, box.height);
-  }
-  return text;
+cli::Subcommand boxes_subcommand() {
+  return cli::subcommand("boxes", "JPEG images with objects, YOLO's text labels (COCO)", declare, boxes);
 }
 
 }  // namespace wattline::dsgen

@@ -78,10 +78,10 @@ Digit make_digit(int label, std::uint64_t seed) {
   return digit;
 }
 
-DigitFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
-  DigitFiles files;
-  io::Output images = io::Output::to_file((folder / files.images).string(), false);
-  io::Output labels = io::Output::to_file((folder / files.labels).string(), false);
+FileSizes write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
+  const std::string image_name = "train-images-idx3-ubyte", label_name = "train-labels-idx1-ubyte";
+  io::Output images = io::Output::to_file((folder / image_name).string(), false);
+  io::Output labels = io::Output::to_file((folder / label_name).string(), false);
   images.write(idx_header({options.count, kDigitSide, kDigitSide}));
   labels.write(idx_header({options.count}));
   for (std::size_t begin = 0; begin < options.count; begin += kChunk) {
@@ -96,9 +96,7 @@ DigitFiles write_digits(const boost::filesystem::path& folder, const DigitSetOpt
     images.write(pixels);
     labels.write(classes);
   }
-  files.image_bytes = images.size();
-  files.label_bytes = labels.size();
-  return files;
+  return {{image_name, images.size()}, {label_name, labels.size()}};
 }
 
 }  // namespace wattline::dsgen

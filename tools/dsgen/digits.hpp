@@ -5,7 +5,8 @@
 #include <boost/filesystem/path.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <string>
+
+#include "dsgen/store.hpp"
 
 namespace wattline::dsgen {
 
@@ -20,11 +21,7 @@ struct DigitSetOptions {
   std::uint64_t seed = 1;
 };
 
-// The two files of a training set and their sizes.
-struct DigitFiles {
-  std::string images = "train-images-idx3-ubyte", labels = "train-labels-idx1-ubyte";
-  std::int64_t image_bytes = 0, label_bytes = 0;
-};
-DigitFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options);
+// Writes train-images-idx3-ubyte and train-labels-idx1-ubyte, the two files of a training set.
+FileSizes write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options);
 
 }  // namespace wattline::dsgen

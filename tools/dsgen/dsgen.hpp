@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// dsgen: synthetic data sets of a given shape.
+// The subcommands of dsgen, each defined in the file of its name.
 #pragma once
-#include <string>
-
-#include "cli/tool.hpp"
-#include "dsgen/cifar.hpp"
-#include "dsgen/digits.hpp"
-#include "dsgen/image_set.hpp"
-#include "dsgen/scale.hpp"
-#include "dsgen/tokens.hpp"
+#include "cli/subcommands.hpp"
 
 namespace wattline::dsgen {
 
-struct Options {
-  cli::RowOptions rows;
-  std::string verb;
-  std::string out;
-  ImageSetOptions images, landmarks, boxes;
-  DigitSetOptions digits;
-  CifarOptions cifar;
-  TextOptions text;
-  QuestionOptions questions;
-  ScaleOptions scale;
-};
-
-cli::About about();
-void declare(CLI::App& app, Options& options);
-int run(const Options& options, cli::Context& context);
+cli::Subcommand images_subcommand();
+cli::Subcommand idx_subcommand();
+cli::Subcommand cifar_subcommand();
+cli::Subcommand landmarks_subcommand();
+cli::Subcommand boxes_subcommand();
+cli::Subcommand tokens_subcommand();
+cli::Subcommand questions_subcommand();
+cli::Subcommand scale_subcommand();
 
 }  // namespace wattline::dsgen

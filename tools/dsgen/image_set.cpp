@@ -15,9 +15,9 @@ namespace wattline::dsgen {
 namespace {
 
 constexpr double kLeastDetail = 1.0 / 32, kMostDetail = 8;
-constexpr std::size_t kProbes = 32;     // pictures that stand for the set while it is tuned
+constexpr std::size_t kProbes = 32;     // images that stand for the set while it is tuned
 constexpr double kCloseEnough = 0.003;  // of the wanted size
-constexpr double kSpread = 2;           // detail differs by this factor from the plainest to the busiest picture
+constexpr double kSpread = 2;           // detail differs by this factor from the plainest to the busiest image
 
 // Qualities that cameras and web sites use first, extremes last.
 constexpr int kQualities[] = {85, 75, 92, 60, 96, 40, 100, 20, 5, 1};
@@ -38,9 +38,9 @@ std::string ImageSet::encode(std::size_t i, double detail, int quality) const {
   const double place = std::fmod(static_cast<double>(i) * 0.6180339887498949, 1.0);
   TextureOptions texture{options_.width, options_.height, label(i), options_.classes, detail};
   texture.detail *= std::pow(kSpread, place - 0.5);
-  Picture picture = make_picture(texture, mix64(options_.seed, i));
-  if (options_.paint) options_.paint(i, picture);
-  return encode_jpeg(picture, quality);
+  YccImage image = make_image(texture, mix64(options_.seed, i));
+  if (options_.paint) options_.paint(i, image);
+  return encode_jpeg(image, quality);
 }
 
 double ImageSet::mean_size(double detail, int quality) const {

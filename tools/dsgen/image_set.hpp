@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of JPEG pictures: every picture follows from (seed, number), whatever order or thread makes it.
+// A set of JPEG images: every image follows from (seed, number), whatever order or thread makes it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@ struct ImageSetOptions {
   int width = 800, height = 600;
   std::int64_t bytes = 100'000;  // average file size to reach
   std::uint64_t seed = 1;
-  // Draws onto a picture before it is compressed; may be empty.
-  std::function<void(std::size_t i, Picture&)> paint;
+  // Draws onto a image before it is compressed; may be empty.
+  std::function<void(std::size_t i, YccImage&)> paint;
 };
 
 class ImageSet {

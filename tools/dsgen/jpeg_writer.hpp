@@ -7,6 +7,6 @@
 namespace wattline::dsgen {
 
 // A baseline JPEG file (4:2:0, standard Huffman tables as most cameras write) in memory; quality is 1..100.
-std::string encode_jpeg(const Picture& picture, int quality);
+std::string encode_jpeg(const YccImage& image, int quality);
 
 }  // namespace wattline::dsgen

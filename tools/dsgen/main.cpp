@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dsgen/dsgen.hpp"
+#include "dsgen/rows.hpp"
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  return cli::tool_main(argc, argv, dsgen::about(), dsgen::declare, dsgen::run);
+  const cli::About about{
+      "dsgen",
+      "Make synthetic data sets of a given shape.",
+      "  dsgen images --out D --count 200 --classes 10 --width 800 --height 600 --bytes 100k --seed 1\n"
+      "  dsgen idx --out MNIST --count 60000\n"
+      "  dsgen landmarks --out GLD --count 500\n"
+      "  dsgen scale --from D --factor 0.25 --out quarter\n",
+      {&dsgen::manifest_rows()}};
+  return cli::run_subcommands(argc, argv, about,
+                              {dsgen::images_subcommand(), dsgen::idx_subcommand(), dsgen::cifar_subcommand(),
+                               dsgen::landmarks_subcommand(), dsgen::boxes_subcommand(), dsgen::tokens_subcommand(),
+                               dsgen::questions_subcommand(), dsgen::scale_subcommand()});
 }

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was written: a row per file.
+// The list of the files that were made, one row per file, and the options of where they go.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
-#include "cli/tool.hpp"
+#include "cli/context.hpp"
+#include "cli/options.hpp"
+#include "cli/row_stream.hpp"
+#include "dsgen/store.hpp"
 
 namespace wattline::dsgen {
 
-const io::RowKind& manifest_rows();
+// Where a set goes, and its manifest.
+struct Destination {
+  std::string folder;
+  cli::RowOptions rows;
+};
+void declare_destination(CLI::App& app, Destination& destination);
+// --count and --seed.
+void declare_count(CLI::App& app, std::size_t& count, std::uint64_t& seed, const char* help = "Number of samples");
 
 class Manifest {
  public:
-  Manifest(cli::Context& context, const cli::RowOptions& options) : stream_(context, options, manifest_rows()) {}
+  // Makes the folder. Throws a usage error when it holds anything.
+  Manifest(cli::Context& context, const Destination& destination);
   void add(const std::string& path, std::optional<std::int64_t> label, std::optional<std::int64_t> samples,
-           std::int64_t bytes) {
-    stream_.rows().text(path).integer(label).integer(samples).integer(bytes).end_row();
-  }
+           std::int64_t bytes);
+  void add(const FileSizes& files, std::optional<std::int64_t> samples = std::nullopt);
 
  private:
   cli::RowStream stream_;

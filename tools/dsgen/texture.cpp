@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kTwoPi = 6.283185307179586;
 constexpr int kFineOctaves = 3;     // the octaves that `detail` governs
-constexpr int kCoarsestPixels = 4;  // octaves stop when the picture is this small
+constexpr int kCoarsestPixels = 4;  // octaves stop when the image is this small
 constexpr int kMcu = 16;            // samples of a 4:2:0 block
 
 struct Field {
@@ -133,7 +133,7 @@ Plane chroma(const TextureOptions& options, double lean, Random& random) {
 
 }  // namespace
 
-Picture make_picture(const TextureOptions& options, std::uint64_t seed) {
+YccImage make_image(const TextureOptions& options, std::uint64_t seed) {
   Random random(seed);
   const Looks looks = looks_of(options.label);
   Field luma = fractal(options.width, options.height, options.detail, random);
@@ -143,11 +143,11 @@ Picture make_picture(const TextureOptions& options, std::uint64_t seed) {
              random.uniform(0, kTwoPi), 1.5f);
   }
   const float brightness = static_cast<float>(random.uniform(112, 144));
-  Picture picture;
-  picture.luma = quantised(luma, brightness, 26);
-  picture.blue = chroma(options, std::cos(looks.hue), random);
-  picture.red = chroma(options, std::sin(looks.hue), random);
-  return picture;
+  YccImage image;
+  image.luma = quantised(luma, brightness, 26);
+  image.blue = chroma(options, std::cos(looks.hue), random);
+  image.red = chroma(options, std::sin(looks.hue), random);
+  return image;
 }
 
 }  // namespace wattline::dsgen

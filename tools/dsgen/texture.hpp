@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic pictures with the statistics of photographs: amplitude falls with 1/f (Field 1987), so that they compress,
+// Synthetic images with the statistics of photographs: amplitude falls with 1/f (Field 1987), so that they compress,
 // and cost to decode, as photographs do; a class shows in hue and in the direction and pitch of a coarse pattern.
 #pragma once
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Plane {
 };
 
 // YCbCr with chroma at half resolution (4:2:0), as cameras store JPEG.
-struct Picture {
+struct YccImage {
   Plane luma, blue, red;
 };
 
@@ -24,6 +24,6 @@ struct TextureOptions {
   double detail = 1;  // gain of the finest octaves: 1 = natural, more = busier and larger files
 };
 
-Picture make_picture(const TextureOptions& options, std::uint64_t seed);
+YccImage make_image(const TextureOptions& options, std::uint64_t seed);
 
 }  // namespace wattline::dsgen

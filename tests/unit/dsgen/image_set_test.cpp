@@ -44,7 +44,7 @@ TEST_CASE("the same seed gives the same bytes, another seed gives others") {
   CHECK(first.jpeg(7) != first.jpeg(8));
 }
 
-TEST_CASE("pictures are JPEG files of the size in pixels that was asked for") {
+TEST_CASE("images are JPEG files of the size in pixels that was asked for") {
   const std::string data = ImageSet(small_set()).jpeg(0);
   CHECK(data.substr(0, 2) == "\xff\xd8");
   CHECK(data.substr(data.size() - 2) == "\xff\xd9");

@@ -11,12 +11,12 @@ namespace wattline::dsgen {
 
 struct Box {
   int label;
-  double x, y, width, height;  // centre and sides as shares of the picture's sides
+  double x, y, width, height;  // centre and sides as shares of the image's sides
 };
 
 // One to six objects, the same ones for the same seed.
 std::vector<Box> make_boxes(int classes, std::uint64_t seed);
-void paint_boxes(const std::vector<Box>& boxes, Picture& picture);
+void paint_boxes(const std::vector<Box>& boxes, YccImage& image);
 // YOLO's label file: a line "class x y width height" per object.
 std::string label_text(const std::vector<Box>& boxes);
 

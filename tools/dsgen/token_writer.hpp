@@ -3,12 +3,10 @@
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <cstdint>
-#include <utility>
-#include <vector>
+
+#include "dsgen/store.hpp"
 
 namespace wattline::dsgen {
-
-using FileSizes = std::vector<std::pair<std::string, std::int64_t>>;  // name, bytes
 
 struct TextOptions {
   std::size_t count = 129'713;  // tokens of a row, as the authors' WikiText-2 file has

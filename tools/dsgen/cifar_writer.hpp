@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small pictures in the binary version of CIFAR-10 (https://www.cs.toronto.edu/~kriz/cifar.html).
+// Small images in the binary version of CIFAR-10 (https://www.cs.toronto.edu/~kriz/cifar.html).
 #pragma once
 #include <boost/filesystem/path.hpp>
+#include <cstddef>
+#include <cstdint>
 
-#include "dsgen/tokens.hpp"
+#include "dsgen/store.hpp"
 
 namespace wattline::dsgen {
 

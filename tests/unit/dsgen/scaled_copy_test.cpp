@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dsgen/scale.hpp"
+#include "dsgen/scaled_copy.hpp"
 
 #include <boost/filesystem.hpp>
 
@@ -44,16 +44,16 @@ TEST_CASE("rows follow the copies wherever the table has its image_id") {
 
 TEST_CASE("a set of links is copied, and what they point to is left alone") {
   Set set;
-  set.raw_file("/elsewhere/p.jpg", "picture").raw_file("/from/kept", "");
+  set.raw_file("/elsewhere/p.jpg", "image").raw_file("/from/kept", "");
   boost::filesystem::create_symlink(set.at("/elsewhere/p.jpg"), set.at("/from/a.jpg"));
   CHECK(set.scale(2) == std::vector<std::string>{"a.jpg", "a_1.jpg"});
-  CHECK(set.read("/to/a_1.jpg") == "picture");
+  CHECK(set.read("/to/a_1.jpg") == "image");
   CHECK(boost::filesystem::hard_link_count(set.at("/elsewhere/p.jpg")) == 1);
   CHECK_FALSE(boost::filesystem::exists(set.at("/elsewhere/p_1.jpg")));
 }
 
-TEST_CASE("a copy never takes the name of another picture") {
+TEST_CASE("a copy never takes the name of another image") {
   Set set;
   set.raw_file("/from/a.jpg", "1").raw_file("/from/a_1.jpg", "2");
-  CHECK_THROWS_WITH(set.scale(2), Catch::Matchers::Contains("a_1.jpg is also the name of another picture's copy"));
+  CHECK_THROWS_WITH(set.scale(2), Catch::Matchers::Contains("a_1.jpg is also the name of another image's copy"));
 }

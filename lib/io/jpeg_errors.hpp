@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The error handler of libjpeg that every encoder and decoder here shares: the message is kept, and the call is left
+// through longjmp, because libjpeg's own handler ends the program. Needs libjpeg's header; no part of wattline_io does.
+#pragma once
+// clang-format off
+#include <cstdio>  // jpeglib.h uses FILE without including it
+// clang-format on
+#include <jpeglib.h>
+
+#include <csetjmp>
+
+namespace wattline::io {
+
+// Objects with destructors must not be alive between setjmp(jump) and the libjpeg calls behind it.
+struct JpegErrors {
+  jpeg_error_mgr manager;  // first: libjpeg hands its address to the handlers
+  std::jmp_buf jump;
+  char text[JMSG_LENGTH_MAX];  // the message, after the jump
+};
+
+[[noreturn]] inline void leave_jpeg_call(j_common_ptr info) {
+  auto* errors = reinterpret_cast<JpegErrors*>(info->err);
+  info->err->format_message(info, errors->text);
+  std::longjmp(errors->jump, 1);
+}
+
+// What a compressor's or decompressor's `err` must point to.
+inline jpeg_error_mgr* jpeg_error_handler(JpegErrors& errors) {
+  jpeg_error_mgr* manager = jpeg_std_error(&errors.manager);
+  manager->error_exit = leave_jpeg_call;
+  return manager;
+}
+
+}  // namespace wattline::io

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dsgen/manifest.hpp"
+
+#include "dsgen/rows.hpp"
+
+namespace wattline::dsgen {
+
+namespace {
+
+// Before the rows are opened: a refused folder leaves no manifest behind.
+const cli::RowOptions& prepared(const Destination& destination) {
+  prepare_folder(destination.folder);
+  return destination.rows;
+}
+
+}  // namespace
+
+void declare_destination(CLI::App& app, Destination& destination) {
+  app.add_option("--out", destination.folder, "Folder to make; must be new or empty")->required();
+  cli::declare_rows(app, destination.rows);
+}
+
+void declare_count(CLI::App& app, std::size_t& count, std::uint64_t& seed, const char* help) {
+  app.add_option("--count", count, help)->check(CLI::Range(1, 100'000'000))->capture_default_str();
+  app.add_option("--seed", seed, "Same seed, same bytes")->capture_default_str();
+}
+
+Manifest::Manifest(cli::Context& context, const Destination& destination)
+    : stream_(context, prepared(destination), manifest_rows()) {}
+
+void Manifest::add(const std::string& path, std::optional<std::int64_t> label, std::optional<std::int64_t> samples,
+                   std::int64_t bytes) {
+  stream_.rows().text(path).integer(label).integer(samples).integer(bytes).end_row();
+}
+
+void Manifest::add(const FileSizes& files, std::optional<std::int64_t> samples) {
+  for (const auto& [name, bytes] : files) add(name, {}, samples, bytes);
+}
+
+}  // namespace wattline::dsgen

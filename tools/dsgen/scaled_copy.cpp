@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dsgen/scaled_copy.hpp"
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "base/error.hpp"
+#include "dsgen/store.hpp"
+
+namespace wattline::dsgen {
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+bool is_image(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return ending == ".jpg" || ending == ".jpeg" || ending == ".png";
+}
+
+// All regular files below the folder, sorted, by their names below it: links to files elsewhere are read, their names
+// stay here.
+std::vector<fs::path> list_files(const fs::path& folder) {
+  if (!fs::is_directory(folder)) throw data_error(folder.string() + ": is not a folder");
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (fs::is_regular_file(entry.status())) paths.push_back(entry.path().lexically_relative(folder));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path.string(), std::ios::binary);
+  if (!file) throw data_error(path.string() + ": cannot be read");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The name of copy k: the first keeps the image's own.
+fs::path numbered(const fs::path& path, int copy) {
+  if (copy == 0) return path;
+  return path.parent_path() / (path.stem().string() + "_" + std::to_string(copy) + path.extension().string());
+}
+
+// Where the n-th field of a line of CSV begins and ends.
+struct Place {
+  std::size_t begin = 0, end = 0;
+};
+
+std::optional<Place> field_of(const std::string& line, int n) {
+  Place place;
+  bool quoted = false;
+  for (; place.end < line.size() && line[place.end] != '\r'; ++place.end) {
+    if (line[place.end] == '"') quoted = !quoted;
+    if (line[place.end] != ',' || quoted) continue;
+    if (n-- == 0) return place;
+    place.begin = place.end + 1;
+  }
+  return n == 0 ? std::optional<Place>(place) : std::nullopt;
+}
+
+std::string text_at(const std::string& line, Place place) {
+  const std::string text = line.substr(place.begin, place.end - place.begin);
+  return text.size() > 1 && text.front() == '"' ? text.substr(1, text.size() - 2) : text;
+}
+
+std::optional<int> column_of(const std::string& header, const std::string& name) {
+  int n = 0;
+  for (auto place = field_of(header, 0); place; place = field_of(header, ++n)) {
+    if (text_at(header, *place) == name) return n;
+  }
+  return std::nullopt;
+}
+
+class Scaler {
+ public:
+  Scaler(const ScaleOptions& options, const std::function<void(const std::string&, std::int64_t)>& made)
+      : options_(options), made_(made) {}
+
+  void run() {
+    for (const fs::path& path : list_files(options_.from)) {
+      if (is_image(path)) {
+        copy_image(path);
+      } else if (path.extension() == ".csv") {
+        tables_.push_back(path);
+      }
+    }
+    if (images_ == 0) throw data_error(options_.from + ": no images to copy");
+    for (const fs::path& table : tables_) copy_table(table);
+  }
+
+ private:
+  // How often the n-th image of a folder is copied.
+  int copies_of(const fs::path& path) {
+    const std::int64_t n = seen_[path.parent_path().string()]++;
+    const auto share = [this](std::int64_t i) {
+      return static_cast<int>(std::floor(static_cast<double>(i) * options_.factor + 1e-9));
+    };
+    return share(n + 1) - share(n);
+  }
+
+  void copy_image(const fs::path& path) {
+    ++images_;
+    const int copies = copies_of(path);
+    copies_[path.stem().string()] = copies;
+    for (int k = 0; k < copies; ++k) {
+      write(numbered(path, k), read_file(fs::path(options_.from) / path));
+      copy_boxes(path, k);
+    }
+  }
+
+  // images/a/b.jpg has its objects in labels/a/b.txt.
+  void copy_boxes(const fs::path& image, int copy) {
+    if (image.begin()->string() != "images") return;
+    const fs::path label = fs::path("labels") / image.lexically_relative("images").replace_extension(".txt");
+    const fs::path source = fs::path(options_.from) / label;
+    if (fs::exists(source)) write(numbered(label, copy), read_file(source));
+  }
+
+  // Rows whose image_id is a image's name follow its copies; others stay.
+  void copy_table(const fs::path& path) {
+    std::ifstream file((fs::path(options_.from) / path).string());
+    std::string header, text, line;
+    if (!std::getline(file, header)) return write(path, "");
+    const std::string mark = "\xef\xbb\xbf";  // of UTF-8, as some editors write it
+    const auto column = column_of(header.compare(0, 3, mark) == 0 ? header.substr(3) : header, "image_id");
+    while (std::getline(file, line)) text += column ? rows_of(line, *column) : line + '\n';
+    write(path, header + '\n' + text);
+  }
+
+  std::string rows_of(const std::string& line, int column) const {
+    const auto place = field_of(line, column);
+    const std::string id = place ? text_at(line, *place) : "";
+    const auto copies = copies_.find(fs::path(id).stem().string());
+    if (copies == copies_.end()) return line + '\n';
+    std::string rows;
+    for (int k = 0; k < copies->second; ++k) {
+      const std::string name = numbered(id, k).string();
+      const bool quoted = name.find(',') != std::string::npos;
+      rows += line.substr(0, place->begin) + (quoted ? '"' + name + '"' : name) + line.substr(place->end) + '\n';
+    }
+    return rows;
+  }
+
+  void write(const fs::path& name, const std::string& data) {
+    const fs::path path = fs::path(options_.to) / name;
+    if (fs::exists(path)) {
+      throw data_error(options_.from + ": " + name.string() + " is also the name of another image's copy",
+                       "rename one of them");
+    }
+    fs::create_directories(path.parent_path());
+    write_file(path, data);
+    made_(name.string(), static_cast<std::int64_t>(data.size()));
+  }
+
+  const ScaleOptions& options_;
+  const std::function<void(const std::string&, std::int64_t)>& made_;
+  std::map<std::string, std::int64_t> seen_;
+  std::map<std::string, int> copies_;
+  std::vector<fs::path> tables_;
+  std::int64_t images_ = 0;
+};
+
+}  // namespace
+
+void scale_set(const ScaleOptions& options, const std::function<void(const std::string&, std::int64_t)>& made) {
+  Scaler(options, made).run();
+}
+
+}  // namespace wattline::dsgen
