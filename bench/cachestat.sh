@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # cachestat against vmtouch: paired whole-process times, peak memory, warming, pinning. Prints a table with the bars and
 # whether they are met, and writes it to bench/cachestat.md or --out FILE.
-# Options: --dir DIR (data sets, 20 GB; kept and used again when named, else made below build/ and removed), --pairs N,
-# --files N, --many N, --only PATTERN (rows whose name matches; written with --out only). Cold metadata and pinning need
-# root; rows that cannot be measured say why.
+# Options: --dir DIR (where the data sets of 20 GB are kept for the next run; without it they are made under build/ and
+# removed), --pairs N, --files N, --many N, --only PATTERN (only rows whose name matches; written only with --out).
+# Cold metadata and pinning need root. A row that cannot be measured gives the reason.
 set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 dir='' pairs=7 files=100000 many=1000000 out='' only=''
@@ -83,7 +83,7 @@ machine() {
 load() { cut -d' ' -f1-3 /proc/loadavg; }
 load_before=$(load)
 
-# This machine may reclaim what nobody used for a minute: data are read again before each run.
+# The kernel may reclaim pages that were not used for a minute: data are read again before each run.
 scans() {
     local d=$dir/small again="find $dir/small -type f -print0 | xargs -0 cat >/dev/null"
     compare "mincore, $files small files, 1 process" "<= 0.85" small "$again" "cachestat --method mincore -j 1 $d" "vmtouch $d"
@@ -104,7 +104,7 @@ cold_metadata() {
     wanted "$name" || return 0
     [ "$(id -u)" = 0 ] || { row "$name" "<= 0.45" "not measured" "needs root: mounts an ext4 image" && return; }
     once image make_image
-    # One loop device for all pairs: a new one for each mount may find the old one not gone yet.
+    # One loop device for all pairs: with one per mount, the previous one may not be released yet.
     loop=$(losetup --find --show --read-only "$dir/image")
     compare "$name" "<= 0.45" image \
         "if mountpoint -q $dir/mount; then umount $dir/mount; fi; cachestat evict $dir/image >/dev/null; mount -r $loop $dir/mount" \

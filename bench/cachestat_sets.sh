@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2154 # dir, files and many are those of the script that sources this
-# What cachestat.sh measures on: data sets below $dir, and a control group of little memory.
+# What cachestat.sh measures on: data sets under $dir, and a control group with little memory.
 
 # make_files DIR DIRS PER_DIR MIN MAX: files of MIN to MAX bytes (log-uniform by directory).
 make_files() {
@@ -10,7 +10,7 @@ make_files() {
             head -c $((size * $3)) /dev/urandom | split -a 5 -d -b "$size" - "$1/d$i/f"
         done
 }
-# once NAME COMMAND...: unless an earlier run with --dir has made NAME.
+# once NAME COMMAND...: runs COMMAND unless an earlier run with --dir has made NAME.
 once() {
     [ -e "$dir/$1.made" ] && return
     note "making $1"
@@ -36,7 +36,7 @@ make_image() {
     umount "$dir/mount"
 }
 
-# in_group GROUP COMMAND...: under a memory limit of its own, with control groups v1 or v2.
+# in_group GROUP COMMAND...: runs COMMAND with the memory limit of GROUP (control groups v1 or v2).
 in_group() {
     local group=$1
     shift

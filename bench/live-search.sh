@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# pmsearch run through pmsweep on emulated boards, against what jetsim knows to be the best mode within the budget. Each
+# pmsearch run through pmsweep on emulated boards, compared with the best mode within the budget, which jetsim knows. Each
 # search meets three faults: a CPU policy freezes under the second mode that runs, until a mode has failed; the fourth
-# that runs gives an outlier (0.45 times the time at more power); the sixth hangs. 12 profiles at most.
-# Budgets lie a share of the way from the least to the largest power of the board.
+# mode that runs gives an outlier (0.45 times the time, more power); the sixth hangs. At most 12 profiles.
+# A budget is the least power of the board plus SHARES of its range. Results are recorded in bench/live.md by hand.
 #   BOARDS='agx-orin' WORKLOADS='resnet18' SHARES='0.3' SCALE=10 bench/live-search.sh
 set -euo pipefail
 boards=${BOARDS:-agx-orin orin-nano agx-xavier} workloads=${WORKLOADS:-resnet18 bert} shares=${SHARES:-0.25 0.5}
@@ -13,7 +13,7 @@ trap 'fusermount3 -u -z "$work/M" 2>/dev/null || true; rm -rf "$work"' EXIT
 cd "$work"
 mkdir M
 
-# Counts the modes that run; a fault of jetsim's is set when its turn comes.
+# Counts the modes that run and switches on a fault of jetsim when its turn comes.
 cat >trainer.sh <<'END'
 #!/bin/sh
 echo >>runs.txt
@@ -26,20 +26,20 @@ exec jetsim step --root M --workload "$1"
 END
 chmod +x trainer.sh
 
-search() { # search BOARD WORKLOAD BUDGET: the rows in search.tsv
+search() { # search BOARD WORKLOAD BUDGET: writes search.tsv
     rm -rf runs runs.txt
     jetsim mount --board "$1" --time-scale "$scale" M
     pmsearch --root M run --budget "$3" --modes space.tsv --max-profiles "$tries" --sweep-option=--out=runs \
         --sweep-option=--timeout=10m --sweep-option=--minibatches=10 --sweep-option=-q -- ./trainer.sh "$2" 2>search.err |
         while IFS= read -r row; do
-            # A mode that froze or hung does not do so for ever.
+            # The board recovers once a mode has failed.
             case $row in *failed*) jetsim fault M --clear ;; esac
             printf '%s\n' "$row"
         done >search.tsv || true
     fusermount3 -u -z M
 }
 
-judge() { # judge BOARD WORKLOAD BUDGET: the answer beside the best mode
+judge() { # judge BOARD WORKLOAD BUDGET: compares the answer with the best mode
     awk -F'\t' -v OFS='\t' -v board="$1" -v workload="$2" -v budget="$3" '
         FNR == 1 { for (i = 1; i <= NF; i++) at[FILENAME, $i] = i; next }
         function field(name) { return $(at[FILENAME, name]) }

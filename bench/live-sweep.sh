@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Board time of a sweep that restarts the command in each mode, beside one that changes modes under it (--live), and
-# how far the medians of the two lie apart. On an emulated AGX Orin whose commands start as slowly as real ones.
+# Board time of a sweep that restarts the command in each mode, compared with one that keeps it running and changes the
+# mode (--live), and how much the medians of the two differ. On an emulated AGX Orin whose commands start as slowly as
+# real ones. Results are recorded in bench/live.md by hand.
 #   MODES=50 SCALE=10 WORKLOAD=resnet18 bench/live-sweep.sh
 set -euo pipefail
 modes=${MODES:-50} scale=${SCALE:-10} workload=${WORKLOAD:-resnet18}
@@ -13,7 +14,7 @@ jetsim mount --board agx-orin --time-scale "$scale" M
 export WATTLINE_ROOT=$work/M
 pmode enum --sample "$modes" --seed 1 >modes.tsv
 step=(jetsim step --workload "$workload" --first-factor 200)
-# Each start of a real command has noise of its own: a seed per mode. The slowest modes take an hour to start.
+# A seed per mode, because each start of a real command has its own noise. In the slowest modes a start takes an hour.
 pmsweep -q --modes modes.tsv --out live --live -n 20 --timeout 3h -- "${step[@]}" --epochs 100000 >live.tsv || true
 pmsweep -q --modes modes.tsv --out restart -n 20 --timeout 3h -- "${step[@]}" --seed '{id}' >restart.tsv || true
 elapsed() { awk -F'\t' '$1 == "elapsed" { print $2 }' "$1/summary.tsv"; }

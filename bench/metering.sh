@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# metering.sh: the figures of powerlog, loadlog and joules beside what people run today, on this machine, as a table.
-# Writes bench/metering.md too. BIN is the folder of the built tools; ONLY names the parts to run (cpu lateness stop observer
-# joules disk); SECONDS_EACH, ROUNDS and OBSERVER_SECONDS say how long. Takes eleven minutes. Needs python3,
-# awk and a C compiler; the disk comparison needs fio and iostat, the observer's part trainstep: they are said to be missing
-# otherwise.
+# metering.sh: powerlog, loadlog and joules beside what people run today, as a table that is also written to
+# bench/metering.md. Takes eleven minutes. Settings: BIN (the folder of the built tools), ONLY (the parts to run, of: cpu lateness
+# stop observer joules disk; bench/metering.md is then left alone), SECONDS_EACH, ROUNDS, OBSERVER_SECONDS.
+# Needs python3, awk and a C compiler. The part disk needs fio and iostat, the part observer trainstep; without them their rows
+# name what is missing.
 set -eu
 SRC=$(cd "$(dirname "$0")/.." && pwd)
 BIN=${BIN:-$SRC/build/bin}
@@ -68,7 +68,7 @@ bench_cpu() {
         esac
         row "loadlog, CPU per sample, $hz Hz (us)" "$(round "$(median loadlog.$hz)")" "empty loop $(round "$floor")"
         row "powerlog and loadlog together at $hz Hz, share of $(nproc) cores (%)" \
-            "$(round "$(calc "($ours + $(median loadlog.$hz)) * $hz / 1e4 / $(nproc)")" 2)" "beside an idle machine"
+            "$(round "$(calc "($ours + $(median loadlog.$hz)) * $hz / 1e4 / $(nproc)")" 2)" "the machine otherwise idle"
     done
     for _ in $(seq "$ROUNDS"); do
         ticks_cpu 10 python3 "$PARTS/python_loop.py" T 0.1 loop.csv >>python
@@ -125,11 +125,11 @@ bench_observer() {
     while read -r hz change low high parts; do
         most=$(calc "$hz == 100 ? 1 : 0.5")
         row "trainstep lenet step with powerlog and loadlog at $hz Hz (% slower; 95 % interval)" "$change ($low to $high)" \
-            "$parts half seconds between others without them, bar $most" "$(within "$low" "$high" "$most")"
+            "$parts half seconds with the loggers, in turns with as many without, bar $most" "$(within "$low" "$high" "$most")"
     done <observer
 }
 
-# The whole interval below the bar, or above it, or neither.
+# pass: the whole interval is below the bar; miss: all of it is above.
 within() { awk -v low="$1" -v high="$2" -v most="$3" 'BEGIN { print (high <= most ? "pass" : (low > most ? "**miss**" : "too noisy to tell")) }'; }
 
 # shellcheck source=bench/metering/rows.sh
@@ -143,7 +143,7 @@ make_tree T
     printf 'Made by `make bench-metering` on %s, %s cores, Linux %s, load average %s at the start.\n' \
         "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
     printf 'Medians of %s rounds of %s s, taken in turns. Plain files on tmpfs: no I2C, no driver.\n' "$ROUNDS" "$SECONDS_EACH"
-    printf 'Tests hold the rest: zero allocations per sample (unit/powerlog, unit/loadlog), 24 hours without growth (live/powerlog-long),\n'
+    printf 'Tests check the rest: zero allocations per sample (unit/powerlog, unit/loadlog), 24 hours without growth (live/powerlog-long),\n'
     printf 'a wall clock that jumps (unit/powerlog), joules against the ledger (live/joules-ledger).\n\n'
     printf '| what | figure | baseline or bar | |\n|---|---|---|---|\n'
 } | tee table.md

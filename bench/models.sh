@@ -40,7 +40,7 @@ for section in "$@"; do run "$section"; done | tee "$scratch/rows"
     cat "$scratch/head"
     printf '| what | figure | bar | |\n|---|---|---|---|\n'
     awk -f "$here/models/bars.awk" "$here/models/bars.tsv" "$scratch/rows"
-    printf '\nZero violations of a replayed table'"'"'s budget are by construction: it has one reading a mode.\n\n```\n'
+    printf '\nNo answer can break the budget of a replayed table: it has one reading per mode.\n\n```\n'
     sed 's/[[:blank:]]*$//' "$scratch/rows"
     printf '```\n'
 } >"$scratch/table.md"

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# trainstep against python3-torch and against a bare JPEG decode: same machine, same files, in turns; then what trainstep
-# itself costs. Writes bench/train.md, or those of its sections that are named: loader resnet18 mobilenetv3 own memory.
-# Needs python3-torch, python3-torchvision, gcc, miller. ROUNDS=5 IMAGES=400 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
-# are settings.
+# trainstep compared with python3-torch and with a bare JPEG decode on the same machine and files, in turns; then the time
+# that trainstep itself takes. Writes bench/train.md, or only the sections named as arguments: loader resnet18 mobilenetv3
+# own memory. Needs python3-torch, python3-torchvision, gcc and miller.
+# Settings: ROUNDS=5 IMAGES=400 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 rounds=${ROUNDS:-5} images=${IMAGES:-400} pieces=${PIECES:-20} steps=${STEPS:-2} threads=${THREADS:-2}
@@ -48,7 +48,7 @@ loader() {
         note bare "$(taskset -c 0 ./bare_decode D/*/*.jpg)"
         for decode in exact fast; do note "$decode-core" "$(taskset -c 0 bash -c "$(declare -f load); load $decode 0")"; done
     done
-    printf 'Images per second; medians of %s rounds of %s JPEG files of 800 x 600, %s bytes in the mean.\n' "$rounds" \
+    printf 'Images per second; medians of %s rounds of %s JPEG files of 800 x 600, %s bytes on average.\n' "$rounds" \
         "$images" "$(cat D/*/*.jpg | wc -c | awk -v n="$images" '{ printf "%d", $1 / n }')"
     header
     compare "exact, 1 worker, against DataLoader" exact-1 python-1 least 2.2
@@ -59,7 +59,7 @@ loader() {
     compare "fast on one core" fast-core bare least 1.05
 }
 steps_of() { # steps_of NET
-    printf 'Both train in turns of 1 + %s steps of 16 images, %s turns each, %s threads: medians of the steps, the median of the\nratios of turns and its 95 %% interval, peak memory beside.\n' \
+    printf 'Both train in turns of 1 + %s steps of 16 images, %s turns each, %s threads. Shown are the medians of the\nsteps, the median of the ratios of the turns with its 95 %% interval, and the peak memory.\n' \
         "$steps" "$pieces" "$threads"
     printf '\n| allocator | ours, ms | theirs, ms | ratio | interval | bar | met | our memory, bytes | theirs |\n|---|---|---|---|---|---|---|---|---|\n'
     for allocator in system keep; do
@@ -70,7 +70,7 @@ steps_of() { # steps_of NET
 }
 resnet18() { steps_of resnet18; }
 mobilenetv3() { steps_of mobilenetv3; }
-own() { # ResNet-18 on files whose step takes longer than their fetch; LeNet with trainstep's loop and in a bare one
+own() { # ResNet-18, whose step takes longer than loading its files; LeNet in trainstep's loop and in a bare loop
     pictures
     cmake --build "$build" --target bare_steps >/dev/null
     trainstep resnet18 --data D --workers 1 --threads 1 --max-steps 10 --epochs-out epochs.tsv --summary summary.tsv >/dev/null
@@ -86,8 +86,8 @@ own() { # ResNet-18 on files whose step takes longer than their fetch; LeNet wit
     awk -v stall="$stall" -v share="$share" -v step="$step" -v own="$(of instrumentation)" -v with="$(of lenet)" -v bare="$(of bare-lenet)" 'BEGIN {
         row = "| %s | %.4g | %s | %s |\n"
         printf row, "ResNet-18: stall, % of the epoch", stall, "<= 2", stall <= 2 ? "yes" : "no"
-        printf row, "ResNet-18: instrumentation, % of the step, as the summary says", share, "<= 0.3", share <= 0.3 ? "yes" : "no"
-        printf row, "LeNet: instrumentation of a step, microseconds, as the summary says", 1e3 * own, "", ""
+        printf row, "ResNet-18: instrumentation, % of the step, from the summary", share, "<= 0.3", share <= 0.3 ? "yes" : "no"
+        printf row, "LeNet: instrumentation of a step, microseconds, from the summary", 1e3 * own, "", ""
         printf row, "LeNet: step in a bare loop, microseconds", 1e3 * bare, "", ""
         printf row, "LeNet: step in trainstep, rows to a file, microseconds", 1e3 * with, "", ""
         difference = with - bare
@@ -99,7 +99,7 @@ memory() {
         trainstep lenet --synthetic --samples "$count" --loader-only --workers 2 --summary summary.tsv >/dev/null
         note "samples-$count" "$(value peak_memory)"
     done
-    printf 'Peak memory in bytes, 2 workers: theirs is that of 10000 samples.\n'
+    printf 'Peak memory in bytes with 2 workers, compared with that of 10000 samples.\n'
     header
     compare "loading $samples synthetic samples" "samples-$samples" samples-10000 most 1.02
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The walk of a first user, on an emulated Jetson AGX Orin and on this machine's processor: set a power mode, train
-# ResNet-18 on real JPEG files with its power sampled, print joules per epoch, draw them; then compare three modes.
-# Usage: examples/demo.sh [FOLDER]    (default: demo; DEMO_IMAGES=256 DEMO_EPOCHS=2 are environment settings)
+# First steps on an emulated Jetson AGX Orin: set a power mode, train ResNet-18 on JPEG files with this machine's processor
+# while the board's power is sampled, print the joules of each epoch and draw the power; then compare three modes.
+# Usage: examples/demo.sh [FOLDER]    (default: demo). Settings: DEMO_IMAGES=256 DEMO_EPOCHS=2
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-demo} images=${DEMO_IMAGES:-256} epochs=${DEMO_EPOCHS:-2}
@@ -19,36 +19,36 @@ jetsim umount "$board" 2>/dev/null || true
 trap 'jetsim umount "$board" 2>/dev/null || true' EXIT
 mkdir -p "$board"
 
-say "A Jetson AGX Orin, emulated: its load follows this machine's"
+say "Emulate a Jetson AGX Orin that is as busy as this machine"
 show jetsim mount --board agx-orin --load host "$board"
 export WATTLINE_ROOT=$board
 show pmode set 8c/1.2G/930M/2133M
 show pmode get
 
-say "A data set: $images JPEG files in 10 classes"
+say "Make a data set: $images JPEG files in 10 classes"
 rm -rf images
 printf '$ dsgen images --out images --count %s --classes 10 --width 800 --height 600 --bytes 100k --seed 1\n' "$images"
 dsgen images --out images --count "$images" --classes 10 --width 800 --height 600 --bytes 100k --seed 1 >manifest.tsv
 du -sh images
 
 if command -v trainstep >/dev/null; then
-    say "Train ResNet-18 for $epochs epochs on this machine's CPU, with the emulated board's power sampled"
+    say "Train ResNet-18 for $epochs epochs on this machine's CPU and sample the power of the emulated board"
     show powerlog -i 500ms -o power.tsv --summary energy.tsv -- \
         trainstep resnet18 --data images --batch 16 --workers 1 --epochs "$epochs" -o steps.tsv --epochs-out epochs.tsv
 
-    say "Joules of each epoch (times are real, power is emulated)"
+    say "Energy of each epoch (the times are measured, the power is emulated)"
     joules --allow-mixed power.tsv <epochs.tsv >epochs-joules.tsv
     mlr --itsv --opprint cut -o -f epoch,steps,stall_ms,compute_ms,epoch_s,energy_j,mean_power_w,energy_err_j epochs-joules.tsv
 
-    say "Power over time, epochs marked"
+    say "Power over time (a dashed line starts each epoch)"
     gnuplot -e "terminal='dumb'" "$here/power.gp" | sed '/^\f/d'
     gnuplot -e "terminal='svg'" "$here/power.gp" >power.svg
     echo "The same picture: $folder/power.svg"
 else
-    say "trainstep is not built (LibTorch is missing): the real training is left out"
+    say "Skipped: training. trainstep was not built, because LibTorch is missing"
 fi
 
-say "ResNet-18 emulated in three modes, side by side (everything emulated, time runs ten times faster)"
+say "Compare three modes (time, power and training are emulated; time runs ten times as fast)"
 jetsim umount "$board"
 show jetsim mount --board agx-orin --time-scale 10 "$board"
 for mode in max/max/max/max 8c/1.2G/930M/2133M 4c/729600k/420M/665M; do

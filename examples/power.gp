@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# gnuplot -e "terminal='dumb'" power.gp    draws power.tsv (TOTAL) with the epochs of epochs.tsv; 'svg' for a file
+# Draws TOTAL of power.tsv over time, with a dashed line at the start of each epoch of epochs.tsv:
+#   gnuplot -e "terminal='dumb'" power.gp                 on a text terminal
+#   gnuplot -e "terminal='svg'" power.gp >power.svg       as a picture
 if (!exists("terminal")) terminal = 'dumb'
 if (!exists("power")) power = 'power.tsv'
 if (!exists("epochs")) epochs = 'epochs.tsv'

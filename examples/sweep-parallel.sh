@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A sweep shared out among boards that ssh reaches, with GNU parallel; rows come back as one table:
+# Shares a sweep among boards that ssh can reach, with GNU parallel, and prints the rows as one table:
 #   examples/sweep-parallel.sh "board1 board2 board3" modes.tsv trainstep resnet18 --data /data/train >profiles.tsv
-# Each board keeps its journal in ~/runs.K: run the same line again to go on after a power cut.
+# Each board keeps its journal in ~/runs.K. After a power cut, run the same line again to continue.
 set -eu
 read -ra boards <<<"$1"
 modes=$2
 shift 2
-run=${SWEEP_SSH:-ssh} # the tests run the shards on this machine
+run=${SWEEP_SSH:-ssh} # the tests replace ssh, to run all shards on this machine
 sweep() { printf '%q ' pmsweep --resume --shard "$1/${#boards[@]}" --modes - --out "runs.$1" -- "${@:2}"; }
 for k in $(seq ${#boards[@]}); do printf '%s\t%s\n' "${boards[k - 1]}" "$(sweep "$k" "$@")"; done |
     parallel --colsep '\t' --jobs 0 --line-buffer "$run {1} {2} <$modes >profiles.{#}.tsv"

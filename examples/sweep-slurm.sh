@@ -4,9 +4,9 @@
 #SBATCH --array=0-3
 #SBATCH --exclusive
 #SBATCH --requeue
-# A sweep shared out among the boards of a Slurm partition, one task of the array per board:
+# Shares a sweep among the boards of a Slurm partition, one task of the array per board:
 #   sbatch --partition=jetsons examples/sweep-slurm.sh modes.tsv trainstep resnet18 --data train/
-# A task that is requeued after a power cut goes on where it stopped. When all have ended:
+# A task that is requeued after a power cut continues where it stopped. When all tasks have ended:
 #   mlr --tsv cat profiles.*.tsv >profiles.tsv
 set -eu
 modes=$1

@@ -25,7 +25,7 @@ bench_joules() {
     speed=$(calc "4 / $(first_of joules.4m 1)") awks=$(calc "4 / $(first_of awk.4m 1)")
     row "joules, power rows per second of one core (millions)" "$(round "$speed" 2)" "awk doing the sum alone $(round "$awks" 2), bar 5" "$(verdict "$speed >= 5")"
     small=$(first_of joules.1m 2) large=$(first_of joules.4m 2)
-    row "joules, memory at 1 and 4 million rows (MB)" "$(round "$(calc "$small / 1024")"), $(round "$(calc "$large / 1024")")" "bar: the same to 0.5" "$(verdict "$large - $small < 512")"
+    row "joules, memory at 1 and 4 million rows (MB)" "$(round "$(calc "$small / 1024")"), $(round "$(calc "$large / 1024")")" "bar: equal within 0.5" "$(verdict "$large - $small < 512")"
     wave=$(square_wave)
     row "310 ms square wave, 5 ms rows: energy (J)" "$wave" "analytic 310, bar 0.1 %" "$(verdict "$wave > 309.69 && $wave < 310.31")"
 }
