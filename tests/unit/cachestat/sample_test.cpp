@@ -8,15 +8,15 @@
 #include "catch.hpp"
 
 using namespace wattline;
-using platform::FileResidency;
-using platform::Finding;
+using page_cache::FileResidency;
+using page_cache::Finding;
 
 namespace {
 
 FileResidency file_of(std::uint64_t pages, std::uint64_t cached) {
   FileResidency file;
   file.finding = Finding::known;
-  file.method = platform::Method::cachestat;
+  file.method = page_cache::Method::cachestat;
   file.pages = pages;
   file.counts.cached = cached;
   return file;

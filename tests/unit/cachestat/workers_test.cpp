@@ -17,7 +17,7 @@ namespace {
 
 Batch batch_of(const std::string& name) {
   Batch batch;
-  batch.groups.push_back({std::make_shared<platform::Directory>(), name + '\0', 1});
+  batch.groups.push_back({std::make_shared<page_cache::Directory>(), name + '\0', 1});
   batch.count = 1;
   return batch;
 }
