@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -16,17 +17,35 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/fd.hpp"
+#include "io/program.hpp"
 
 namespace wattline::io {
 
 namespace {
+
+constexpr const char* kOwnProgram = "/proc/self/exe";
+
+// Of the running program's file; empty when it cannot be told.
+std::string own_path() {
+  boost::system::error_code ignored;
+  return boost::filesystem::read_symlink(kOwnProgram, ignored).string();
+}
 
 // Who called sudo; nothing to do otherwise.
 struct Caller {
   uid_t uid = 0;
   gid_t gid = 0;
   std::string name, home;
+  std::vector<gid_t> groups;
 };
+
+std::vector<gid_t> groups_of(const Caller& caller) {
+  int count = 0;
+  ::getgrouplist(caller.name.c_str(), caller.gid, nullptr, &count);
+  std::vector<gid_t> groups(static_cast<std::size_t>(count));
+  ::getgrouplist(caller.name.c_str(), caller.gid, groups.data(), &count);
+  return groups;
+}
 
 std::optional<Caller> sudo_caller() {
   const char* uid_text = std::getenv("SUDO_UID");
@@ -35,26 +54,33 @@ std::optional<Caller> sudo_caller() {
   if (!uid || *uid <= 0) return std::nullopt;
   const passwd* entry = ::getpwuid(static_cast<uid_t>(*uid));
   if (entry == nullptr) return std::nullopt;
-  return Caller{entry->pw_uid, entry->pw_gid, entry->pw_name, entry->pw_dir};
+  Caller caller{entry->pw_uid, entry->pw_gid, entry->pw_name, entry->pw_dir, {}};
+  caller.groups = groups_of(caller);
+  return caller;
 }
 
 bool become(const Caller& caller) {
-  if (::initgroups(caller.name.c_str(), caller.gid) != 0 || ::setgid(caller.gid) != 0 || ::setuid(caller.uid) != 0) {
-    return false;
-  }
-  ::setenv("HOME", caller.home.c_str(), 1);
-  ::setenv("USER", caller.name.c_str(), 1);
-  ::setenv("LOGNAME", caller.name.c_str(), 1);
-  return true;
+  return ::setgroups(caller.groups.size(), caller.groups.data()) == 0 && ::setgid(caller.gid) == 0 &&
+         ::setuid(caller.uid) == 0;
+}
+
+std::vector<std::string> environment_of(const SpawnOptions& options, const std::optional<Caller>& caller) {
+  std::vector<std::string> environment = options.environment;
+  if (!caller) return environment;
+  environment.push_back("HOME=" + caller->home);
+  environment.push_back("USER=" + caller->name);
+  environment.push_back("LOGNAME=" + caller->name);
+  return environment;
 }
 
 void redirect(int from, int to) {
   if (from >= 0 && from != to) ::dup2(from, to);
 }
 
-// Runs in the child, between fork and exec. Reports errno through the pipe when exec fails.
-[[noreturn]] void run_child(const std::vector<std::string>& argv, const SpawnOptions& options,
-                            const std::optional<Caller>& caller, pid_t parent, int report_fd) {
+// Runs in the child, between fork and exec, so it calls nothing that allocates. Reports errno through the pipe when
+// exec fails.
+[[noreturn]] void run_child(const Program& program, const SpawnOptions& options, const std::optional<Caller>& caller,
+                            pid_t parent, int report_fd) {
   if (options.own_group) ::setpgid(0, 0);
   if (options.null_stdin) redirect(::open("/dev/null", O_RDONLY), STDIN_FILENO);
   redirect(options.stdin_fd, STDIN_FILENO);
@@ -63,17 +89,11 @@ void redirect(int from, int to) {
   ::signal(SIGPIPE, SIG_DFL);
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGQUIT, SIG_DFL);
-  std::vector<std::string> environment = options.environment;
-  for (std::string& entry : environment) ::putenv(&entry[0]);
-  std::vector<char*> arguments;
-  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
   const bool ready = !caller || become(*caller);
   // After become(): a change of user resets it. A parent that is gone already cannot send the signal any more.
   if (options.die_with_parent) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (options.die_with_parent && ::getppid() != parent) ::_exit(128 + SIGKILL);
-  if (ready) ::execvp(arguments[0], arguments.data());
-  const int problem = errno;
+  const int problem = ready ? program.exec() : errno;
   if (::write(report_fd, &problem, sizeof problem) < 0) ::_exit(to_int(ExitCode::software));
   ::_exit(to_int(ExitCode::not_found));
 }
@@ -91,10 +111,11 @@ Child Child::spawn(const std::vector<std::string>& argv, const SpawnOptions& opt
   const Fd read_end(ends[0]);
   Fd write_end(ends[1]);
   const auto caller = options.as_caller ? sudo_caller() : std::nullopt;
+  const Program program(argv, environment_of(options, caller));
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) throw os_error("fork", errno);
-  if (pid == 0) run_child(argv, options, caller, parent, write_end.get());
+  if (pid == 0) run_child(program, options, caller, parent, write_end.get());
   write_end.reset();
   if (options.own_group) ::setpgid(pid, pid);  // both sides set it, whichever runs first
   int problem = 0;
@@ -143,23 +164,15 @@ void give_to_caller(const std::string& path) {
 }
 
 std::string sibling_tool(const std::string& name) {
-  char self[4096];
-  const ssize_t n = ::readlink("/proc/self/exe", self, sizeof self);
-  if (n <= 0 || n == static_cast<ssize_t>(sizeof self)) return name;
-  const std::string path(self, static_cast<std::size_t>(n));
+  const std::string path = own_path();
   const std::string sibling = path.substr(0, path.rfind('/') + 1) + name;
-  return ::access(sibling.c_str(), X_OK) == 0 ? sibling : name;
+  return !path.empty() && ::access(sibling.c_str(), X_OK) == 0 ? sibling : name;
 }
 
 void restart_with(const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
-  for (const std::string& pair : environment) {
-    const std::size_t equals = pair.find('=');
-    ::setenv(pair.substr(0, equals).c_str(), pair.substr(equals + 1).c_str(), 1);
-  }
-  std::vector<char*> arguments;
-  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-  ::execv("/proc/self/exe", arguments.data());
+  const Program program(argv, environment);
+  program.exec_file(own_path());
+  program.exec_file(kOwnProgram);  // its file has been replaced or moved
 }
 
 std::string process_file(pid_t pid, const std::string& name) {

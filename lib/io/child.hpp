@@ -29,7 +29,7 @@ class Child {
   // The shell's status (0..255, 128+N for signal N) once it has ended; poll() does not wait.
   std::optional<int> poll();
   int wait();
-  // Whether it has ended; what the kernel counted of it can be read until poll() or wait() has said so.
+  // Whether it has ended. Its /proc files stay until poll() or wait(); an ordinary user is then refused some of them.
   bool ended() const;
   void kill(int signal) const;
 
@@ -40,17 +40,17 @@ class Child {
   std::optional<int> status_;
 };
 
-// Below sudo, makes a file or folder belong to the user who called it, for a child that runs as that user.
+// Under sudo, makes a file or folder belong to the user who called it, for a child that runs as that user.
 void give_to_caller(const std::string& path);
 
 // The path of a tool of this suite: beside the running binary if it is there, else the name for PATH to find.
 std::string sibling_tool(const std::string& name);
 
-// Starts the running program anew in this process (same pid, same arguments) with NAME=VALUE pairs added to the
-// environment, for libraries that read theirs before main(). Returns only when that fails.
+// Starts the running program again in this process (same pid and name) with NAME=VALUE pairs added to the environment,
+// for libraries that read theirs before main(). Returns only when that fails.
 void restart_with(const std::vector<std::string>& argv, const std::vector<std::string>& environment);
 
-// A process's own /proc file, which is always this machine's, never below a root.
+// A process's own /proc file, which is always this machine's, also with --root.
 std::string process_file(pid_t pid, const std::string& name);
 
 }  // namespace wattline::io

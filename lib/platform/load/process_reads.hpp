@@ -12,9 +12,11 @@ class ProcessReads {
  public:
   // Throws unavailable when there is no such process or its counters are another user's.
   explicit ProcessReads(pid_t pid);
+  // NA when the process is gone or refuses; a child of ours that ended is counted until it is waited for.
   void read(LoadRow& row);
 
  private:
+  pid_t pid_;
   io::KeptFile io_;
 };
 

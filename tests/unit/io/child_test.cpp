@@ -1,17 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/child.hpp"
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <boost/filesystem.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "forbid_syscall.hpp"
+#include "io/attribute.hpp"
+#include "scratch_folder.hpp"
 
 using namespace wattline;
 using io::Child;
+using test::Folder;
+namespace fs = boost::filesystem;
+
+namespace {
+
+constexpr uid_t kNobody = 65534;
+
+}  // namespace
 
 TEST_CASE("a child's own status comes back whatever it is") {
   for (const int status : {0, 1, 7, 64, 127, 255}) {
@@ -27,13 +41,13 @@ TEST_CASE("a child killed by signal N has status 128 + N") {
   CHECK(sleeper.wait() == 143);
 }
 
-TEST_CASE("what the kernel counted of a child that ended can be read until it is waited for") {
+TEST_CASE("a child that ended keeps its /proc files until it is waited for") {
   Child child = Child::spawn({"true"});
   siginfo_t info{};
   ::waitid(P_PID, static_cast<id_t>(child.pid()), &info, WEXITED | WNOWAIT);
   CHECK(child.ended());
   std::string counted;
-  CHECK(std::getline(std::ifstream(io::process_file(child.pid(), "io")), counted));
+  CHECK(std::getline(std::ifstream(io::process_file(child.pid(), "stat")), counted));
   CHECK(child.wait() == 0);
   CHECK(child.ended());
 }
@@ -51,6 +65,54 @@ TEST_CASE("a missing command is 127, one that cannot be run is 126") {
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::not_executable);
   }
+}
+
+TEST_CASE("a missing command is 127 too where PATH names a folder that may not be searched") {
+  const Folder folder;
+  fs::create_directory(folder.file("closed"));
+  std::ofstream(folder.file("plain")) << "text\n";
+  ::chmod(folder.file("closed").c_str(), 0);
+  const auto status = [&](const std::string& command) {
+    return test::in_child([&] {
+      if (::geteuid() == 0 && (::chmod(folder.file("").c_str(), 0755) != 0 || ::setuid(kNobody) != 0)) return 2;
+      io::SpawnOptions options;
+      options.environment = {"PATH=" + folder.file("closed") + ":" + folder.file("") + ":/bin:/usr/bin"};
+      try {
+        return Child::spawn({command}, options).wait();
+      } catch (const Error& error) {
+        return to_int(error.code());
+      }
+    });
+  };
+  CHECK(status("no-such-command") == 127);
+  CHECK(status("plain") == 126);
+  CHECK(status("false") == 1);
+  ::chmod(folder.file("closed").c_str(), 0700);  // so that it can be removed
+}
+
+TEST_CASE("a program that starts itself again keeps its name") {
+  const Folder folder;
+  const std::string file = folder.file("name");
+  CHECK(test::in_child([&] {
+          io::restart_with({"io_test", "a restarted program writes its name"}, {"WATTLINE_NAME_TO=" + file});
+          return 2;
+        }) == 0);
+  const std::string self = fs::read_symlink("/proc/self/exe").filename().string();
+  CHECK(io::read_text(file) == self.substr(0, 15));  // as much as the kernel keeps (proc(5), comm)
+}
+
+TEST_CASE("a restarted program writes its name", "[.]") {
+  const char* file = std::getenv("WATTLINE_NAME_TO");
+  REQUIRE(file != nullptr);
+  std::ofstream(file) << io::read_text("/proc/self/comm").value_or("");
+}
+
+TEST_CASE("a child gets the environment that was asked for in place of ours") {
+  ::setenv("WATTLINE_TEST_A", "ours", 1);
+  io::SpawnOptions options;
+  options.environment = {"WATTLINE_TEST_A=theirs", "WATTLINE_TEST_B=new"};
+  CHECK(Child::spawn({"sh", "-c", "test $WATTLINE_TEST_A-$WATTLINE_TEST_B = theirs-new"}, options).wait() == 0);
+  CHECK(std::string(std::getenv("WATTLINE_TEST_A")) == "ours");
 }
 
 TEST_CASE("killing a child with a group of its own reaches its children") {

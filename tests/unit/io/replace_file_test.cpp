@@ -13,24 +13,13 @@
 #include "catch.hpp"
 #include "forbid_syscall.hpp"
 #include "io/attribute.hpp"
+#include "scratch_folder.hpp"
 
 using namespace wattline;
+using test::Folder;
 namespace fs = boost::filesystem;
 
 namespace {
-
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / fs::unique_path("wattline-replace-%%%%-%%%%")) {
-    fs::create_directory(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-  std::vector<std::string> names() const { return io::list_directory(path_); }
-
- private:
-  fs::path path_;
-};
 
 void put(const std::string& path, const std::string& text) {
   io::replace_file(path, [&](io::Output& out) { out.write(text); });

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// An empty folder for one test, removed after it.
+#pragma once
+#include <boost/filesystem.hpp>
+#include <string>
+#include <vector>
+
+#include "io/attribute.hpp"
+
+namespace wattline::test {
+
+class Folder {
+ public:
+  Folder()
+      : path_(boost::filesystem::temp_directory_path() / boost::filesystem::unique_path("wattline-test-%%%%-%%%%")) {
+    boost::filesystem::create_directory(path_);
+  }
+  ~Folder() { boost::filesystem::remove_all(path_); }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  std::vector<std::string> names() const { return io::list_directory(path_); }
+
+ private:
+  boost::filesystem::path path_;
+};
+
+}  // namespace wattline::test
