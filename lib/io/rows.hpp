@@ -10,8 +10,6 @@ const RowKind& step_rows();
 const RowKind& epoch_rows();
 const RowKind& run_summary_rows();
 const RowKind& window_rows();
-const RowKind& residency_rows();
-const RowKind& residency_map_rows();
 const RowKind& space_rows();
 const RowKind& prediction_rows();
 const RowKind& search_rows();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of training: its steps, epochs and serving windows, and what the page cache holds of its data.
+// Rows of training: its steps, epochs and serving windows.
 #include "io/row_columns.hpp"
 #include "io/rows.hpp"
 
@@ -75,54 +75,6 @@ const RowKind& window_rows() {
        {"train_ms", "ms", 3, "sum of the training minibatches"},
        {"images", "1", 0, "requests answered"},
        kSource}};
-  return kind;
-}
-
-const RowKind& residency_rows() {
-  static const RowKind kind{
-      "residency",
-      {kTime,
-       kMono,
-       {"label", "", 0, "--label, or NA"},
-       {"path", "", 0, "operand, or file with -f"},
-       {"files", "1", 0, "regular files measured, each once"},
-       {"dirs", "1", 0, "directories entered"},
-       {"skipped", "1", 0, "FIFOs, sockets, devices and other things without pages"},
-       {"errors", "1", 0, "files that could not be measured"},
-       {"unknown", "1", 0, "files whose residency the kernel hides from this user"},
-       {"size_b", "B", 0, "sum of file sizes"},
-       {"alloc_b", "B", 0, "bytes allocated on the device (sparse files have fewer)"},
-       {"pages", "1", 0, "pages that the files span"},
-       {"cached_pages", "1", 0, "of these, in the page cache"},
-       {"cached_b", "B", 0, "bytes of the cached pages"},
-       {"resident_pct", "%", 4, "cached_pages of pages, known files only"},
-       {"pct_min", "%", 4, "lower bound with the unknown files"},
-       {"pct_max", "%", 4, "upper bound with the unknown files"},
-       {"lru_expected_hit_pct", "%", 4, "hit rate of a random-order epoch under LRU at this residency"},
-       {"dirty", "1", 0, "pages to be written back"},
-       {"writeback", "1", 0, "pages being written back"},
-       {"evicted", "1", 0, "pages evicted since they were last cached"},
-       {"recently_evicted", "1", 0, "of these, recently enough to count as thrashing"},
-       {"method", "", 0, "cachestat, mincore, mixed or sample"},
-       {"metadata", "", 0, "warm or cold inodes after an evict, else NA"},
-       {"scan_s", "s", 6, "time the scan took"},
-       kSource}};
-  return kind;
-}
-
-const RowKind& residency_map_rows() {
-  static const RowKind kind{"residency map",
-                            {kTime,
-                             kMono,
-                             {"label", "", 0, "--label, or NA"},
-                             {"path", "", 0, "the file"},
-                             {"part", "1", 0, "part of the file, from 0"},
-                             {"start_b", "B", 0, "where the part starts"},
-                             {"pages", "1", 0, "pages of the part"},
-                             {"cached_pages", "1", 0, "of these, in the page cache"},
-                             {"resident_pct", "%", 4, "cached_pages of pages"},
-                             {"method", "", 0, "cachestat or mincore"},
-                             kSource}};
   return kind;
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.hpp"
 #include "page_cache/probe.hpp"
-#include "page_cache/totals.hpp"
+#include "page_cache/residency_row.hpp"
 
 namespace wattline::page_cache {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Residency of many files together, and the row that says it.
+// Residency of many files together: sums, and the shares that follow from them.
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <string>
 
-#include "io/tsv.hpp"
 #include "page_cache/probe.hpp"
 #include "page_cache/seen_inodes.hpp"
 #include "page_cache/walk.hpp"
@@ -42,18 +40,5 @@ Shares shares_of(const Totals& totals);
 // Share of hits in the next epoch that reads all files once in random order, when a share `resident` of them is in
 // the cache and the least recently used page makes room: c + (1 - c) ln(1 - c).
 double lru_expected_hit(double resident);
-
-struct ResidencyRow {
-  std::int64_t time_ns = 0, mono_ns = 0;
-  double scan_s = 0;
-  std::string label;  // empty = NA
-  std::string path;
-  Totals totals;
-  Shares shares;
-  bool sampled = false;  // shares are an estimate: the amounts are unknown
-  const char* metadata = "NA";
-};
-// Of kind io::residency_rows().
-void write_row(io::TsvWriter& rows, const ResidencyRow& row, const char* source);
 
 }  // namespace wattline::page_cache

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch_socket.hpp"
+#include "cachestat/batch_socket.hpp"
 
 #include <sys/socket.h>
 #include <sys/uio.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cachestat.hpp"
+#include "cachestat/cachestat.hpp"
 
 #include <sys/resource.h>
 
-#include "list_input.hpp"
+#include "cachestat/list_input.hpp"
 
 namespace wattline::cachestat {
 

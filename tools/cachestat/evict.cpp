@@ -6,9 +6,8 @@
 #include <cerrno>
 #include <memory>
 
-#include "io/rows.hpp"
+#include "cachestat/visit.hpp"
 #include "page_cache/metadata.hpp"
-#include "visit.hpp"
 
 namespace wattline::cachestat {
 
@@ -74,7 +73,7 @@ void drop_metadata(const Options& options, cli::Context& context) {
 }  // namespace
 
 int evict(const Options& options, cli::Context& context) {
-  cli::RowStream stream(context, options.rows, io::residency_rows());
+  cli::RowStream stream(context, options.rows, page_cache::residency_rows());
   work_on_operands(options, context, dropping(options.method, stop_of(context)));
   std::vector<ResidencyRow> rows = measure_operands(options, context);
   if (context.signals.stop() != 0) return 128 + context.signals.stop();

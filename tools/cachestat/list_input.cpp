@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "list_input.hpp"
+#include "cachestat/list_input.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "cachestat.hpp"
+#include "cachestat/cachestat.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::cachestat {

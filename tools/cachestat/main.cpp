@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cachestat.hpp"
-#include "io/rows.hpp"
+#include "cachestat/cachestat.hpp"
+#include "cachestat/rows.hpp"
+#include "page_cache/residency_row.hpp"
 
 int main(int argc, char** argv) {
   using namespace wattline;
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
                          "  cachestat --watch 1s -n 3 --sample 4000 train/    an estimate every second\n"
                          "  cachestat evict train/ && cachestat warm train/\n"
                          "  cachestat pin --fraction 0.5 train/ -- ./train.sh",
-                         {&io::residency_rows(), &io::residency_map_rows()},
+                         {&page_cache::residency_rows(), &cachestat::map_rows().kind()},
                          true};
   return cli::tool_main(argc, argv, about, cachestat::declare, cachestat::run);
 }

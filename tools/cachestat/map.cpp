@@ -2,9 +2,8 @@
 // --map N: residency along each file, in N parts of equally many pages.
 #include <algorithm>
 
-#include "base/units.hpp"
-#include "io/rows.hpp"
-#include "visit.hpp"
+#include "cachestat/rows.hpp"
+#include "cachestat/visit.hpp"
 
 namespace wattline::cachestat {
 
@@ -25,7 +24,7 @@ class Map {
         context_(context),
         stop_(stop_of(context)),
         probe_(options.method, stop_),
-        stream_(context, options.rows, io::residency_map_rows()) {
+        stream_(context, options.rows, map_rows().kind()) {
     stream_.rows().buffer(std::size_t{64} << 10);
   }
   void add(const page_cache::Directory& directory, const char* name, const FileResidency& file);
@@ -56,20 +55,22 @@ void Map::add(const page_cache::Directory& directory, const char* name, const Fi
 }
 
 void Map::write(const std::string& path, const FileResidency& file, const Part& part) {
-  const bool known = file.finding == Finding::known;
-  const auto cached = static_cast<std::int64_t>(file.counts.cached);
-  const double share = 100 * static_cast<double>(cached) / static_cast<double>(part.pages);
-  io::TsvWriter& rows = stream_.rows();
-  const double mono_s = to_seconds(context_.clock.mono_ns());
-  rows.number(to_seconds(context_.clock.time_ns())).number(mono_s);
-  rows.text(options_.label.empty() ? "NA" : options_.label).text(path);
-  rows.integer(static_cast<std::int64_t>(part.number));
-  rows.integer(static_cast<std::int64_t>(part.first_page * page_cache::page_size()));
-  rows.integer(static_cast<std::int64_t>(part.pages));
-  rows.integer(known ? std::optional<std::int64_t>(cached) : std::nullopt);
-  rows.number(known ? std::optional<double>(share) : std::nullopt);
-  rows.text(!known ? "NA" : file.method == page_cache::Method::cachestat ? "cachestat" : "mincore");
-  rows.text(context_.root.source()).end_row();
+  MapRow row{};
+  row.mono = std::chrono::nanoseconds(context_.clock.mono_ns());
+  row.time = std::chrono::nanoseconds(context_.clock.time_ns());
+  row.label = options_.label.empty() ? "NA" : std::string_view(options_.label);
+  row.path = path;
+  row.part = part.number;
+  row.start_b = part.first_page * page_cache::page_size();
+  row.pages = part.pages;
+  row.method = "NA";
+  row.source = context_.root.source();
+  if (file.finding == Finding::known) {
+    row.cached_pages = file.counts.cached;
+    row.resident_pct = 100 * static_cast<double>(file.counts.cached) / static_cast<double>(part.pages);
+    row.method = file.method == page_cache::Method::cachestat ? "cachestat" : "mincore";
+  }
+  map_rows().write(stream_.rows(), row);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "names.hpp"
+#include "cachestat/names.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "cachestat/list_input.hpp"
 #include "io/tsv.hpp"
-#include "list_input.hpp"
 
 namespace wattline::cachestat {
 

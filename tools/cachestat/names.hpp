@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "cachestat.hpp"
+#include "cachestat/cachestat.hpp"
 
 namespace wattline::cachestat {
 

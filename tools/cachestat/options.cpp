@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "cachestat.hpp"
+#include "cachestat/cachestat.hpp"
 
 namespace wattline::cachestat {
 

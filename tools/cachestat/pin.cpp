@@ -8,12 +8,11 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "cachestat/pin_holder.hpp"
+#include "cachestat/pin_plan.hpp"
+#include "cachestat/visit.hpp"
 #include "cli/foreground.hpp"
-#include "io/rows.hpp"
 #include "page_cache/budget.hpp"
-#include "pin_holder.hpp"
-#include "pin_plan.hpp"
-#include "visit.hpp"
 
 namespace wattline::cachestat {
 
@@ -149,7 +148,7 @@ int run_command(const Options& options, std::vector<Holder>& holders, cli::Conte
 }
 
 void write_rows(const Options& options, cli::Context& context) {
-  cli::RowStream stream(context, options.rows, io::residency_rows());
+  cli::RowStream stream(context, options.rows, page_cache::residency_rows());
   const auto rows = measure_operands(options, context);
   if (context.signals.stop() != 0) return;  // half a scan is no result
   for (const auto& row : rows) page_cache::write_row(stream.rows(), row, context.root.source());

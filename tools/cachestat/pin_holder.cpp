@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pin_holder.hpp"
+#include "cachestat/pin_holder.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cachestat.hpp"
+#include "cachestat/cachestat.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::cachestat {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pin_plan.hpp"
+#include "cachestat/pin_plan.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sample.hpp"
+#include "cachestat/sample.hpp"
 
 #include <fcntl.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "source.hpp"
-#include "visit.hpp"
+#include "cachestat/source.hpp"
+#include "cachestat/visit.hpp"
 
 namespace wattline::cachestat {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "cachestat.hpp"
-#include "page_cache/totals.hpp"
+#include "cachestat/cachestat.hpp"
+#include "page_cache/residency_row.hpp"
 
 namespace wattline::cachestat {
 

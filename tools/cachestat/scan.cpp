@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "io/rows.hpp"
+#include "cachestat/sample.hpp"
+#include "cachestat/visit.hpp"
 #include "io/ticker.hpp"
-#include "sample.hpp"
-#include "visit.hpp"
 
 namespace wattline::cachestat {
 
@@ -32,7 +31,7 @@ ResidencyRow file_row(const Options& options, cli::Context& context, const std::
 class Scan {
  public:
   Scan(const Options& options, cli::Context& context)
-      : options_(options), context_(context), stream_(context, options.rows, io::residency_rows()) {
+      : options_(options), context_(context), stream_(context, options.rows, page_cache::residency_rows()) {
     if (options.per_file) stream_.rows().buffer(kRowBuffer);
   }
   // All operands once.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "source.hpp"
+#include "cachestat/source.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,8 +8,8 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "cachestat/names.hpp"
 #include "io/tsv.hpp"
-#include "names.hpp"
 
 namespace wattline::cachestat {
 

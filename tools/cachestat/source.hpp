@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cachestat.hpp"
+#include "cachestat/cachestat.hpp"
 #include "page_cache/batch.hpp"
 #include "page_cache/seen_inodes.hpp"
 #include "page_cache/totals.hpp"

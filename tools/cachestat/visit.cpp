@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "visit.hpp"
+#include "cachestat/visit.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -2,9 +2,12 @@
 // Work on every file of the operands, each file once.
 #pragma once
 #include <functional>
+#include <optional>
+#include <vector>
 
-#include "source.hpp"
-#include "workers.hpp"
+#include "cachestat/source.hpp"
+#include "cachestat/workers.hpp"
+#include "page_cache/residency_row.hpp"
 
 namespace wattline::cachestat {
 

@@ -6,8 +6,7 @@
 #include <cerrno>
 #include <memory>
 
-#include "io/rows.hpp"
-#include "visit.hpp"
+#include "cachestat/visit.hpp"
 
 namespace wattline::cachestat {
 
@@ -105,7 +104,7 @@ std::uint64_t missing_pages(const std::vector<ResidencyRow>& rows) {
 }  // namespace
 
 int warm(const Options& options, cli::Context& context) {
-  cli::RowStream stream(context, options.rows, io::residency_rows());
+  cli::RowStream stream(context, options.rows, page_cache::residency_rows());
   const Stop stop = stop_of(context);
   work_on_operands(options, context, options.async ? advising(stop) : reading(stop));
   std::vector<ResidencyRow> rows = measure_operands(options, context);

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "batch_socket.hpp"
+#include "cachestat/batch_socket.hpp"
+#include "cachestat/workers.hpp"
 #include "io/fd.hpp"
-#include "workers.hpp"
 
 namespace wattline::cachestat {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "workers.hpp"
+#include "cachestat/workers.hpp"
 
 namespace wattline::cachestat {
 

@@ -5,7 +5,7 @@
 #pragma once
 #include <functional>
 
-#include "cachestat.hpp"
+#include "cachestat/cachestat.hpp"
 #include "page_cache/batch.hpp"
 
 namespace wattline::cachestat {

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "io/child.hpp"
-#include "io/rows.hpp"
 
 namespace wattline::trainstep {
 
@@ -25,7 +24,7 @@ Hooks::Hooks(cli::Context& context, Clock& clock, const HookOptions& options, bo
   cli::RowOptions rows;
   rows.output = options.residency_out;
   rows.append = append;
-  residency_.emplace(context, rows, io::residency_rows());
+  residency_.emplace(context, rows, page_cache::residency_rows());
 }
 
 template <class Work>

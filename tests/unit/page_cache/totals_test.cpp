@@ -2,6 +2,8 @@
 #include "page_cache/totals.hpp"
 
 #include "catch.hpp"
+#include "page_cache/residency_row.hpp"
+#include "row_rules.hpp"
 
 using namespace wattline;
 using namespace wattline::page_cache;
@@ -35,4 +37,8 @@ TEST_CASE("the expected hits of a random epoch follow c + (1 - c) ln(1 - c)", "[
   CHECK(lru_expected_hit(1) == 1);
   CHECK(lru_expected_hit(0.264) == Approx(0.0384).margin(0.0005));
   CHECK(lru_expected_hit(0.80) == Approx(0.478).margin(0.001));
+}
+
+TEST_CASE("residency rows have distinct columns with a meaning, and source last", "[totals]") {
+  test::check_row_rules(residency_rows());
 }
