@@ -126,6 +126,7 @@ const io::RowTable<RailRow>& rail_rows() {
         [](const Row& row) { return row.reading.error == 0; }},
        {{"verified", "", 0, "where this driver's code has run: device, driver or tree"},
         [](const Row& row) { return std::string_view(row.rail.sensor.verified); }},
+       {{"power_w", "W", 4, "the reading just now"}, [](const Row& row) { return row.reading.power_w; }},
        {kSource, &Row::source}}};
   return table;
 }

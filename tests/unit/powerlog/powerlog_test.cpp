@@ -278,7 +278,7 @@ TEST_CASE("--list-rails tells how well each rail is measured", "[powerlog]") {
   REQUIRE(table.size() == 5);
   CHECK(join(table[4], " ") ==
         "VDDQ_VDD2_1V8AO /sys/bus/i2c/drivers/ina3221/1-0041/hwmon/hwmon4 nested VIN_SYS_5V0 ina3221 0.002000 "
-        "0.108000 1 0.006600 1 driver measured");
+        "0.108000 1 0.006600 1 driver 5.0000 measured");
 }
 
 TEST_CASE("rows beside a command need a file of their own", "[powerlog]") {
