@@ -24,8 +24,10 @@ expect "nobody, watching" 1 $'2\n2' "${as_nobody[@]}" ./cachestat --watch 10ms -
 [ "$(wc -l <stderr)" = 1 ] || { echo "FAILED: nobody, watching: said more than once" && failed=1; }
 expect "nobody, a sample" 1 "2	2	NA" "${as_nobody[@]}" ./cachestat --sample 30 --no-header --columns files,unknown,resident_pct D
 chmod 666 D/f
-expect "nobody, one file writable" 1 "2	1	50	25	100.0000	50.0000	100.0000" \
-    "${as_nobody[@]}" ./cachestat "${columns[@]}" D
+for method in auto mincore; do
+    expect "nobody, one file writable, $method" 1 "2	1	50	25	100.0000	50.0000	100.0000" \
+        "${as_nobody[@]}" ./cachestat --method $method "${columns[@]}" D
+done
 chmod 600 D/g
 expect "nobody, one file unreadable" 1 "1	0	50	25	100.0000	50.0000	100.0000" \
     "${as_nobody[@]}" ./cachestat "${columns[@]}" D

@@ -109,22 +109,6 @@ TEST_CASE("another user's file is hidden and never said to be resident", "[page_
   CHECK(status == 0);
 }
 
-TEST_CASE("a file that may be written is seen although another user owns it", "[page_cache]") {
-  if (::geteuid() != 0) {
-    WARN("not root: no file of another user can be made here");
-    return;
-  }
-  SysfsTree tree;
-  const std::string path = make_file(tree, "/f", 4, 4);
-  ::chmod(path.c_str(), 0666);
-  ::chmod(tree.directory().c_str(), 0755);
-  const auto method = GENERATE(Method::none, Method::mincore);
-  CHECK(test::in_child([&] {
-          if (::setuid(kNobody) != 0) return 2;
-          return measure(method, path).finding == Finding::known ? 0 : 1;
-        }) == 0);
-}
-
 TEST_CASE("whatever keeps a file from being opened, its pages widen the bounds", "[page_cache]") {
   SysfsTree tree;
   const std::string path = make_file(tree, "/f", 3, 0);
