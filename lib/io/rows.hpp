@@ -5,7 +5,6 @@
 
 namespace wattline::io {
 
-const RowKind& calibration_rows();
 const RowKind& step_rows();
 const RowKind& epoch_rows();
 const RowKind& run_summary_rows();
@@ -26,8 +25,5 @@ const RowKind& profile_rows();
 const RowKind& board_rows();
 const RowKind& watch_rows();
 const RowKind& switch_rows();
-
-// The columns joules puts behind its input's.
-const std::vector<Column>& energy_columns();
 
 }  // namespace wattline::io

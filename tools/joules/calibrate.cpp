@@ -5,9 +5,10 @@
 #include <deque>
 
 #include "base/units.hpp"
-#include "io/rows.hpp"
-#include "joules/account.hpp"
-#include "joules/power.hpp"
+#include "joules/interval_energy.hpp"
+#include "joules/power_stream.hpp"
+#include "joules/rail_track.hpp"
+#include "joules/rows.hpp"
 
 namespace wattline::joules {
 
@@ -51,11 +52,10 @@ struct Fit {
   std::string source;
 };
 
-Fit fit(const Options& options, const std::string& meter_file, std::size_t rail) {
-  const bool join_time = options.join == "time";
-  PowerStream power(options.power_files, {options.rails[rail]}, join_time);
-  PowerFile meter(meter_file, {kMeter}, join_time);
-  Track track(power.facts(0), to_seconds(options.max_gap_ns));
+Fit fit(const Options& options, std::size_t rail) {
+  PowerStream power(options.power_files, {options.rails[rail]}, options.clock);
+  PowerFile meter(options.meter_file, {kMeter}, options.clock);
+  RailTrack track(power.facts(0), to_seconds(options.max_gap_ns));
   Line line;
   bool more = meter.next();
   const PowerSample* sample = power.next();
@@ -64,44 +64,43 @@ Fit fit(const Options& options, const std::string& meter_file, std::size_t rail)
   while (more) {
     const double t = meter.sample().t_s;
     const double w = meter.sample().power_w.value_or(NAN);
-    Account account;
-    account.start_s = last_t;
-    account.end_s = t;
+    IntervalEnergy interval;
+    interval.start_s = last_t;
+    interval.end_s = t;
     while (sample != nullptr && track.final_until_s() < t) {
       track.push(*sample, [&](const Segment& segment) { segments.push_back(segment); });
       sample = power.next();
     }
-    for (const Segment& segment : segments) account.add(segment);
+    for (const Segment& segment : segments) interval.add(segment);
     while (!segments.empty() && segments.front().end_s <= t) segments.pop_front();
-    if (account.covered() && account.length_s() > 0 && std::isfinite(w + last_w)) {
-      line.add(account.energy_j / account.length_s(), (w + last_w) / 2);
+    if (interval.covered() && interval.length_s() > 0 && std::isfinite(w + last_w)) {
+      line.add(interval.energy_j / interval.length_s(), (w + last_w) / 2);
     }
     last_t = t;
     last_w = w;
     more = meter.next();
   }
-  return {line, joined_source("the rows of " + meter_file, meter.source(), power, options.allow_mixed)};
+  return {line, joined_source("the rows of " + options.meter_file, meter.source(), power, options.allow_mixed)};
 }
 
 }  // namespace
 
-int calibrate(const Options& options, const std::string& meter_file, cli::Context& context) {
+int calibrate(const Options& options, cli::Context& context) {
   std::vector<Fit> fits;
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
-    fits.push_back(fit(options, meter_file, rail));
+    fits.push_back(fit(options, rail));
     const Line& line = fits.back().line;
     if (!line.determined()) {
       throw data_error(options.rails[rail] + ": " + std::to_string(line.count()) +
-                           " stretches between the meter's readings are covered, too few or all of one power",
-                       "vary the load, and check that both files are of the same time (--join time)");
+                           " readings of the meter are covered by power rows: too few, or all at the same power",
+                       "vary the load, and check that both files cover the same time (--join time)");
     }
   }
-  cli::RowStream stream(context, options.rows, io::calibration_rows());
+  cli::RowStream stream(context, options.rows, calibration_rows().kind());
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
     const Line& line = fits[rail].line;
-    stream.rows().text(options.rails[rail]).number(line.gain()).number(line.offset());
-    stream.rows().number(line.residual_sd()).integer(line.count()).text(fits[rail].source);
-    stream.rows().end_row();
+    calibration_rows().write(stream.rows(), {options.rails[rail], line.gain(), line.offset(), line.residual_sd(),
+                                             line.count(), fits[rail].source});
   }
   return to_int(ExitCode::ok);
 }

@@ -24,7 +24,7 @@ void IntervalReader::find_columns() {
   marks_ = !reader_.find("start_mono_s") && reader_.find("label") && reader_.find("mono_s");
   start_ = reader_.require(marks_ ? "mono_s" : "start_mono_s");
   end_ = reader_.require(marks_ ? "mono_s" : "end_mono_s");
-  if (options_.join_time) reader_.require("time_s");
+  if (options_.clock == JoinClock::time) reader_.require("time_s");
   for (const std::string& name : options_.by) {
     if (name == kStage && !reader_.find(kStage)) {
       by_stage_ = true;
@@ -65,7 +65,7 @@ void IntervalReader::read_interval_row() {
   if (end < start) {
     throw data_error(reader_.name() + ": line " + std::to_string(reader_.line()) + ": ends before it starts");
   }
-  if (options_.join_time) {
+  if (options_.clock == JoinClock::time) {
     const double time = reader_.required_number(*time_);
     start += time - end;
     end = time;
@@ -94,7 +94,7 @@ void IntervalReader::push_stages(const Interval& row) {
 }
 
 void IntervalReader::read_mark_row() {
-  const double t = reader_.required_number(options_.join_time ? *time_ : *start_);
+  const double t = reader_.required_number(options_.clock == JoinClock::time ? *time_ : *start_);
   if (open_mark_) {
     open_mark_->end_s = t + options_.shift_s;
     check_order(*open_mark_);

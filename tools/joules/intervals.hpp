@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interval rows: what joules is to give energy to.
+// Reads interval rows: the stretches of time whose energy joules computes.
 #pragma once
 #include <deque>
 #include <optional>
@@ -7,22 +7,22 @@
 #include <vector>
 
 #include "io/tsv_reader.hpp"
-#include "joules/account.hpp"
+#include "joules/interval_energy.hpp"
 
 namespace wattline::joules {
 
 struct Interval {
-  double start_s = 0, end_s = 0;           // on the clock that joins
+  double start_s = 0, end_s = 0;           // on the clock of the join
   std::optional<double> offset_s;          // time_s - end_mono_s of the row
   std::optional<double> power_offset_s{};  // time_s - mono_s of the last power row before it began
   std::vector<std::string> fields;         // of the row without `source`, or the values of --by
   std::string source;
-  std::vector<Account> accounts;  // one per rail
+  std::vector<IntervalEnergy> energies;  // one per rail
   bool clock_checked = false;
 };
 
 struct IntervalOptions {
-  bool join_time = false;
+  JoinClock clock = JoinClock::mono;
   bool sort = false;
   std::vector<std::string> by;
   double shift_s = 0;  // added to all times
@@ -38,7 +38,7 @@ class IntervalReader {
   std::vector<std::string> names() const;
   // Starts come in order, else it is a data error (unless sorted here).
   std::optional<Interval> next();
-  // Moves the first interval to this instant, and all others along with it.
+  // Shifts all intervals so that the first one starts at this instant.
   void align_to(double first_start_s);
   bool torn() const { return reader_.torn(); }
 
@@ -55,7 +55,7 @@ class IntervalReader {
   IntervalOptions options_;
   bool marks_ = false, by_stage_ = false;
   std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;
-  std::vector<std::size_t> kept_;  // columns handed on
+  std::vector<std::size_t> kept_;  // columns that are kept
   std::deque<Interval> ready_;
   std::optional<Interval> open_mark_;
   double last_start_s_ = -1e300;

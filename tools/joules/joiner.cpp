@@ -24,10 +24,10 @@ Joiner::Joiner(PowerStream& power, IntervalReader& intervals, const std::vector<
 
 void Joiner::open_until(double t_s) {
   while (upcoming_ && upcoming_->start_s < t_s) {
-    upcoming_->accounts.resize(rails_.size());
-    for (Account& account : upcoming_->accounts) {
-      account.start_s = upcoming_->start_s;
-      account.end_s = upcoming_->end_s;
+    upcoming_->energies.resize(rails_.size());
+    for (IntervalEnergy& energy : upcoming_->energies) {
+      energy.start_s = upcoming_->start_s;
+      energy.end_s = upcoming_->end_s;
     }
     upcoming_->power_offset_s = power_.offset_before_s();  // the clock may be set before the row to come
     open_.push_back(std::move(*upcoming_));
@@ -35,13 +35,13 @@ void Joiner::open_until(double t_s) {
   }
 }
 
-void Joiner::account(const PowerSample& sample) {
+void Joiner::add_power(const PowerSample& sample) {
   seen_[sample.rail] = true;
   tracks_[sample.rail].push(sample, [&](const Segment& segment) {
-    for (Interval& interval : open_) interval.accounts[sample.rail].add(segment);
+    for (Interval& interval : open_) interval.energies[sample.rail].add(segment);
   });
   if (!sample.power_w || sample.stale) return;
-  for (Interval& interval : open_) interval.accounts[sample.rail].count_sample(sample.t_s);
+  for (Interval& interval : open_) interval.energies[sample.rail].count_sample(sample.t_s);
 }
 
 // The wall clock may be set while an interval lasts: what it was at its start counts as well.
@@ -95,7 +95,7 @@ void Joiner::require_all_rails() const {
 void Joiner::run(const std::function<void(const Interval&)>& done) {
   while (const PowerSample* sample = power_.next()) {
     if (upcoming_ && upcoming_->start_s < sample->t_s) open_until(sample->t_s);
-    account(*sample);
+    add_power(*sample);
     check_clocks(sample->t_s);
     if (open_.empty()) {
       if (!upcoming_ && std::find(seen_.begin(), seen_.end(), false) == seen_.end()) break;
@@ -106,7 +106,7 @@ void Joiner::run(const std::function<void(const Interval&)>& done) {
   require_all_rails();
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     tracks_[i].close([&](const Segment& segment) {
-      for (Interval& interval : open_) interval.accounts[i].add(segment);
+      for (Interval& interval : open_) interval.energies[i].add(segment);
     });
   }
   // What is left starts after the last power row.

@@ -5,7 +5,8 @@
 #include <functional>
 
 #include "joules/intervals.hpp"
-#include "joules/power.hpp"
+#include "joules/power_stream.hpp"
+#include "joules/rail_track.hpp"
 
 namespace wattline::joules {
 
@@ -18,13 +19,12 @@ class Joiner {
  public:
   Joiner(PowerStream& power, IntervalReader& intervals, const std::vector<std::string>& rails,
          const JoinOptions& options);
-  // Calls done(interval) in the order of the input, as soon as its accounts are complete.
+  // Calls done(interval) in the order of the input, as soon as its energies are complete.
   void run(const std::function<void(const Interval&)>& done);
-  const std::vector<Track>& tracks() const { return tracks_; }
 
  private:
   void open_until(double t_s);
-  void account(const PowerSample& sample);
+  void add_power(const PowerSample& sample);
   void check_clocks(double t_s);
   void check_clock(Interval& interval) const;
   void finish(double until_s, const std::function<void(const Interval&)>& done);
@@ -34,7 +34,7 @@ class Joiner {
   IntervalReader& intervals_;
   std::vector<std::string> rails_;
   JoinOptions options_;
-  std::vector<Track> tracks_;
+  std::vector<RailTrack> tracks_;
   std::vector<bool> seen_;
   std::deque<Interval> open_;
   std::optional<Interval> upcoming_;

@@ -178,7 +178,7 @@ TEST_CASE("rows of two boots are refused, and joined by time on request", "[joul
   Case c;
   c.power(50, 0.1, constant_5w).intervals({{501, 502}}, 1e9 - 400);
   CHECK(c.refused() == ExitCode::data);
-  c.options.join = "time";
+  c.options.clock = joules::JoinClock::time;
   CHECK(c.run()[1][kEnergy] == "5.000000");
 }
 
@@ -335,7 +335,7 @@ TEST_CASE("--calibrate finds the gain and the offset of a rail against a meter",
   // The meter's readings are a second apart: exact means of what a carrier of 2 W and a gain of 1.1 make of the rail.
   c.power(
       38, 1.0, [&](double t) { return 1.1 * rail(t) + 2; }, "METER", "/m.tsv", 101);
-  c.options.calibrate = c.path("/m.tsv");
+  c.options.meter_file = c.path("/m.tsv");
   const Table rows = c.run();
   CHECK(join(rows[0], " ") == "rail gain offset_w residual_sd_w samples source");
   CHECK(std::stod(rows[1][1]) == Approx(1.1).epsilon(0.1));
@@ -351,7 +351,7 @@ TEST_CASE("--calibrate does not fit a meter to an emulated rail", "[joules]") {
   for (std::size_t at = 0; (at = emulated.find("measured", at)) != std::string::npos;)
     emulated.replace(at, 8, "emulated");
   c.tree.raw_file("/p.tsv", emulated + "\n");
-  c.options.calibrate = c.path("/m.tsv");
+  c.options.meter_file = c.path("/m.tsv");
   CHECK(c.refused() == ExitCode::data);
   c.options.allow_mixed = true;
   CHECK(c.run()[1].back() == "emulated");
@@ -360,6 +360,6 @@ TEST_CASE("--calibrate does not fit a meter to an emulated rail", "[joules]") {
 TEST_CASE("--calibrate does not fit a load that never changed", "[joules]") {
   Case c;
   c.power(400, 0.1, constant_5w).power(38, 1.0, constant_5w, "METER", "/m.tsv", 101);
-  c.options.calibrate = c.path("/m.tsv");
+  c.options.meter_file = c.path("/m.tsv");
   CHECK(c.refused() == ExitCode::data);
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// From accounts to the numbers that are printed, and sums of them.
+// The energy of an interval, or of a sum of intervals, as it is printed: with its error bound, or empty where it is not
+// known.
 #pragma once
 #include <optional>
 
-#include "joules/account.hpp"
+#include "joules/interval_energy.hpp"
 
 namespace wattline::joules {
 
-struct Result {
+struct EnergyResult {
   double length_s = 0;
   std::optional<double> energy_j, mean_power_w, error_j;
   long long samples = 0;
@@ -16,13 +17,13 @@ struct Result {
 };
 
 // No energy without full coverage, nor for an interval shorter than the sensor's window (unless `interpolate`).
-Result evaluate(const Account& account, const RailFacts& facts, bool interpolate);
+EnergyResult evaluate(const IntervalEnergy& interval, const RailFacts& facts, bool interpolate);
 
 // The sum of several intervals. Those that follow each other without a gap count as one for the sensor's window.
-class Sum {
+class EnergySum {
  public:
-  void add(const Account& account, const RailFacts& facts);
-  Result evaluate(const RailFacts& facts, bool interpolate) const;
+  void add(const IntervalEnergy& interval, const RailFacts& facts);
+  EnergyResult evaluate(const RailFacts& facts, bool interpolate) const;
   long long intervals() const { return intervals_; }
 
  private:

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/account.hpp"
+#include "joules/interval_energy.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wattline::joules {
 
-void Account::add(const Segment& segment) {
+void IntervalEnergy::add(const Segment& segment) {
   const double from = std::max(segment.start_s, start_s);
   const double to = std::min(segment.end_s, end_s);
   if (to <= from) return;

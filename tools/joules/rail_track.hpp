@@ -1,37 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy of one interval on one rail, as power samples go by.
+// The power of one rail over time, made from its readings one after the other. A reading of a sensor with a window
+// stands for the middle of that window, so half a window is subtracted from its time. A reading that repeats the last
+// conversion is skipped.
 #pragma once
 #include <cmath>
-#include <optional>
 
-#include "joules/power.hpp"
+#include "joules/interval_energy.hpp"
+#include "joules/power_file.hpp"
 
 namespace wattline::joules {
 
-// Power between two instants: linear, or constant when both ends are equal.
-struct Segment {
-  double start_s, end_s, start_w, end_w;
-};
-
-struct Account {
-  double start_s = 0, end_s = 0;
-  double energy_j = 0, covered_s = 0;
-  long long samples = 0;
-  double sampling_j2 = 0;                   // variance of the sampling error
-  double edge_start_w = 0, edge_end_w = 0;  // change of power across the segments at the ends
-
-  double length_s() const { return end_s - start_s; }
-  void add(const Segment& segment);
-  void count_sample(double t_s) { samples += t_s > start_s && t_s <= end_s ? 1 : 0; }
-  // Six decimals of each time may be off by half of the last.
-  bool covered() const { return covered_s + 4e-6 >= length_s(); }
-};
-
-// A rail as it goes by. A reading of a sensor with a window stands for the middle of that window: half of it is taken
-// off its time. Readings that repeat the last conversion tell nothing new and are passed over.
-class Track {
+class RailTrack {
  public:
-  Track(const RailFacts& facts, double max_gap_s) : facts_(facts), max_gap_s_(max_gap_s) {}
+  RailTrack(const RailFacts& facts, double max_gap_s) : facts_(facts), max_gap_s_(max_gap_s) {}
 
   // Calls use(Segment) for each stretch of time over which the power is now known.
   template <class Use>
@@ -72,9 +53,5 @@ class Track {
   bool joined_ = false;
   double t_s_ = 0, w_ = 0, last_s_ = 0;
 };
-
-// A moving average smears a step of power by up to an eighth of window x step across an instant, and the age of the
-// reading moves it by up to a window.
-double edge_error_j(double change_w, const RailFacts& facts);
 
 }  // namespace wattline::joules

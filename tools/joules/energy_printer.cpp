@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/energy_printer.hpp"
+
+#include "joules/baseline.hpp"
+
+namespace wattline::joules {
+
+EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::string>& names, cli::Context& context,
+                             const PowerStream& power)
+    : options_(options),
+      power_(power),
+      table_(energy_rows({names, !options.by.empty(), !options.net.empty(), options.rails.size() > 1})),
+      stream_(context, options.rows, table_.kind()) {
+  for (std::size_t rail = 0; rail < options.rails.size(); ++rail) facts_.push_back(power.facts(rail));
+  if (!options.net.empty()) baseline_w_ = read_baseline(options.net, options.rails);
+}
+
+void EnergyPrinter::add(const Interval& interval) {
+  const std::string source = joined_source("the intervals", interval.source, power_, options_.allow_mixed);
+  if (!options_.by.empty()) return add_to_group(interval, source);
+  for (std::size_t rail = 0; rail < facts_.size(); ++rail) {
+    const EnergyResult energy = evaluate(interval.energies[rail], facts_[rail], options_.interpolate);
+    print(interval.fields, 1, energy, rail, source);
+  }
+}
+
+void EnergyPrinter::add_to_group(const Interval& interval, const std::string& source) {
+  const auto [found, is_new] = group_index_.try_emplace(interval.fields, groups_.size());
+  if (is_new) groups_.push_back({interval.fields, std::vector<EnergySum>(facts_.size()), source});
+  Group& group = groups_[found->second];
+  for (std::size_t rail = 0; rail < facts_.size(); ++rail) group.sums[rail].add(interval.energies[rail], facts_[rail]);
+}
+
+void EnergyPrinter::print_sums() {
+  for (const Group& group : groups_) {
+    for (std::size_t rail = 0; rail < facts_.size(); ++rail) {
+      const EnergySum& sum = group.sums[rail];
+      print(group.key, sum.intervals(), sum.evaluate(facts_[rail], options_.interpolate), rail, group.source);
+    }
+  }
+}
+
+void EnergyPrinter::print(const std::vector<std::string>& fields, long long intervals, const EnergyResult& energy,
+                          std::size_t rail, const std::string& source) {
+  ++rows_;
+  too_short_ += energy.too_short ? 1 : 0;
+  outside_ += energy.coverage_pct == 0 && !energy.too_short ? 1 : 0;
+  std::optional<double> net_j;
+  if (!baseline_w_.empty() && energy.energy_j) net_j = *energy.energy_j - baseline_w_[rail] * energy.length_s;
+  table_.write(stream_.rows(), {fields, intervals, energy, net_j, options_.rails[rail], source});
+}
+
+void EnergyPrinter::report_missing(const cli::Context& context) const {
+  const std::string of_rows = " of " + std::to_string(rows_) + " rows ";
+  if (outside_ > 0) context.note(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover");
+  if (too_short_ == 0) return;
+  context.note(std::to_string(too_short_) + of_rows + "are shorter than the sensor's window and have no energy: " +
+               (options_.by.empty() ? "sum them with --by, or use --interpolate" : "use --interpolate"));
+}
+
+}  // namespace wattline::joules

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints the intervals with their energy, or sums of them (--by), and reports what has no energy and why.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/context.hpp"
+#include "cli/row_stream.hpp"
+#include "joules/energy_result.hpp"
+#include "joules/intervals.hpp"
+#include "joules/options.hpp"
+#include "joules/power_stream.hpp"
+#include "joules/rows.hpp"
+
+namespace wattline::joules {
+
+class EnergyPrinter {
+ public:
+  // `names`: of the fields that intervals carry.
+  EnergyPrinter(const Options& options, const std::vector<std::string>& names, cli::Context& context,
+                const PowerStream& power);
+  // Prints the interval, or adds it to its sum.
+  void add(const Interval& interval);
+  // Prints the sums.
+  void print_sums();
+  // Notes how many rows have no energy: a sum over the others would look like the energy of all.
+  void report_missing(const cli::Context& context) const;
+
+ private:
+  struct Group {
+    std::vector<std::string> key;
+    std::vector<EnergySum> sums;  // one per rail
+    std::string source;
+  };
+  void add_to_group(const Interval& interval, const std::string& source);
+  void print(const std::vector<std::string>& fields, long long intervals, const EnergyResult& energy, std::size_t rail,
+             const std::string& source);
+  const Options& options_;
+  const PowerStream& power_;
+  std::vector<RailFacts> facts_;  // of each rail
+  io::RowTable<EnergyRow> table_;
+  cli::RowStream stream_;
+  std::vector<double> baseline_w_;  // of each rail, for net_energy_j
+  std::map<std::vector<std::string>, std::size_t> group_index_;
+  std::vector<Group> groups_;
+  long long rows_ = 0, too_short_ = 0, outside_ = 0;
+};
+
+}  // namespace wattline::joules

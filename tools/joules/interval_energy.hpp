@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The energy of one interval on one rail, added up from the stretches of time over which the power is known.
+#pragma once
+#include "joules/power_file.hpp"
+
+namespace wattline::joules {
+
+// Power between two instants: linear, or constant when both ends are equal.
+struct Segment {
+  double start_s, end_s, start_w, end_w;
+};
+
+struct IntervalEnergy {
+  double start_s = 0, end_s = 0;
+  double energy_j = 0, covered_s = 0;
+  long long samples = 0;
+  double sampling_j2 = 0;                   // variance of the sampling error
+  double edge_start_w = 0, edge_end_w = 0;  // change of power across the segments at the ends
+
+  double length_s() const { return end_s - start_s; }
+  void add(const Segment& segment);
+  void count_sample(double t_s) { samples += t_s > start_s && t_s <= end_s ? 1 : 0; }
+  // Six decimals of each time may be off by half of the last.
+  bool covered() const { return covered_s + 4e-6 >= length_s(); }
+};
+
+// Bound of the energy error where power changes by change_w at one end of an interval. A moving average smears a step
+// of power by up to an eighth of window x step across an instant, and the age of the reading moves it by up to a
+// window.
+double edge_error_j(double change_w, const RailFacts& facts);
+
+}  // namespace wattline::joules

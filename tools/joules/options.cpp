@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/options.hpp"
+
+#include "base/error.hpp"
+#include "cli/options.hpp"
+
+namespace wattline::joules {
+
+void declare(CLI::App& app, Options& options) {
+  cli::declare_rows(app, options.rows);
+  app.add_option("POWERFILE", options.power_files, "Power rows of powerlog");
+  cli::add_list(app, "-r,--rail", options.rails, "Rails, one row each (repeatable) [TOTAL]");
+  app.add_option("--intervals", options.input, "Interval rows [standard input]");
+  cli::add_choice(app, "--join", options.clock, {{"mono", JoinClock::mono}, {"time", JoinClock::time}},
+                  "Join by `mono` (one boot) or `time` (the wall clock)");
+  app.add_option("--align", options.align, "The first mark of this file is the start of the first interval");
+  app.add_flag("--interpolate", options.interpolate, "Energy also for intervals shorter than the sensor's window");
+  cli::add_list(app, "--by", options.by, "Sums over rows with equal values of these columns; `stage` is derived");
+  app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
+  app.add_option("--calibrate", options.meter_file, "Fit the rails against the METER rows of this file instead");
+  app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
+  cli::add_duration(app, "--max-gap", options.max_gap_ns, "Longest time without power rows to bridge [1s]");
+  app.add_flag("--allow-mixed", options.allow_mixed, "Join measured with emulated or replayed rows");
+}
+
+void check(const Options& options) {
+  if (options.power_files.empty()) {
+    throw usage_error("a POWERFILE is required", "joules POWERFILE < INTERVALS");
+  }
+}
+
+}  // namespace wattline::joules

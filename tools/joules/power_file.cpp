@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/power_file.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/meta.hpp"
+
+namespace wattline::joules {
+
+namespace {
+
+std::optional<double> meta_number(const std::string& path, const std::string& name) {
+  const auto values = io::read_meta(path + ".meta", name);
+  return values.empty() ? std::nullopt : to_double(values.back());
+}
+
+}  // namespace
+
+PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock)
+    : reader_(path),
+      rails_(rails),
+      time_(reader_.find("time_s")),
+      mono_(reader_.find("mono_s")),
+      stale_(reader_.find("stale")),
+      source_column_(reader_.find("source")),
+      rail_(reader_.require("rail")),
+      power_(reader_.require("power_w")),
+      clock_(clock) {
+  reader_.require(clock == JoinClock::time ? "time_s" : "mono_s");
+}
+
+RailFacts PowerFile::facts(const std::string& rail) const {
+  const std::string prefix = "rail." + rail + ".";
+  RailFacts facts;
+  facts.window_s = meta_number(path(), prefix + "window_s").value_or(0);
+  facts.error_w = meta_number(path(), prefix + "error_w");
+  facts.counter = meta_number(path(), prefix + "counter").value_or(0) != 0;
+  return facts;
+}
+
+void PowerFile::note_rail(std::string_view name) {
+  constexpr std::size_t kEnough = 64;  // for a message
+  if (seen_.size() < kEnough && std::find(seen_.begin(), seen_.end(), name) == seen_.end()) seen_.emplace_back(name);
+}
+
+std::optional<std::size_t> PowerFile::match_rail(std::string_view name) {
+  for (std::size_t i = 0; i < rails_.size(); ++i) {
+    if (rails_[i] == name) return i;
+  }
+  note_rail(name);
+  return std::nullopt;
+}
+
+void PowerFile::read_time() {
+  const auto t = clock_ == JoinClock::time ? reader_.number(*time_) : reader_.number(*mono_);
+  if (!t) {
+    throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": no " +
+                         (clock_ == JoinClock::time ? "time_s" : "mono_s"),
+                     clock_ == JoinClock::time ? "" : "imported rows have only wall-clock time: --join time");
+  }
+  sample_.t_s = *t;
+  if (time_) time_text_ = reader_.field(*time_);
+}
+
+bool PowerFile::next() {
+  while (reader_.next()) {
+    const auto rail = match_rail(reader_.field(rail_));
+    if (!rail) continue;
+    sample_.rail = *rail;
+    read_time();
+    if (sample_.t_s < last_t_s_) {
+      throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": goes back in time",
+                       "rows of two boots in one file need --join time");
+    }
+    last_t_s_ = sample_.t_s;
+    sample_.power_w = reader_.number(power_);
+    sample_.stale = stale_ && reader_.field(*stale_) == "1";
+    if (source_.empty()) source_ = source_column_ ? std::string(reader_.field(*source_column_)) : "measured";
+    return true;
+  }
+  return false;
+}
+
+}  // namespace wattline::joules

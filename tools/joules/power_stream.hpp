@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Power rows of one or several files as one stream in the order of time.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "joules/power_file.hpp"
+
+namespace wattline::joules {
+
+// Merges files by time. A rail of the same name in two files at the same time is a data error.
+class PowerStream {
+ public:
+  PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock);
+  // nullptr at the end.
+  const PowerSample* next();
+  // time_s - mono_s of the row given last, and of the one before it; empty without both, and where time_s joins.
+  std::optional<double> offset_s() const;
+  std::optional<double> offset_before_s() const;
+  RailFacts facts(std::size_t rail) const;
+  const std::vector<std::unique_ptr<PowerFile>>& files() const { return files_; }
+
+ private:
+  void check_owner(std::size_t file, const PowerSample& sample);
+  std::optional<double> offset_of(const std::string& time_text, double t_s) const;
+  JoinClock clock_;
+  std::vector<std::unique_ptr<PowerFile>> files_;
+  std::vector<std::string> rails_;
+  std::vector<bool> open_;
+  std::vector<std::optional<std::size_t>> owner_;  // of each rail: the file it came from last
+  std::optional<std::size_t> current_;
+  std::size_t last_ = 0;  // the file of the row given last
+  std::string before_text_ = "NA";
+  double before_t_s_ = 0;
+};
+
+// What joins `name` (rows of `source`) and the power: as real as the least real of them. Mixing sources is a data error
+// unless allowed.
+std::string joined_source(const std::string& name, const std::string& source, const PowerStream& power,
+                          bool allow_mixed);
+
+}  // namespace wattline::joules

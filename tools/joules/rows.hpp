@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that joules writes: intervals with their energy, and calibrations.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/row_table.hpp"
+#include "joules/energy_result.hpp"
+
+namespace wattline::joules {
+
+// The energy of one interval, or of a sum of intervals, on one rail.
+struct EnergyRow {
+  const std::vector<std::string>& fields;  // of the interval row, or the values of --by; escaped as they were read
+  long long intervals;                     // in a sum
+  const EnergyResult& energy;
+  std::optional<double> net_energy_j;
+  std::string_view rail, source;
+};
+// Which columns stand around the energy.
+struct EnergyColumns {
+  std::vector<std::string> fields;  // names of EnergyRow::fields
+  bool sums = false, net = false, rail = false;
+};
+io::RowTable<EnergyRow> energy_rows(const EnergyColumns& columns);
+// The columns that every row has.
+const io::RowKind& energy_kind();
+
+struct CalibrationRow {
+  std::string_view rail;
+  double gain, offset_w, residual_sd_w;
+  long long samples;
+  std::string_view source;
+};
+const io::RowTable<CalibrationRow>& calibration_rows();
+
+}  // namespace wattline::joules
