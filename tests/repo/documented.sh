@@ -1,17 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every tool has a linted man page and a completion, and every long option of its --help stands in both, the page's in
-# the help; every column of --list-columns stands in the page's FIELDS; every board and workload of jetsim in its page.
+# Every tool has a linted man page, and every long option of its --help stands in it, the page's in the help; every
+# column of --list-columns stands in the page's FIELDS; every board and workload of jetsim in its page.
 set -u
 cd "$SRC" || exit 1
 failed=0
 say() { echo "$*"; failed=1; }
 has() { grep -qE -- "$1" "$2"; }
 
-helps() { # the help of a tool and of all its verbs
+helps() { # the help of a tool and of all its subcommands
     "$BIN/$1" --help
     "$BIN/$1" --help | sed -n '/^Subcommands:/,/^[A-Z].*:$/{s/^  \([a-z][a-z-]*\) .*/\1/p;s/^  \([a-z][a-z-]*\)$/\1/p}' |
-        while read -r verb; do "$BIN/$1" "$verb" --help; done
+        while read -r subcommand; do "$BIN/$1" "$subcommand" --help; done
 }
 
 mandoc -T lint -W warning man/*.[17] || failed=1
@@ -21,10 +21,8 @@ done
 for program in "$BIN"/*; do
     tool=$(basename "$program")
     [ -d "tools/$tool" ] || continue
-    page=man/$tool.1 completion=tools/$tool/completion.bash
+    page=man/$tool.1
     [ -e "$page" ] || { say "$tool: no man page"; continue; }
-    [ -e "$completion" ] || { say "$tool: no completion"; continue; }
-    bash -n "$completion" || say "$completion: not a shell script"
     sed -e 's/\\-/-/g' "$page" >"$SCRATCH/page"
     helps "$tool" >"$SCRATCH/help"
     for option in $(grep -oE -- '--[a-z][a-z0-9-]+' "$SCRATCH/help" | sort -u); do
@@ -34,10 +32,6 @@ for program in "$BIN"/*; do
             has "$name" man/wattline.7 || say "wattline(7): no $option"
             ;;
         *) say "$page: no $option" ;;
-        esac
-        has "--$name\b" "$completion" || case $name in
-        help | version | verbose | quiet | root | tag | list-columns | append | columns | no-header | output) ;;
-        *) say "$completion: no $option" ;;
         esac
     done
     for option in $(sed -n 's/^\.It //p' "$SCRATCH/page" | grep -oE -- 'Fl -[a-z][a-z0-9-]+' | sed 's/Fl /-/' | sort -u); do

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # pmode with its default paths: in a mount namespace whose /sys, /etc and /run are an emulated board's. nvpmodel and
-# systemctl are stand-ins that note how they were called; the command below sudo is not root.
+# systemctl are stand-ins that note how they were called; the command under sudo is not root.
 set -euo pipefail
 fail() { echo "$*"; exit 1; }
 if [ "${1-}" != inside ]; then
@@ -56,7 +56,7 @@ status 0 pmode run --fan 60% max/-/-/- -- sh -c "cat $pwm; test ! -e $group/nvfa
 [ "$(cat out.txt)" = 153 ] || fail "under run: $(cat out.txt)"
 called 'systemctl stop nvfancontrol
 systemctl start nvfancontrol'
-[ "$(cat $pwm)" = "$before" ] || fail "the fan was not brought back"
+[ "$(cat $pwm)" = "$before" ] || fail "the fan was not restored"
 status 0 pmode set --fan max
 called 'systemctl stop nvfancontrol'
 status 0 pmode set --fan auto
@@ -68,13 +68,13 @@ status 1 pmode set --fan 30%
 says 'service:nvfancontrol: inactive was refused'
 rm calls
 
-# Below sudo the command is the caller's, unless told otherwise.
+# Under sudo the command is the caller's, unless told otherwise.
 nobody=$(id -u nobody)
 nobodys=$(id -g nobody)
 export SUDO_UID=$nobody SUDO_GID=$nobodys
-for verb in "run max/-/-/-" hold; do
-    [ "$(pmode $verb -- sh -c 'id -u; id -G; echo $USER')" = "$nobody
+for subcommand in "run max/-/-/-" hold; do
+    [ "$(pmode $subcommand -- sh -c 'id -u; id -G; echo $USER')" = "$nobody
 $(id -G nobody)
-nobody" ] || fail "$verb below sudo"
-    [ "$(pmode $verb --as-root -- id -u)" = 0 ] || fail "$verb --as-root"
+nobody" ] || fail "$subcommand under sudo"
+    [ "$(pmode $subcommand --as-root -- id -u)" = 0 ] || fail "$subcommand --as-root"
 done

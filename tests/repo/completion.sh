@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# What bash offers after a command line: the options, subcommands and choices of a tool's --help, names of modes and
+# files.
+set -u
+# shellcheck source=../../tools/completion.bash
+source "$SRC/tools/completion.bash"
+failed=0
+offers() { # offers "WORDS" WORD...: after these words, the last of which may be empty, each WORD is offered
+    local word line=$1
+    shift
+    read -ra COMP_WORDS <<<"$line"
+    [[ $line != *' ' ]] || COMP_WORDS+=('')
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
+    _wattline "${COMP_WORDS[0]}" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    for word; do
+        [[ " ${COMPREPLY[*]-} " == *" $word "* ]] || { echo "$line: no $word in: ${COMPREPLY[*]-}"; failed=1; }
+    done
+}
+
+touch rows.tsv
+for program in "$BIN"/*; do
+    tool=$(basename "$program")
+    [ -d "$SRC/tools/$tool" ] || continue
+    mapfile -t options < <("$tool" --help | grep -oE '^  (-.,)?--[a-z0-9-]+' | grep -oE -- '--.*')
+    offers "$tool --" "${options[@]}"
+    offers "$tool rows" rows.tsv
+done
+offers "pmode s" set save
+offers "pmode set --cpuidle " on off
+offers "pmode run --root / --" --settle
+offers "pmode run 4c/1.2G/900M/2133M -- ca" cat
+offers "pmode set max" max/max/max/max
+offers "powerlog --from " tegrastats jtop
+offers "powerlog --rail T" TOTAL
+offers "powerlog --root /us" /usr
+offers "powerlog -o ro" rows.tsv
+exit $failed
