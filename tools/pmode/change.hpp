@@ -25,6 +25,9 @@ struct ModeName {
   std::string id = "NA", name = "NA";
 };
 void print_mode(io::TsvWriter& rows, const ModeName& called, const PowerMode& mode);
+// Notes on stderr when the clusters have different clocks in this state, of which a row shows the highest.
+void note_different_clocks(const cli::Context& context, const platform::Machine& machine,
+                           const platform::MachineState& state, const std::string& mode_name);
 
 // Name below /run/wattline of the state before the latest change.
 inline constexpr const char* kLastState = "pmode.last";

@@ -3,6 +3,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/rows.hpp"
+#include "platform/mode/mode_of.hpp"
 #include "platform/mode/predefined.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
@@ -46,6 +47,7 @@ ModeName name_in_force(const Machine& machine) {
 int get_mode_row(const Options& options, cli::Context& context, const Machine& machine) {
   cli::RowStream stream(context, options.rows, io::mode_rows());
   print_mode(stream.rows(), name_in_force(machine), current_mode(machine));
+  note_different_clocks(context, machine, {}, "");
   return 0;
 }
 
@@ -59,7 +61,7 @@ std::string mode_text(const PredefinedMode& mode, const PowerMode& values) {
     return hz ? text.substr(4, text.size() - 6) : std::string("max");
   };
   const auto cpu_hz = values.cpu_khz ? std::optional<std::int64_t>(*values.cpu_khz * 1000) : std::nullopt;
-  return std::to_string(mode.core_count()) + "c/" + clock(cpu_hz) + "/" + clock(values.gpu_hz) + "/" +
+  return std::to_string(values.cores.value_or(1)) + "c/" + clock(cpu_hz) + "/" + clock(values.gpu_hz) + "/" +
          (mode.sets_emc ? clock(values.emc_hz) : "-");
 }
 
@@ -76,13 +78,10 @@ PowerMode values_of(const PredefinedMode& mode, const Machine* machine) {
   PowerMode values{mode.core_count(), highest_cpu(mode), mode.gpu.max, mode.emc_hz};
   if (machine == nullptr) return values;
   const MachineState target = platform::target_of(*machine, mode);
-  if (!target.online.empty()) values.cores = static_cast<std::int64_t>(target.online.size());
-  values.cpu_khz.reset();
-  for (const auto& [name, clock] : target.policies) {
-    if (clock.max && (!values.cpu_khz || *clock.max > *values.cpu_khz)) values.cpu_khz = clock.max;
-  }
-  if (target.gpu && target.gpu->max) values.gpu_hz = target.gpu->max;
-  if (target.emc) values.emc_hz = cap_rate(machine->emc, *target.emc);
+  values = mode_of(*machine, target);
+  if (target.policies.empty()) values.cpu_khz.reset();
+  if (!target.gpu) values.gpu_hz = mode.gpu.max;
+  if (!target.emc) values.emc_hz = mode.emc_hz;
   return values;
 }
 
@@ -106,6 +105,14 @@ void print_axis(io::TsvWriter& rows, const char* knob, const char* unit, const s
   for (const std::int64_t value : values) rows.text(knob).text(unit).integer(value).end_row();
 }
 
+// Names the wrong lines of the file and the modes that are left out for them.
+void report_problems(cli::Context& context, const NvpmodelConf& conf) {
+  for (const std::string& problem : conf.problems) context.warn(problem);
+  std::vector<std::string> names;
+  for (const BrokenConfMode& broken : conf.broken_modes) names.push_back(broken.mode.name);
+  if (!names.empty()) context.warn("modes left out: " + join(names, ", "));
+}
+
 NvpmodelConf conf_from_file(const std::string& file) {
   const auto text = io::read_text(file);
   if (!text) throw os_error(file, errno);
@@ -117,6 +124,12 @@ NvpmodelConf conf_from_file(const std::string& file) {
 void print_mode(io::TsvWriter& rows, const ModeName& called, const PowerMode& mode) {
   rows.text(called.id).text(called.name).text(to_string(mode));
   rows.integer(mode.cores).integer(mode.cpu_khz).integer(mode.gpu_hz).integer(mode.emc_hz).end_row();
+}
+
+void note_different_clocks(const cli::Context& context, const Machine& machine, const MachineState& state,
+                           const std::string& mode_name) {
+  const std::string text = describe_different_clocks(machine, state);
+  if (!text.empty()) context.note((mode_name.empty() ? "" : mode_name + ": ") + text);
 }
 
 void print_knobs(cli::RowStream& stream, const Machine& machine, std::vector<KnobReading> knobs) {
@@ -151,8 +164,11 @@ int list(const Options& options, cli::Context& context) {
   cli::RowStream stream(context, options.rows, io::predefined_mode_rows());
   const Machine* board = machine ? &*machine : nullptr;
   for (const ConfMode& mode : conf->modes) {
-    print_predefined(stream.rows(), describe_mode(*conf, mode, board), board, saved);
+    const PredefinedMode described = describe_mode(*conf, mode, board);
+    print_predefined(stream.rows(), described, board, saved);
+    if (board) note_different_clocks(context, *board, platform::target_of(*board, described), mode.name);
   }
+  report_problems(context, *conf);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "io/child.hpp"
 #include "io/rows.hpp"
 #include "io/tsv_reader.hpp"
+#include "platform/mode/mode_of.hpp"
 #include "platform/mode/predefined.hpp"
 #include "pmode/change.hpp"
 #include "pmode/verbs.hpp"
@@ -12,18 +13,6 @@ namespace wattline::pmode {
 using namespace platform;
 
 namespace {
-
-// The mode that the machine would be in: the target where it has a say, else what is in force.
-PowerMode mode_after(const Machine& machine, const MachineState& target) {
-  PowerMode mode = current_mode(machine);
-  if (!target.online.empty()) mode.cores = static_cast<std::int64_t>(target.online.size());
-  for (const auto& [name, clock] : target.policies) {
-    if (clock.max) mode.cpu_khz = clock.max;
-  }
-  if (target.gpu && target.gpu->max) mode.gpu_hz = target.gpu->max;
-  if (target.emc) mode.emc_hz = cap_rate(machine.emc, *target.emc);
-  return mode;
-}
 
 Field field_of(const io::TsvReader& reader, const std::optional<io::ClockColumn>& clock) {
   const auto value = clock ? reader.number(clock->column) : std::nullopt;
@@ -53,14 +42,15 @@ void dry_run_rows(const Options& options, const Machine& machine, io::TsvWriter&
 int dry_run(const Options& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
   if (options.modes.empty()) {
-    const PowerMode mode = mode_after(machine, resolve_target(machine, options));
+    const MachineState target = resolve_target(machine, options);
     // A broken mode file is reported where its modes are asked for.
     const bool by_name = !options.mode.empty() && options.mode[0] != '@' && !parse_mode_request(options.mode);
     const auto conf = by_name ? read_conf(machine.root) : std::nullopt;
     cli::RowStream stream(context, options.rows, io::mode_rows());
     const ConfMode* predefined = conf ? conf->find_mode(options.mode) : nullptr;
     const ModeName called = predefined ? ModeName{std::to_string(predefined->id), predefined->name} : ModeName{};
-    print_mode(stream.rows(), called, mode);
+    print_mode(stream.rows(), called, mode_of(machine, target));
+    note_different_clocks(context, machine, target, "");
     return 0;
   }
   cli::RowStream stream(context, options.rows, io::mode_rows());

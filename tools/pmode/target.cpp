@@ -5,6 +5,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/mode/fan.hpp"
+#include "platform/mode/mode_of.hpp"
 #include "platform/mode/mode_target.hpp"
 #include "platform/mode/predefined.hpp"
 #include "platform/mode/state_file.hpp"
@@ -33,6 +34,9 @@ void pin_at_maximum(const Machine& machine, MachineState& target) {
 MachineState predefined_target(const Machine& machine, const Options& options) {
   const auto conf = read_conf(machine.root);
   const ConfMode* mode = conf ? conf->find_mode(options.mode) : nullptr;
+  const BrokenConfMode* broken = conf && mode == nullptr ? conf->find_broken_mode(options.mode) : nullptr;
+  if (broken != nullptr)
+    throw data_error(broken->mode.name + " cannot be used: " + broken->problem, "see `pmode list`");
   if (mode == nullptr) {
     throw usage_error("'" + options.mode + "': neither CORES/CPU/GPU/EMC nor a predefined mode of this machine",
                       conf ? "see `pmode list`" : "this machine has no /etc/nvpmodel.conf");

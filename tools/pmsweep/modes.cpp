@@ -32,34 +32,6 @@ std::vector<Fields> rows_of(const std::string& text) {
   return rows;
 }
 
-// What was asked of the knob; of one that was left alone, what it is at.
-std::optional<std::int64_t> setting(const Fields& row) {
-  for (const char* column : {"asked", "max", "current"}) {
-    const auto found = row.find(column);
-    if (found == row.end()) continue;
-    if (const auto value = to_int64(found->second)) return value;
-  }
-  return std::nullopt;
-}
-
-std::optional<std::int64_t>* knob_of(PowerMode& mode, const std::string& knob) {
-  if (knob == "cores") return &mode.cores;
-  if (knob == "cpu") return &mode.cpu_khz;
-  if (knob == "gpu") return &mode.gpu_hz;
-  return knob == "emc" ? &mode.emc_hz : nullptr;
-}
-
-// Several policies make one CPU clock: the highest.
-PowerMode mode_of(const std::vector<Fields>& knobs) {
-  PowerMode mode;
-  for (const Fields& row : knobs) {
-    const auto name = row.find("knob");
-    std::optional<std::int64_t>* knob = name == row.end() ? nullptr : knob_of(mode, name->second);
-    if (knob != nullptr) *knob = std::max(*knob, setting(row));
-  }
-  return mode;
-}
-
 }  // namespace
 
 Answer Modes::call_pmode(std::vector<std::string> arguments) {
@@ -72,11 +44,24 @@ Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
   const Answer answer = call_pmode({"set", "-v", "--wait", "60s", mode});
   std::ofstream(log) << answer.out << answer.err;
   if (answer.status != 0) return {answer.status, {}, answer.problem()};
-  return {0, mode_of(rows_of(answer.out)), ""};
+  return {0, current(), ""};
+}
+
+// What pmode notes of a mode (clusters with different clocks) is passed on once.
+void Modes::pass_on_notes(const std::string& err) {
+  constexpr std::string_view kNote = "warning: ";
+  for (const std::string_view line : split(err, '\n')) {
+    const std::size_t start = line.find(kNote);
+    if (start == std::string_view::npos) continue;
+    const std::string text(line.substr(start + kNote.size()));
+    if (noted_.insert(text).second) context_.note(text);
+  }
 }
 
 PowerMode Modes::current() {
-  for (const Fields& row : rows_of(call_pmode({"get", "--mode"}).out)) {
+  const Answer answer = call_pmode({"get", "--mode"});
+  pass_on_notes(answer.err);
+  for (const Fields& row : rows_of(answer.out)) {
     const auto value = [&](const char* column) {
       const auto found = row.find(column);
       return found == row.end() ? std::nullopt : to_int64(found->second);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's power mode, through pmode.
 #pragma once
+#include <set>
 #include <string>
 
 #include "base/power_mode.hpp"
@@ -14,7 +15,7 @@ class Modes {
 
   struct SetResult {
     int status = 0;       // of pmode: 0, 75 = needs a reboot or somebody else holds the mode
-    PowerMode mode;       // as pmode resolved it
+    PowerMode mode;       // in force, by pmode's rule for boards whose clusters differ
     std::string problem;  // why it is not set
   };
   // Sets a mode and waits until it is in force. What pmode says of each knob goes to the file.
@@ -29,9 +30,11 @@ class Modes {
 
  private:
   Answer call_pmode(std::vector<std::string> arguments);
+  void pass_on_notes(const std::string& err);
   cli::Context& context_;
   Pump& pump_;
   std::string saved_;  // the file, once a mode was set
+  std::set<std::string> noted_;
 };
 
 }  // namespace wattline::pmsweep

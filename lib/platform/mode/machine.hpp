@@ -25,7 +25,4 @@ Machine find_machine(const io::Root& root);
 // The values each knob can take; a knob that the machine lacks has none.
 ModeTables mode_tables(const Machine& machine);
 
-// The mode in force: online cores and the upper limit of each clock (a locked memory clock: its rate).
-PowerMode current_mode(const Machine& machine);
-
 }  // namespace wattline::platform

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/attribute.hpp"
+#include "platform/mode/mode_of.hpp"
 
 namespace wattline::platform {
 

@@ -3,6 +3,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/mode/mode_of.hpp"
 
 namespace wattline::platform {
 

@@ -12,6 +12,7 @@
 #include "io/tsv_reader.hpp"
 #include "jetson_tree.hpp"
 #include "platform/mode/knobs.hpp"
+#include "platform/mode/mode_of.hpp"
 #include "platform/mode/mode_target.hpp"
 
 using namespace wattline;

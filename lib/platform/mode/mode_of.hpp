@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The power mode that a machine state amounts to: the one rule for all tools. The CPU clock of a mode is the highest
+// upper limit among the clusters (cpufreq policies) that have a core online; GPU and memory have one clock each, their
+// upper limit, or the rate of a locked memory clock.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/power_mode.hpp"
+#include "platform/mode/machine_state.hpp"
+
+namespace wattline::platform {
+
+// The mode once `state` is in force. Parts without a value in `state` count as they are now.
+PowerMode mode_of(const Machine& machine, const MachineState& state);
+
+// The mode in force.
+PowerMode current_mode(const Machine& machine);
+
+// One cluster with a core online and its upper limit.
+struct ClusterClock {
+  std::string policy;
+  std::int64_t khz;
+};
+// Those of the same state, in the order of the policies.
+std::vector<ClusterClock> cluster_clocks(const Machine& machine, const MachineState& state);
+
+// "the clusters have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's is the highest". Empty when
+// they share one.
+std::string describe_different_clocks(const Machine& machine, const MachineState& state);
+
+}  // namespace wattline::platform

@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A TX2 whose clusters have different clocks: get --mode, set --dry-run, list and pmsweep report the same CPU clock, the
+# highest, and name the clusters.
+set -euo pipefail
+fail() { echo "$*"; exit 1; }
+khz() { pmode "$@" --columns cpu_khz --no-header 2>err.txt; }
+differs() { grep -q "policy0 1113600 kHz, policy1 2035200 kHz" err.txt || fail "$1 does not name the clusters: $(cat err.txt)"; }
+mkdir M R R/etc
+jetsim mount --board tx2 M
+# The emulated board with a mode file of our own.
+for folder in M/* M/.[!.]*; do
+    if [ -e "$folder" ] && [ "$folder" != M/etc ]; then ln -s "../$folder" R; fi
+done
+cp M/etc/nv_tegra_release R/etc
+export WATTLINE_ROOT=$PWD/R
+cpufreq=/sys/devices/system/cpu/cpufreq
+cat >R/etc/nvpmodel.conf <<END
+< PARAM TYPE=FILE NAME=CPU_A57 >
+MAX_FREQ $cpufreq/policy0/scaling_max_freq
+< PARAM TYPE=FILE NAME=CPU_DENVER >
+MAX_FREQ $cpufreq/policy1/scaling_max_freq
+< POWER_MODEL ID=0 NAME=MIXED >
+CPU_A57 MAX_FREQ 1113600
+CPU_DENVER MAX_FREQ 2035200
+< PM_CONFIG DEFAULT=0 >
+END
+
+# The slower cluster is the first of the machine: neither the first nor the last decides, but the highest.
+pmode set max/max/max/max
+[ "$(khz set --dry-run MIXED)" = 2035200 ] || fail "dry run: $(pmode set --dry-run MIXED)"
+differs "set --dry-run"
+[ "$(khz list)" = 2035200 ] || fail "list: $(pmode list)"
+differs list
+pmode set MIXED
+pmode verify MIXED
+[ "$(khz get --mode)" = 2035200 ] || fail "get --mode: $(khz get --mode)"
+differs "get --mode"
+[ "$(khz set --dry-run -/-/max/-)" = 2035200 ] || fail "a kept clock: $(khz set --dry-run -/-/max/-)"
+differs "a kept clock"
+
+# And with the faster cluster first.
+echo 2035200 >R$cpufreq/policy0/scaling_max_freq
+echo 1113600 >R$cpufreq/policy1/scaling_max_freq
+[ "$(khz get --mode)" = 2035200 ] || fail "get --mode: $(khz get --mode)"
+# Clusters that share a clock are not worth a word.
+[ "$(khz set --dry-run --nearest 4c/1.2G/max/max)" = 1267200 ] || fail "dry run: $(cat err.txt)"
+[ ! -s err.txt ] || fail "noted: $(cat err.txt)"
+
+jetsim umount M
