@@ -30,16 +30,26 @@ struct ConfMode {
   std::vector<ConfSetting> settings;
 };
 
-struct NvpmodelConf {
-  std::vector<ConfParameter> parameters;
-  std::vector<ConfMode> modes;  // in the order of the file
-  int default_id = 0;           // of PM_CONFIG
-  const ConfParameter* find_parameter(std::string_view name) const;
-  // By id ("2"), else by name ("MODE_30W").
-  const ConfMode* find_mode(std::string_view id_or_name) const;
+// A mode that cannot be used, because one of its lines, or a line that it refers to, is wrong.
+struct BrokenConfMode {
+  ConfMode mode;
+  std::string problem;  // "FILE:LINE: reason"
 };
 
-// Throws a data error "FILE:LINE: reason". `file` is for messages.
+struct NvpmodelConf {
+  std::vector<ConfParameter> parameters;
+  std::vector<ConfMode> modes;  // those that can be used, in the order of the file
+  std::vector<BrokenConfMode> broken_modes;
+  std::optional<int> default_id;      // of PM_CONFIG
+  std::vector<std::string> problems;  // every wrong line as "FILE:LINE: reason", in the order of the file
+  const ConfParameter* find_parameter(std::string_view name) const;
+  // By id ("2"), else by name, exactly ("MODE_30W") or regardless of case.
+  const ConfMode* find_mode(std::string_view id_or_name) const;
+  const BrokenConfMode* find_broken_mode(std::string_view id_or_name) const;
+};
+
+// A wrong line is left out and named in `problems`; it takes with it only the modes that use it. Throws a data error
+// with the first problem when no mode is left. `file` is for messages.
 NvpmodelConf parse_nvpmodel_conf(std::string_view text, const std::string& file);
 
 }  // namespace wattline::platform

@@ -95,17 +95,73 @@ TEST_CASE("line ends of DOS and a missing last one are read") {
   CHECK(parse_nvpmodel_conf(dos, "conf").modes[1].settings.size() == 15);
 }
 
-TEST_CASE("what is no mode file is refused with its line and the reason") {
+TEST_CASE("a file without a mode is refused with its first wrong line") {
   CHECK(refusal("") == "conf: there is no < PM_CONFIG DEFAULT=ID > line");
-  CHECK(refusal(kHead) == "conf: there is no < PM_CONFIG DEFAULT=ID > line");
-  CHECK(refusal(kHead + "< PM_CONFIG DEFAULT=3 >") == "conf: PM_CONFIG names mode 3, which is not there");
-  CHECK(refusal(kHead + "< POWER_MODEL ID=0 NAME=AGAIN >") == "conf:5: mode id 0 twice");
-  CHECK(refusal(kHead + "DLA MAX_FREQ 1") == "conf:5: parameter 'DLA' is not declared");
-  CHECK(refusal(kHead + "GPU MIN_FREQ 1") == "conf:5: parameter GPU has no argument 'MIN_FREQ'");
-  CHECK(refusal(kHead + "GPU MAX_FREQ") == "conf:5: 'GPU MAX_FREQ' is not PARAMETER ARGUMENT VALUE");
-  CHECK(refusal(kHead + "GPU MAX_FREQ fast") == "conf:5: 'fast' is not a number");
   CHECK(refusal("< POWER_MODEL ID=1 >") == "conf:1: no NAME= in this header");
   CHECK(refusal("< POWER_MODEL ID=1 NAME=A") == "conf:1: no '>' at the end of '< POWER_MODEL ID=1 NAME=A'");
-  CHECK(refusal("hello") == "conf:1: 'hello' stands outside of PARAM and POWER_MODEL");
+  CHECK(refusal("hello") == "conf:1: 'hello' is outside of PARAM and POWER_MODEL");
+  CHECK(refusal(kHead + "GPU MAX_FREQ") == "conf:5: 'GPU MAX_FREQ' is not PARAMETER ARGUMENT VALUE");
   CHECK(refusal(std::string(1 << 20, '\x01')).size() < 120);
+}
+
+TEST_CASE("a wrong line is named and costs only the mode that it stands in") {
+  const auto [line, problem] = GENERATE(table<const char*, const char*>({
+      {"DLA MAX_FREQ 1", "conf:7: parameter 'DLA' is not declared"},
+      {"GPU MIN_FREQ 1", "conf:7: parameter GPU has no argument 'MIN_FREQ'"},
+      {"GPU MAX_FREQ", "conf:7: 'GPU MAX_FREQ' is not PARAMETER ARGUMENT VALUE"},
+      {"GPU MAX_FREQ fast", "conf:7: 'fast' is not a number"},
+  }));
+  const NvpmodelConf conf = parse_nvpmodel_conf(
+      kHead + "< POWER_MODEL ID=1 NAME=LAB >\nGPU MAX_FREQ 1\n" + line + "\nGPU MAX_FREQ 2\n< PM_CONFIG DEFAULT=0 >",
+      "conf");
+  CHECK(conf.problems == std::vector<std::string>{problem});
+  REQUIRE(conf.modes.size() == 1);
+  CHECK(conf.modes[0].name == "MAXN");
+  CHECK(conf.find_mode("LAB") == nullptr);
+  REQUIRE(conf.find_broken_mode("lab") != nullptr);
+  CHECK(conf.find_broken_mode("1")->problem == problem);
+}
+
+TEST_CASE("a wrong argument is left out, with the modes that use it and no other") {
+  const NvpmodelConf conf = parse_nvpmodel_conf(
+      "< PARAM TYPE=FILE NAME=GPU >\nMIN_FREQ sys/min_freq\nMAX_FREQ /sys/gpu/devfreq/max_freq\n"
+      "< POWER_MODEL ID=0 NAME=LOW >\nGPU MIN_FREQ 1\nGPU MIN_FREQ 2\n"
+      "< POWER_MODEL ID=1 NAME=HIGH >\nGPU MAX_FREQ 2\n< PM_CONFIG DEFAULT=0 >",
+      "conf");
+  CHECK(conf.problems == std::vector<std::string>{"conf:2: 'MIN_FREQ sys/min_freq' is not ARGUMENT /PATH"});
+  CHECK(conf.find_mode("HIGH") != nullptr);
+  REQUIRE(conf.broken_modes.size() == 1);
+  CHECK(conf.broken_modes[0].problem == conf.problems[0]);
+}
+
+TEST_CASE("a wrong header is named once, and the lines below it are skipped") {
+  const NvpmodelConf twice =
+      parse_nvpmodel_conf(kHead + "< POWER_MODEL ID=0 NAME=AGAIN >\nGPU MAX_FREQ 7\n< PM_CONFIG DEFAULT=0 >", "conf");
+  CHECK(twice.problems == std::vector<std::string>{"conf:5: mode id 0 twice"});
+  CHECK(twice.modes[0].settings.size() == 1);
+  const NvpmodelConf kind =
+      parse_nvpmodel_conf("< PARAM TYPE=DLA NAME=DLA >\nMAX_FREQ /sys/dla\n" + kHead +
+                              "DLA MAX_FREQ 3\n"
+                              "< POWER_MODEL ID=1 NAME=LAB >\nGPU MAX_FREQ 1\n< PM_CONFIG DEFAULT=0 >",
+                          "conf");
+  CHECK(kind.problems == std::vector<std::string>{"conf:1: unknown parameter type 'DLA'"});
+  CHECK(kind.find_mode("MAXN") == nullptr);
+  CHECK(kind.find_mode("LAB") != nullptr);
+}
+
+TEST_CASE("a missing or wrong default is named, and the modes stay") {
+  CHECK(parse_nvpmodel_conf(kHead, "conf").problems ==
+        std::vector<std::string>{"conf: there is no < PM_CONFIG DEFAULT=ID > line"});
+  CHECK(parse_nvpmodel_conf(kHead + "< PM_CONFIG DEFAULT=3 >", "conf").problems ==
+        std::vector<std::string>{"conf: PM_CONFIG names mode 3, which is not there"});
+}
+
+TEST_CASE("a mode is found by its id, its name, or its name in other case") {
+  const NvpmodelConf conf = parse_nvpmodel_conf(
+      kHead + "< POWER_MODEL ID=1 NAME=maxn >\n< POWER_MODEL ID=2 NAME=MODE_30W >\n< PM_CONFIG DEFAULT=0 >", "conf");
+  CHECK(conf.find_mode("2")->name == "MODE_30W");
+  CHECK(conf.find_mode("mode_30w")->id == 2);
+  CHECK(conf.find_mode("MAXN")->id == 0);
+  CHECK(conf.find_mode("maxn")->id == 1);
+  CHECK(conf.find_mode("mode_30") == nullptr);
 }
