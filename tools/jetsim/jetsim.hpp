@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The subcommands of jetsim, each defined in the file of its name.
 #pragma once
+#include <vector>
+
 #include "cli/subcommands.hpp"
 
 namespace wattline::jetsim {
@@ -11,5 +13,11 @@ cli::Subcommand fault_subcommand();
 cli::Subcommand ledger_subcommand();
 cli::Subcommand step_subcommand();
 cli::Subcommand truth_subcommand();
+
+// In the order of --help.
+inline std::vector<cli::Subcommand> subcommands() {
+  return {mount_subcommand(),  umount_subcommand(), fault_subcommand(),
+          ledger_subcommand(), step_subcommand(),   truth_subcommand()};
+}
 
 }  // namespace wattline::jetsim
