@@ -7,6 +7,7 @@
 
 namespace wattline::jetsim {
 
+cli::Subcommand list_subcommand();
 cli::Subcommand mount_subcommand();
 cli::Subcommand umount_subcommand();
 cli::Subcommand fault_subcommand();
@@ -16,8 +17,8 @@ cli::Subcommand truth_subcommand();
 
 // In the order of --help.
 inline std::vector<cli::Subcommand> subcommands() {
-  return {mount_subcommand(),  umount_subcommand(), fault_subcommand(),
-          ledger_subcommand(), step_subcommand(),   truth_subcommand()};
+  return {list_subcommand(),   mount_subcommand(), umount_subcommand(), fault_subcommand(),
+          ledger_subcommand(), step_subcommand(),  truth_subcommand()};
 }
 
 }  // namespace wattline::jetsim
