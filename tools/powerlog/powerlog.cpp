@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/units.hpp"
+#include "platform/mode/command_modes.hpp"
 #include "platform/mode/software.hpp"
 #include "platform/power/chip_samples.hpp"
 #include "powerlog/calibration.hpp"
@@ -98,11 +99,16 @@ int log_power(const Options& options, cli::Context& context) {
 
   cli::RowPacer pacer(stream, options.sampling, describe);
   Logger logger(context, meter, stream, pacer, marks);
+  platform::CommandModes modes(machine, context.clock.mono_ns());
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
-  status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); });
+  status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) {
+    const bool wanted = logger.tick(tick);
+    if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
+    return wanted;
+  });
   if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
-  facts.push_back(platform::mode_fact(machine, "mode_end"));
+  facts = joined(joined(facts, modes.facts(context.clock.mono_ns())), {platform::mode_fact(machine, "mode_end")});
   stream.write_meta(describe());
   pacer.finish();  // last: what is above may be on a disk that works
   return status;
