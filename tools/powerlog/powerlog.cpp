@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/powerlog.hpp"
 
+#include <fmt/format.h>
+
 #include <csignal>
-#include <cstdio>
 #include <optional>
 
 #include "base/units.hpp"
@@ -50,17 +51,17 @@ io::Meta describe_run(const platform::Machine& machine, const Options& options) 
   return meta;
 }
 
-// A sensor that is read faster than it converts repeats itself: said once, or refused with --strict.
+// A sensor that is read faster than it converts repeats itself. An interval that the user chose is noted, or refused
+// with --strict; the default is not worth a note, since the rows have the column stale.
 void compare_with_sensor(const Options& options, const Meter& meter, const cli::Context& context) {
   const double interval_s = to_seconds(options.sampling.schedule.interval_ns);
   const double window_s = meter.window_s();
   if (window_s <= interval_s) return;
-  char text[120];
-  std::snprintf(text, sizeof text, "the sensor averages over %.6g ms", window_s * 1e3);
-  if (options.strict) throw usage_error("--strict: " + std::string(text), "choose a longer -i, or --chip-samples 1");
-  std::snprintf(text, sizeof text, "the sensor averages over %.6g ms: readings every %.6g ms repeat, marked stale",
-                window_s * 1e3, interval_s * 1e3);
-  context.note(text);
+  const std::string window = fmt::format("the sensor averages over {:.6g} ms", window_s * 1e3);
+  if (options.strict) throw usage_error("--strict: " + window, "choose a longer -i, or --chip-samples 1");
+  if (!options.interval_given) return;
+  context.note(window +
+               fmt::format(", so readings every {:.6g} ms repeat; these rows are marked stale", interval_s * 1e3));
 }
 
 // False when a signal ended it.

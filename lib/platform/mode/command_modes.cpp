@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "platform/mode/mode_of.hpp"
+
 namespace wattline::platform {
 
 void CommandModes::tick(std::int64_t mono_ns) {
