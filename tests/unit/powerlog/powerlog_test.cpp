@@ -17,17 +17,8 @@ using test::ToolFixture;
 
 namespace {
 
-using Table = std::vector<std::vector<std::string>>;
-
-Table parse_rows(const std::string& text) {
-  Table table;
-  for (const std::string_view line : split(text, '\n')) {
-    if (line.empty()) continue;
-    table.emplace_back();
-    for (const std::string_view field : split(line, '\t')) table.back().emplace_back(field);
-  }
-  return table;
-}
+using test::parse_rows;
+using test::Table;
 
 // The rows of one rail.
 Table of_rail(const Table& table, const std::string& rail) {
