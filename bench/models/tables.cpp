@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.hpp"
-#include "model/profile_import.hpp"
+#include "model/profiles.hpp"
 
 namespace wattline::bench {
 
@@ -15,8 +14,7 @@ using model::Mode;
 Table load(const std::string& path, bool keep_flagged, std::optional<std::int64_t> batch) {
   io::TsvReader reader(path);
   io::ProfileTable rows = io::read_profiles(reader, io::ProfileNeeds::outcome);
-  if (io::batches_of(rows).size() > 1 && !batch) throw data_error(path + ": rows of several batch sizes");
-  io::keep_batch(rows, batch);
+  io::select_batch(rows, batch, path);
   Table table;
   for (const model::ModeReading& r : model::readings_of(rows, keep_flagged))
     table[r.mode] = {r.minibatch_ms, r.power_w, 0};

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 
+#include "cli/context.hpp"
 #include "cli/tool.hpp"
 #include "io/child.hpp"
 

@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "base/error.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 
 namespace wattline::cli {
 
@@ -71,12 +71,12 @@ void RowStream::write_meta(const std::string& path, const io::Meta& more) {
 void RowStream::rotate(const io::Meta& more) {
   if (!file_) return;
   writer_.flush();
-  std::string aside;
+  std::string rotated;
   do {
-    aside = path_ + "." + std::to_string(++rotations_);
-  } while (::access(aside.c_str(), F_OK) == 0);
-  if (std::rename(path_.c_str(), aside.c_str()) != 0) throw os_error(aside, errno);
-  if (!meta_path_.empty()) write_meta(aside + ".meta", more);
+    rotated = path_ + "." + std::to_string(++rotations_);
+  } while (::access(rotated.c_str(), F_OK) == 0);
+  if (std::rename(path_.c_str(), rotated.c_str()) != 0) throw os_error(rotated, errno);
+  if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
   *file_ = io::Output::to_file(path_, false);
   file_->write(writer_.header());
 }

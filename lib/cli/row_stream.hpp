@@ -7,9 +7,11 @@
 
 #include "cli/context.hpp"
 #include "io/meta.hpp"
+#include "io/output.hpp"
+#include "io/tsv.hpp"
 
 namespace CLI {
-class App;  // slow to compile, so only cli/options.hpp includes it
+class App;  // slow to compile, so only cli/option_types.hpp includes it
 }  // namespace CLI
 
 namespace wattline::cli {
@@ -32,8 +34,8 @@ class RowStream {
   io::TsvWriter& rows() { return writer_; }
   io::Output& output() { return file_ ? *file_ : context_.out; }
   void write_meta(const io::Meta& more) { write_meta(meta_path_, more); }
-  // Sets the file aside as FILE.1, FILE.2 ... (in the order of time), each with a meta file of its own that says
-  // `more`, and goes on in a new one. Without a file nothing happens.
+  // Rotates the file: it is renamed to FILE.1, the next one to FILE.2 and so on, each with its own meta file that also
+  // holds `more`, and a new FILE is begun. Without a file nothing happens.
   void rotate(const io::Meta& more);
 
  private:

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/parse.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "cli/usage.hpp"
 
 namespace wattline::cli {

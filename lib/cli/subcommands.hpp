@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/context.hpp"
 #include "cli/tool.hpp"
 
 namespace wattline::cli {

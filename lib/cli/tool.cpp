@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "base/parse.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "cli/usage.hpp"
 #include "io/system_clock.hpp"
 #include "version.hpp"

@@ -14,7 +14,7 @@ using Meta = std::vector<std::pair<std::string, std::string>>;
 // tool, version, argv, host, boot_id, kernel, root, source, start times.
 Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, const Root& root);
 
-// Replaces the file as a whole (written aside, then renamed), so that a reader never sees half of it.
+// Replaces the file as a whole (io/replace_file.hpp), so that a reader never sees half of it.
 void write_meta(const std::string& path, const Meta& meta);
 
 // Every value with this name; empty when the file is absent.

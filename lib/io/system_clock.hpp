@@ -2,6 +2,8 @@
 // The machine's clocks. Under a root that jetsim serves with --time-scale they run in emulated time: the only place
 // that knows of the compression.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "base/clock.hpp"

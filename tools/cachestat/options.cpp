@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options.hpp"
-
 #include <map>
 
 #include "base/error.hpp"
 #include "cachestat/cachestat.hpp"
+#include "cli/option_types.hpp"
 
 namespace wattline::cachestat {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/context.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "cli/row_stream.hpp"
 #include "dsgen/store.hpp"
 

@@ -2,7 +2,7 @@
 // jetsim fault: switch faults on, or list them.
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "io/attribute.hpp"
 #include "jetsim/board/faults.hpp"
 #include "jetsim/control_client.hpp"

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "io/fd.hpp"
 #include "io/root.hpp"
 #include "io/system_clock.hpp"

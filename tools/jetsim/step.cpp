@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jetsim step: run an emulated training on the board of --root.
 #include "base/error.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/workload/emulated_training.hpp"
 

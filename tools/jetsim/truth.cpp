@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/rows.hpp"
 #include "jetsim/workload/surface.hpp"

@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "io/child.hpp"
 #include "jetsim/control_client.hpp"
 #include "jetsim/jetsim.hpp"

@@ -2,7 +2,7 @@
 #include "joules/options.hpp"
 
 #include "base/error.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 
 namespace wattline::joules {
 

@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "base/units.hpp"
+#include "cli/row_pacer.hpp"
+#include "cli/side_file.hpp"
 #include "loadlog/import_load.hpp"
 #include "loadlog/load_writer.hpp"
 #include "loadlog/rows.hpp"
@@ -14,7 +16,6 @@
 #include "platform/load/board_load.hpp"
 #include "platform/load/cpu_load.hpp"
 #include "platform/load/process_reads.hpp"
-#include "platform/mode/command_modes.hpp"
 #include "platform/mode/software.hpp"
 
 namespace wattline::loadlog {
@@ -97,7 +98,7 @@ int log_load(const Options& options, cli::Context& context) {
 
   cli::RowStream stream(context, choose_columns(options), load_rows().kind(), meta);
   cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
-  cli::RowPacer pacer(stream, options.sampling, [&] { return meta; });
+  cli::RowPacer pacer(stream, options.sampling.pacing(), [&] { return meta; });
   Logger logger(options, context, machine, stream, pacer);
   if (disk) logger.watch_disk(*disk);
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
@@ -105,14 +106,8 @@ int log_load(const Options& options, cli::Context& context) {
   const auto on_child = [&](const io::Child& child) {
     if (options.cmd) logger.watch_process(child.pid());
   };
-  platform::CommandModes modes(machine, context.clock.mono_ns());
-  const auto on_tick = [&](const io::Tick& tick) {
-    const bool wanted = logger.tick(tick);
-    if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
-    return wanted;
-  };
-  const int status = cli::run_sampling(context, options.sampling, loop, on_tick, on_child);
-  for (const auto& fact : modes.facts(context.clock.mono_ns())) meta.push_back(fact);
+  const int status = cli::run_sampling(
+      context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); }, on_child);
   meta.push_back(platform::mode_fact(machine, "mode_end"));
   stream.write_meta(meta);
   if (summary) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loadlog/options.hpp"
 
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 
 namespace wattline::loadlog {
 

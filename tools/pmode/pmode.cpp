@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "io/rows.hpp"
 #include "pmode/verbs.hpp"
 

@@ -4,7 +4,7 @@
 #include <boost/filesystem.hpp>
 #include <csignal>
 
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "io/rows.hpp"
 #include "pmsweep/sweep.hpp"
 

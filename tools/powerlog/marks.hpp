@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "cli/sampling.hpp"
+#include "cli/side_file.hpp"
 #include "io/fd.hpp"
 #include "platform/gpio/marker.hpp"
 #include "powerlog/options.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/options.hpp"
 
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
+#include "cli/side_file.hpp"
 
 namespace wattline::powerlog {
 
@@ -21,7 +22,6 @@ const char* to_string(ImportFormat format) {
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
-  app.get_option("--interval")->each([&options](const std::string&) { options.interval_given = true; });
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
   app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
@@ -45,6 +45,7 @@ void declare(CLI::App& app, Options& options) {
 void check(const Options& options, const cli::Context& context) {
   if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
   cli::check_sampling(options.sampling, context);
+  cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate: needs --gpio CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/options.hpp"
-
 #include "base/parse.hpp"
+#include "cli/option_types.hpp"
 #include "io/rows.hpp"
 #include "trainstep/info.hpp"
 #include "trainstep/trainstep.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "io/kept_file.hpp"
+#include "io/reused_file.hpp"
 #include "platform/load/load_row.hpp"
 
 namespace wattline::platform {
@@ -30,7 +30,7 @@ class DiskLoad {
            weighted_ms = 0;
   };
   bool parse(Counters& counters);
-  io::KeptFile stat_;
+  io::ReusedFile stat_;
   Counters last_;
   std::int64_t last_ns_ = 0;
 };

@@ -55,9 +55,9 @@ double meminfo_bytes(std::string_view text, std::string_view name) {
 BoardLoad::BoardLoad(const io::Root& root, const Board& board)
     : zones_(thermal_zones(root)),
       meminfo_(root.path("/proc/meminfo")),
-      cpu_{io::KeptFile(root.path("/proc/pressure/cpu")), {}, {}},
-      memory_{io::KeptFile(root.path("/proc/pressure/memory")), {}, {}},
-      io_{io::KeptFile(root.path("/proc/pressure/io")), {}, {}} {
+      cpu_{io::ReusedFile(root.path("/proc/pressure/cpu")), {}, {}},
+      memory_{io::ReusedFile(root.path("/proc/pressure/memory")), {}, {}},
+      io_{io::ReusedFile(root.path("/proc/pressure/io")), {}, {}} {
   find_engines(root, board);
   find_hwmon(root);
   for (const std::string& counter : over_current_counters(root)) add(over_current_, root.path(counter));

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/attribute.hpp"
-#include "io/kept_file.hpp"
+#include "io/reused_file.hpp"
 #include "platform/board/board.hpp"
 #include "platform/board/thermal.hpp"
 #include "platform/load/load_row.hpp"
@@ -19,7 +19,7 @@ class BoardLoad {
 
  private:
   struct Pressure {
-    io::KeptFile file;
+    io::ReusedFile file;
     Rate some, full;
   };
   void find_engines(const io::Root& root, const Board& board);
@@ -31,7 +31,7 @@ class BoardLoad {
   std::vector<io::Attribute> gpu_load_, gpu_clock_, emc_activity_, emc_clock_, fan_pwm_, fan_rpm_;
   std::vector<io::Attribute> over_current_, under_voltage_;
   std::vector<ThermalZone> zones_;
-  io::KeptFile meminfo_;
+  io::ReusedFile meminfo_;
   Pressure cpu_, memory_, io_;
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/attribute.hpp"
-#include "io/kept_file.hpp"
+#include "io/reused_file.hpp"
 #include "platform/load/load_row.hpp"
 #include "platform/mode/cpu.hpp"
 
@@ -28,7 +28,7 @@ class CpuLoad {
   void read_use(LoadRow& row);
   void read_clocks(LoadRow& row);
   double use_since(Ticks& last, const Ticks& now);
-  io::KeptFile stat_;
+  io::ReusedFile stat_;
   std::vector<Clock> clocks_;
   Ticks all_;
   std::vector<Ticks> cores_;

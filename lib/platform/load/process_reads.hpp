@@ -3,7 +3,7 @@
 #pragma once
 #include <sys/types.h>
 
-#include "io/kept_file.hpp"
+#include "io/reused_file.hpp"
 #include "platform/load/load_row.hpp"
 
 namespace wattline::platform {
@@ -17,7 +17,7 @@ class ProcessReads {
 
  private:
   pid_t pid_;
-  io::KeptFile io_;
+  io::ReusedFile io_;
 };
 
 }  // namespace wattline::platform

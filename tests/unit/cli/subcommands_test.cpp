@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "catch.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 
 using namespace wattline;
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "catch.hpp"
-#include "cli/options.hpp"
+#include "cli/option_types.hpp"
 #include "io/attribute.hpp"
 
 using namespace wattline;

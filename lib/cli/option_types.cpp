@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_types.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "base/units.hpp"
+
+namespace wattline::cli {
+
+namespace {
+
+// "--interval" of "-i,--interval", as CLI11's own errors name an option.
+std::string long_name(const std::string& name) {
+  return name.substr(name.rfind(',') + 1);
+}
+
+std::string text_of(double bound) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.15g", bound);
+  return text;
+}
+
+// `wanted` completes "-3 is not ...".
+CLI::Validator checked(double low, double high, const std::string& wanted, const std::string& description) {
+  const auto check = [low, high, wanted](std::string& text) -> std::string {
+    const auto value = to_double(text);
+    if (!value) return "'" + text + "' is not a number";
+    return *value < low || *value > high ? text + " is not " + wanted : "";
+  };
+  return CLI::Validator(check, description);
+}
+
+CLI::Option* add_parsed(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& help,
+                        std::int64_t (*parse)(std::string_view), const char* type) {
+  const auto store = [&value, parse, name](const std::string& text) {
+    try {
+      value = parse(text);
+    } catch (const Error& error) {
+      throw CLI::ValidationError(long_name(name), error.what());
+    }
+  };
+  return app.add_option_function<std::string>(name, store, help)->type_name(type);
+}
+
+}  // namespace
+
+CLI::Option* add_duration(CLI::App& app, const std::string& name, std::int64_t& ns, const std::string& help) {
+  return add_parsed(app, name, ns, help, parse_duration_ns, "TIME");
+}
+
+CLI::Option* add_size(CLI::App& app, const std::string& name, std::int64_t& bytes, const std::string& help) {
+  return add_parsed(app, name, bytes, help, parse_size_b, "SIZE");
+}
+
+CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
+                      const std::string& help) {
+  return app.add_option(name, values, help)->delimiter(',')->allow_extra_args(false);
+}
+
+CLI::Option* add_choice(CLI::App& app, const std::string& name, const std::vector<std::string>& choices,
+                        const std::string& help, std::function<void(std::size_t)> store) {
+  const auto choose = [name, choices, store = std::move(store)](const std::string& text) {
+    const auto found = std::find(choices.begin(), choices.end(), text);
+    if (found == choices.end()) {
+      throw CLI::ValidationError(long_name(name), "'" + text + "' is not one of " + join(choices, ", "));
+    }
+    store(static_cast<std::size_t>(found - choices.begin()));
+  };
+  return app.add_option_function<std::string>(name, choose, help)->type_name("{" + join(choices, ",") + "}");
+}
+
+CLI::Validator positive() {
+  return checked(std::numeric_limits<double>::min(), std::numeric_limits<double>::max(), "positive", "POSITIVE");
+}
+
+CLI::Validator not_negative() {
+  return checked(0, std::numeric_limits<double>::max(), "zero or more", "NONNEGATIVE");
+}
+
+CLI::Validator between(double low, double high) {
+  const std::string from = text_of(low), to = text_of(high);
+  return checked(low, high, "between " + from + " and " + to, from + ".." + to);
+}
+
+}  // namespace wattline::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a logger's rows reach their file: at each tick or, at rates at which nobody reads along, several at once; on the
+// disk after a second; and in a new file when the file is full.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "cli/row_stream.hpp"
+#include "io/background_sync.hpp"
+#include "io/meta.hpp"
+
+namespace wattline::cli {
+
+struct PacerOptions {
+  std::int64_t interval_ns = 0;  // between ticks
+  std::int64_t max_size_b = 0;   // of the file, which is then rotated; 0 = no limit
+};
+
+class RowPacer {
+ public:
+  // `describe` gives the meta rows of a rotated file.
+  RowPacer(RowStream& stream, const PacerOptions& options, std::function<io::Meta()> describe);
+  void tick(std::int64_t now_ns);
+  // Writes and fsyncs the last rows.
+  void finish();
+
+ private:
+  void rotate_when_full();
+  RowStream& stream_;
+  std::function<io::Meta()> describe_;
+  std::int64_t max_size_b_, period_ns_, written_ns_ = 0, synced_ns_ = 0;
+  std::optional<io::BackgroundSync> sync_;
+};
+
+}  // namespace wattline::cli

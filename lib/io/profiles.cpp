@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/profiles.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/tsv.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+struct Unit {
+  const char* suffix;
+  double factor;
+};
+const std::vector<Unit> kCount{{"", 1}};
+const std::vector<Unit> kMilliseconds{{"_ms", 1}, {"_s", 1e3}, {"_us", 1e-3}};
+const std::vector<Unit> kWatts{{"_w", 1}, {"_mw", 1e-3}};
+
+constexpr double kLargest = 1e15;  // far beyond any clock, time or power, and exact as a double
+
+// The first of stem + suffix + tail that the table has, with its factor.
+template <class Scaled>
+std::optional<Scaled> find_scaled(const TsvReader& reader, const std::string& stem, const std::vector<Unit>& units,
+                                  const std::string& tail = "") {
+  for (const Unit& unit : units) {
+    if (const auto column = reader.find(stem + unit.suffix + tail)) return Scaled{*column, unit.factor};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
+    : reader_(reader),
+      cores_(Scaled{reader.require("cores"), 1}),
+      cpu_(clock("cpu", 1e3)),
+      gpu_(clock("gpu", 1)),
+      emc_(clock("emc", 1)),
+      batch_(find_scaled<Scaled>(reader, "batch", kCount)),
+      time_(find_scaled<Scaled>(reader, "minibatch", kMilliseconds)),
+      power_(find_scaled<Scaled>(reader, "power", kWatts)),
+      infer_(find_scaled<Scaled>(reader, "infer", kMilliseconds)),
+      time_sd_(find_scaled<Scaled>(reader, "minibatch", kMilliseconds, "_sd")),
+      power_sd_(find_scaled<Scaled>(reader, "power", kWatts, "_sd")),
+      status_(reader.find("status")),
+      flag_(reader.find("flag")),
+      profiled_(reader.find("profiled")),
+      decision_(reader.find("decision")),
+      source_(reader.find("source")) {
+  if (needs == ProfileNeeds::mode) return;
+  if (!time_) reader.require("minibatch_ms");
+  if (!power_) reader.require("power_w");
+}
+
+std::optional<ProfileRow> ProfileReader::next() {
+  if (!reader_.next()) return std::nullopt;
+  ProfileRow row;
+  row.mode = {setting(cores_), setting(cpu_), setting(gpu_), setting(emc_)};
+  row.batch = setting(batch_);
+  row.minibatch_ms = measured(time_);
+  row.power_w = measured(power_);
+  row.infer_ms = measured(infer_);
+  row.minibatch_ms_sd = deviation(time_sd_);
+  row.power_w_sd = deviation(power_sd_);
+  row.profiled = profiled_ && reader_.field(*profiled_) == "1";
+  const std::string_view decision = decision_ ? reader_.field(*decision_) : "";
+  row.verdict = decision == "answer" || decision == "infeasible";
+  row.good = says_ok(status_) && says_ok(flag_);
+  row.usable = row.good || (says_ok(status_) && flag_is_mild());
+  if (source_) row.source = unescape_field(reader_.field(*source_));
+  row.line = reader_.line();
+  return row;
+}
+
+ProfileReader::Column ProfileReader::clock(const char* stem, double hz) const {
+  const auto found = find_clock(reader_, stem);
+  if (!found) reader_.require(std::string(stem) + (hz > 1 ? "_khz" : "_hz"));
+  return Scaled{found->column, found->hz_per_unit / hz};
+}
+
+std::optional<double> ProfileReader::positive(const Column& at) const {
+  if (!at) return std::nullopt;
+  const auto value = reader_.number(at->column);
+  if (value && !(*value > 0)) fail(at->column, "not above zero");
+  return value ? std::optional<double>(*value * at->factor) : std::nullopt;
+}
+
+std::optional<double> ProfileReader::measured(const Column& at) const {
+  const auto value = positive(at);
+  if (value && !(*value > 1 / kLargest && *value < kLargest)) fail(at->column, "no time and no power");
+  return value;
+}
+
+// A deviation may be zero.
+std::optional<double> ProfileReader::deviation(const Column& at) const {
+  if (!at) return std::nullopt;
+  const auto value = reader_.number(at->column);
+  if (value && *value < 0) fail(at->column, "below zero");
+  return value ? std::optional<double>(*value * at->factor) : std::nullopt;
+}
+
+std::optional<std::int64_t> ProfileReader::setting(const Column& at) const {
+  const auto value = positive(at);
+  if (!value) return std::nullopt;
+  if (*value < 0.5 || *value > kLargest) fail(at->column, "not a setting of this knob");
+  return static_cast<std::int64_t>(*value + 0.5);
+}
+
+bool ProfileReader::says_ok(const std::optional<std::size_t>& column) const {
+  if (!column) return true;
+  const std::string_view text = reader_.field(*column);
+  return text == "ok" || text == "NA" || text.empty();
+}
+
+bool ProfileReader::flag_is_mild() const {
+  static const std::set<std::string_view> mild{"hot", "throttled", "unsettled", "neighbours", "sentinel"};
+  const auto words = split(reader_.field(*flag_), ',');
+  return std::all_of(words.begin(), words.end(), [](std::string_view word) { return mild.count(word) != 0; });
+}
+
+void ProfileReader::fail(std::size_t column, const char* problem) const {
+  throw data_error(reader_.name() + ": line " + std::to_string(reader_.line()) + ": " + reader_.names()[column] +
+                   " is '" + std::string(reader_.field(column).substr(0, 60)) + "': " + problem);
+}
+
+ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs) {
+  ProfileReader rows(reader, needs);
+  ProfileTable table;
+  while (auto row = rows.next()) table.rows.push_back(std::move(*row));
+  if (table.rows.empty()) return table;
+  table.source = table.rows.front().source;
+  table.mixed = std::any_of(table.rows.begin(), table.rows.end(),
+                            [&](const ProfileRow& row) { return row.source != table.source; });
+  return table;
+}
+
+void select_batch(ProfileTable& table, const std::optional<std::int64_t>& batch, const std::string& name) {
+  std::set<std::optional<std::int64_t>> batches;
+  for (const ProfileRow& row : table.rows) batches.insert(row.batch);
+  if (batches.size() > 1 && !batch) {
+    throw data_error(name + ": holds several batch sizes", "choose one with --batch N");
+  }
+  if (batch && !table.rows.empty() && batches.count(batch) == 0 && batches.count(std::nullopt) == 0) {
+    throw data_error(name + ": has no rows of batch " + std::to_string(*batch));
+  }
+  const auto other = [&](const ProfileRow& row) { return batch && row.batch && row.batch != batch; };
+  table.rows.erase(std::remove_if(table.rows.begin(), table.rows.end(), other), table.rows.end());
+  for (ProfileRow& row : table.rows) row.batch.reset();
+}
+
+}  // namespace wattline::io
