@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "platform/board/boards.hpp"
 #include "powerlog/foreign_table.hpp"
 #include "powerlog/imported_rows.hpp"
 
@@ -40,21 +41,13 @@ std::vector<RailColumn> rail_columns(const ForeignTable& table) {
   return rails;
 }
 
-// A board whose modules all have an input rail.
-bool has_input_rail(const std::string& board) {
-  for (const char* known : {"orin-nano", "orin-nx", "xavier-nx", "tx2-nx"}) {
-    if (board == known) return true;
-  }
-  return false;
-}
-
 // Since 4.2 jetson_stats takes the input rail for the total; before, it added the rails inside to it.
 bool total_is_input(const ForeignTable& table, const std::string& board) {
-  return has_input_rail(board) && table.find("Power TOT") && !table.find("Power VDD_IN");
+  return platform::facts_of(board).jtop_total_is_vdd_in && table.find("Power TOT") && !table.find("Power VDD_IN");
 }
 
 void note_no_total(const std::string& board, const cli::Context& context) {
-  const bool counts_twice = has_input_rail(board) || board == "nano" || board == "tx1" || board == "tx2";
+  const bool counts_twice = !platform::facts_of(board).input_rail().empty();
   context.note(counts_twice ? "no TOTAL: jtop_total of this board counts rails twice in jetson_stats before 4.2"
                             : "no TOTAL: jtop_total is a sum of rails that jetson_stats chose, and they may overlap");
 }

@@ -5,6 +5,7 @@
 
 #include "base/timestamp.hpp"
 #include "base/units.hpp"
+#include "platform/board/boards.hpp"
 #include "platform/power/rail_rules.hpp"
 #include "powerlog/meter.hpp"
 #include "powerlog/rows.hpp"
@@ -30,18 +31,17 @@ ImportedRows::ImportedRows(const ImportOptions& options, const cli::RowOptions& 
               {{"imported_from", to_string(options.format.value())}, {"imported_file", options.file}}),
       start_s_(parse_start(options.start)) {}
 
-// Without --board a rail that is the input of the whole module (VDD_IN, POM_5V_IN) gives the rule: it is the total of
-// every board that has it.
+// Without --board a rail that is the input of the whole module gives the rule: it is the total of every
+// board that has it.
 void ImportedRows::learn(const std::vector<ImportedRail>& rails) {
   std::string board = options_.board;
   for (const ImportedRail& rail : rails) {
     platform::Rail known;
     known.name = rail.name;
     rails_.list.push_back(known);
-    if (board.empty() && rail.name == "VDD_IN") board = "xavier-nx";
-    if (board.empty() && rail.name == "POM_5V_IN") board = "nano";
+    if (board.empty()) board = platform::board_with_input_rail(rail.name);
   }
-  straighten_labels();
+  correct_labels(board);
   platform::apply_rail_rules(board, rails_);
   for (platform::Rail& rail : rails_.list) {
     const bool inside = options_.board.empty() && !rails_.total_rule.empty() && rail.scope != platform::Scope::part;
@@ -52,20 +52,21 @@ void ImportedRows::learn(const std::vector<ImportedRail>& rails) {
   report_total();
 }
 
-// A Nano's tegrastats prints its three rails in the order of the channels.
-void ImportedRows::straighten_labels() {
-  std::vector<platform::Rail*> nano;
+// tegrastats prints the rails in the order of the channels.
+void ImportedRows::correct_labels(const std::string& board) {
+  const std::vector<std::string>& known = platform::facts_of(board).channel_labels;
+  std::vector<platform::Rail*> labelled;
   for (platform::Rail& rail : rails_.list) {
-    if (rail.name.compare(0, 7, "POM_5V_") == 0) nano.push_back(&rail);
+    if (std::find(known.begin(), known.end(), rail.name) != known.end()) labelled.push_back(&rail);
   }
-  if (nano.size() != 3) return;
+  if (labelled.size() != known.size()) return;
   std::vector<std::string> labels;
-  for (std::size_t i = 0; i < nano.size(); ++i) {
-    labels.push_back(nano[i]->name);
-    nano[i]->channel = static_cast<int>(i) + 1;
+  for (std::size_t i = 0; i < labelled.size(); ++i) {
+    labels.push_back(labelled[i]->name);
+    labelled[i]->channel = static_cast<int>(i) + 1;
   }
-  platform::straighten_nano_labels(rails_);
-  for (std::size_t i = 0; i < nano.size(); ++i) renamed_[labels[i]] = nano[i]->name;
+  platform::correct_labels(board, rails_);
+  for (std::size_t i = 0; i < labelled.size(); ++i) renamed_[labels[i]] = labelled[i]->name;
 }
 
 void ImportedRows::report_total() {

@@ -29,7 +29,7 @@ class ImportedRows {
  private:
   // Takes names and scopes of the rails from the first instant.
   void learn(const std::vector<ImportedRail>& rails);
-  void straighten_labels();
+  void correct_labels(const std::string& board);
   void report_total();
   std::string name_of(const std::string& label) const;
   platform::Scope scope_of(const std::string& name) const;

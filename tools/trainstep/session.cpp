@@ -5,7 +5,7 @@
 #include <sched.h>
 
 #include "base/error.hpp"
-#include "platform/board/board.hpp"
+#include "platform/board/detect_board.hpp"
 #include "trainstep/cached_first.hpp"
 #include "trainstep/run/cuda.hpp"
 

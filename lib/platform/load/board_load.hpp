@@ -6,7 +6,7 @@
 
 #include "io/attribute.hpp"
 #include "io/reused_file.hpp"
-#include "platform/board/board.hpp"
+#include "platform/board/detect_board.hpp"
 #include "platform/board/thermal.hpp"
 #include "platform/load/load_row.hpp"
 

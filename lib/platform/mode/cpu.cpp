@@ -6,6 +6,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/board/boards.hpp"
 
 namespace wattline::platform {
 
@@ -18,10 +19,10 @@ std::vector<int> present_cores(const io::Root& root) {
   return list ? *list : std::vector<int>{};
 }
 
-// TX2: cpu0, 3, 4, 5 are Cortex-A57, cpu1 and 2 Denver (the vendor's mode files name them so).
 std::vector<int> core_order(const Board& board, std::vector<int> cores) {
-  if (board.id != "tx2" && board.id != "tx2-nx") return cores;
-  std::stable_partition(cores.begin(), cores.end(), [](int cpu) { return cpu != 1 && cpu != 2; });
+  const std::vector<int>& last = facts_of(board.id).last_cores;
+  const auto comes_first = [&](int cpu) { return std::find(last.begin(), last.end(), cpu) == last.end(); };
+  std::stable_partition(cores.begin(), cores.end(), comes_first);
   return cores;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/board/boards.hpp"
 
 namespace wattline::platform {
 
@@ -100,7 +101,8 @@ Emc find_emc(const io::Root& root, const Board& board) {
   Emc emc;
   find_cap(root, emc);
   find_lock(root, emc);
-  emc.table = emc_table(board);
+  const BoardFacts& facts = facts_of(board.id);
+  emc.table = board.super && !facts.super_emc_hz.empty() ? facts.super_emc_hz : facts.emc_hz;
   if (emc.table.empty() && emc.lock == Emc::Lock::bpmp) emc.table = firmware_table(root);
   trim_table(root, emc);
   return emc;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "io/root.hpp"
-#include "platform/board/board.hpp"
+#include "platform/board/detect_board.hpp"
 #include "platform/mode/attribute_writer.hpp"
 
 namespace wattline::platform {
@@ -36,8 +36,6 @@ struct Emc {
 };
 
 Emc find_emc(const io::Root& root, const Board& board);
-// The compiled-in rates, lower end first (jetson-linux documentation, published logs); see emc_tables.cpp.
-std::vector<std::int64_t> emc_table(const Board& board);
 
 EmcState read_emc(const io::Root& root, const Emc& emc);
 // The cap in Hz as a rate of the table: "no cap" in either release's spelling is the highest.

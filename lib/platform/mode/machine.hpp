@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/power_mode.hpp"
-#include "platform/board/board.hpp"
+#include "platform/board/detect_board.hpp"
 #include "platform/mode/cpu.hpp"
 #include "platform/mode/emc.hpp"
 #include "platform/mode/gpu.hpp"

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/board/boards.hpp"
 
 namespace wattline::platform {
 
@@ -110,15 +111,13 @@ void take(PredefinedMode& mode, const std::string& path, const ConfSetting& sett
   if (!ends_with(path, "/power/control")) mode.others.push_back({path, setting.value});
 }
 
-// "MODE_30W_6CORE", "15W", "7W_AI": the number in front of a W. Two labels are words.
+// "MODE_30W_6CORE", "15W", "7W_AI": the number in front of a W.
 std::optional<double> rated_power(const std::string& name, const std::string& board) {
   const std::size_t w = name.find('W');
   std::size_t start = w == std::string::npos ? 0 : w;
   while (start > 0 && name[start - 1] >= '0' && name[start - 1] <= '9') --start;
   if (w != std::string::npos && start < w) return to_double(std::string_view(name).substr(start, w - start));
-  if (name == "MAXN" && board == "agx-xavier") return 65;
-  if (name == "MAXN" && board == "nano") return 10;
-  return std::nullopt;
+  return name == "MAXN" ? facts_of(board).maxn_w : std::nullopt;
 }
 
 std::vector<int> wanted_cores(const Machine& machine, const PredefinedMode& mode) {

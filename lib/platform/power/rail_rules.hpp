@@ -11,11 +11,12 @@ namespace wattline::platform {
 // Gives every rail its scope and parent, and the board's rule for the total. Rails without a rule stay outside.
 void apply_rail_rules(const std::string& board, Rails& rails);
 
-// The boards that rules are known of.
+// Ids of the boards that have a rule.
 std::vector<std::string> boards_with_rules();
+// A board whose total is this one rail; empty when there is none. All boards with such a rail have the same rule.
+std::string board_with_input_rail(const std::string& rail);
 
-// Some Nano images swap the labels of the first two channels; channel 1 is the input whatever it is called
-// (jetson_stats issue 51). Renames them and notes it.
-void straighten_nano_labels(Rails& rails);
+// Names the rails by channel where images of the board swap their labels, and adds a note when it did.
+void correct_labels(const std::string& board, Rails& rails);
 
 }  // namespace wattline::platform

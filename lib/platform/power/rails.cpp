@@ -54,7 +54,7 @@ Rails discover_rails(const io::Root& root, const Board& board) {
   append(rails.list, rapl_rails(root));
   if (root.is_host() && !board.is_jetson()) append(rails.list, nvml_rails("libnvidia-ml.so.1"));
   append(rails.list, hwmon_power_rails(root));
-  if (board.id == "nano") straighten_nano_labels(rails);
+  correct_labels(board.id, rails);
   make_names_unique(rails.list);
   apply_rail_rules(board.id, rails);
   return rails;

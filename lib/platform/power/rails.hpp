@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "io/root.hpp"
-#include "platform/board/board.hpp"
+#include "platform/board/detect_board.hpp"
 
 namespace wattline::platform {
 

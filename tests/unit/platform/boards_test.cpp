@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/board/board.hpp"
+#include "platform/board/boards.hpp"
+
+#include <algorithm>
 
 #include "catch.hpp"
+#include "platform/board/detect_board.hpp"
 #include "sysfs_tree.hpp"
 
 using namespace wattline;
@@ -61,4 +64,34 @@ TEST_CASE("a machine without a device tree is generic") {
   CHECK(board.id == "generic");
   CHECK_FALSE(board.is_jetson());
   CHECK_FALSE(board.l4t);
+}
+
+TEST_CASE("every board of the table is found again by its own part numbers and model words") {
+  for (const platform::BoardFacts& board : platform::boards()) {
+    for (const std::string& part : board.part_numbers) {
+      test::SysfsTree tree;
+      tree.raw_file(kDeviceTree + "compatible", "nvidia,p0000-0000+" + part + '\0');
+      CHECK(detect_board(tree.root()).id == board.id);
+    }
+    for (const std::string& words : board.model_words) {
+      test::SysfsTree tree;
+      tree.raw_file(kDeviceTree + "model", "NVIDIA Jetson " + words + " Developer Kit" + '\0');
+      CHECK(detect_board(tree.root()).id == board.id);
+    }
+  }
+}
+
+TEST_CASE("the facts of each board agree with each other") {
+  for (const platform::BoardFacts& board : platform::boards()) {
+    CAPTURE(board.id);
+    CHECK(std::is_sorted(board.emc_hz.begin(), board.emc_hz.end()));
+    CHECK(&platform::facts_of(board.id) == &board);
+    for (const platform::BoardRail& rail : board.rails) {
+      const auto is_parent = [&](const platform::BoardRail& other) { return other.name == rail.parent; };
+      CHECK(rail.is_nested() == std::any_of(board.rails.begin(), board.rails.end(), is_parent));
+    }
+  }
+  CHECK(platform::facts_of("nano").input_rail() == "POM_5V_IN");
+  CHECK(platform::facts_of("agx-orin").input_rail().empty());
+  CHECK(platform::facts_of("unheard-of").emc_hz.empty());
 }

@@ -1,66 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/board/board.hpp"
+#include "platform/board/detect_board.hpp"
+
+#include <algorithm>
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/board/boards.hpp"
 
 namespace wattline::platform {
 
 namespace {
 
-// /proc/device-tree is a link to this; below another root only this one exists.
+// /proc/device-tree is a link to this; under --root only this one exists.
 const char* const kDeviceTree = "/sys/firmware/devicetree/base/";
 
-// Module part numbers as they occur in `compatible` (NVIDIA nvpower.sh, meta-tegra machine files).
-constexpr struct {
-  const char* part;
-  const char* id;
-} kModules[] = {
-    {"p3834", "thor"},
-    {"p3971", "thor"},
-    {"p3701", "agx-orin"},
-    {"p3767-0003", "orin-nano"},
-    {"p3767-0004", "orin-nano"},
-    {"p3767-0005", "orin-nano"},
-    {"p3767", "orin-nx"},
-    {"p3668", "xavier-nx"},
-    {"p2888", "agx-xavier"},
-    {"p2972", "agx-xavier"},
-    {"p3448", "nano"},
-    {"p3450", "nano"},
-    {"p3636", "tx2-nx"},
-    {"p3509-0000+p3636", "tx2-nx"},
-    {"p3310", "tx2"},
-    {"p3489", "tx2"},
-    {"p2771", "tx2"},
-    {"p2180", "tx1"},
-    {"p2371", "tx1"},
-    {"raspberrypi,5", "rpi5"},
-};
-
-// Names in `model` of device trees whose `compatible` lacks the part number.
-constexpr struct {
-  const char* words;
-  const char* id;
-} kModels[] = {
-    {"AGX Thor", "thor"},
-    {"AGX Orin", "agx-orin"},
-    {"Orin Jetson-Small", "agx-orin"},
-    {"Orin Nano", "orin-nano"},
-    {"Orin NX", "orin-nx"},
-    {"Xavier NX", "xavier-nx"},
-    {"Jetson-AGX", "agx-xavier"},
-    {"AGX Xavier", "agx-xavier"},
-    {"TX2 NX", "tx2-nx"},
-    {"quill", "tx2"},
-    {"TX2", "tx2"},
-    {"Jetson Nano", "nano"},
-    {"TX1", "tx1"},
-    {"Raspberry Pi 5", "rpi5"},
-};
-
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
+bool contains_any(const std::string& text, const std::vector<std::string>& parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const std::string& part) { return text.find(part) != std::string::npos; });
 }
 
 // "nvidia,p3737-0000+p3701-0005-super" -> "p3701-0005": the last p-number is the module.
@@ -70,18 +26,21 @@ std::string module_of(const std::string& entry) {
   return entry.substr(start, 10);
 }
 
+std::string id_by(const std::string& text, std::vector<std::string> BoardFacts::*words) {
+  for (const BoardFacts& known : boards()) {
+    if (contains_any(text, known.*words)) return known.id;
+  }
+  return "";
+}
+
 void identify(Board& board) {
   for (const std::string& entry : board.compatible) {
-    if (contains(entry, "nvidia,tegra")) board.soc = entry.substr(std::string("nvidia,").size());
-    board.super = board.super || contains(entry, "-super");
+    if (contains_any(entry, {"nvidia,tegra"})) board.soc = entry.substr(std::string("nvidia,").size());
+    board.super = board.super || contains_any(entry, {"-super"});
     if (board.module.empty()) board.module = module_of(entry);
-    for (const auto& known : kModules) {
-      if (board.id.empty() && contains(entry, known.part)) board.id = known.id;
-    }
+    if (board.id.empty()) board.id = id_by(entry, &BoardFacts::part_numbers);
   }
-  for (const auto& known : kModels) {
-    if (board.id.empty() && contains(board.name, known.words)) board.id = known.id;
-  }
+  if (board.id.empty()) board.id = id_by(board.name, &BoardFacts::model_words);
 }
 
 // "# R35 (release), REVISION: 4.1, GCID: ..."

@@ -17,9 +17,9 @@ struct Release {
 std::string to_string(const Release& release);  // "r35.4.1"
 
 struct Board {
-  std::string id;    // agx-orin, orin-nx, orin-nano, agx-xavier, xavier-nx, tx2, tx2-nx, nano, tx1, thor, rpi5, generic
-  std::string name;  // for people: the device tree's model, or the id
-  std::string soc;   // tegra234 ...; empty when there is no device tree
+  std::string id;      // of boards.hpp; "generic" when the board is not in that table
+  std::string name;    // for people: the device tree's model, or the id
+  std::string soc;     // tegra234 ...; empty when there is no device tree
   std::string module;  // p3701-0005 ...; empty when unknown
   bool super = false;  // the Super device tree is booted
   std::optional<Release> l4t;
