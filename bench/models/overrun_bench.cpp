@@ -39,7 +39,7 @@ struct Tally {
   double most = 0;
 };
 
-void search_once(const model::Space& space, const Table& truth, double watts, std::uint64_t seed, model::Policy policy,
+void search_once(const model::Space& space, const Table& truth, double watts, std::uint64_t seed, model::Propose policy,
                  const model::SearchRules& rules, Tally& tally) {
   model::Goal goal;
   goal.power_w = watts;
@@ -68,7 +68,7 @@ void search_once(const model::Space& space, const Table& truth, double watts, st
 void compare(const std::string& name, const std::vector<Table>& truths, std::uint64_t seeds) {
   struct Contender {
     std::string name;
-    model::Policy policy;
+    model::Propose policy;
     std::size_t tries;
     bool guard;
   };

@@ -25,7 +25,7 @@ struct Outcomes {
 
 struct Contender {
   std::string name;
-  model::Policy policy;
+  model::Propose policy;
   std::size_t tries;    // at most
   std::uint64_t seeds;  // of random
   double min_gain = model::SearchRules().min_gain;
@@ -36,7 +36,7 @@ struct Budgets {
 };
 
 History search(const model::Space& space, const Table& table, const model::Goal& goal, const model::SearchRules& rules,
-               model::Policy policy) {
+               model::Propose policy) {
   History history;
   for (;;) {
     const Decision decision = decide(space, goal, rules, policy, history);

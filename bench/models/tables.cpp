@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/profiles.hpp"
+#include "base/error.hpp"
+#include "model/profile_import.hpp"
 
 namespace wattline::bench {
 
@@ -14,7 +15,8 @@ using model::Mode;
 Table load(const std::string& path, bool keep_flagged, std::optional<std::int64_t> batch) {
   io::TsvReader reader(path);
   io::ProfileTable rows = io::read_profiles(reader, io::ProfileNeeds::outcome);
-  io::select_batch(rows, batch, path);
+  if (io::batches_of(rows).size() > 1 && !batch) throw data_error(path + ": rows of several batch sizes");
+  io::keep_batch(rows, batch);
   Table table;
   for (const model::ModeReading& r : model::readings_of(rows, keep_flagged))
     table[r.mode] = {r.minibatch_ms, r.power_w, 0};

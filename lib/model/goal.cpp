@@ -5,27 +5,13 @@
 #include <cmath>
 #include <limits>
 
-#include "base/error.hpp"
-
 namespace wattline::model {
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-void check_positive(const std::optional<double>& limit, const char* option) {
-  if (limit && !(*limit > 0 && std::isfinite(*limit))) throw usage_error(std::string(option) + ": not above zero");
-}
-
 }  // namespace
-
-Objective parse_objective(const std::string& name) {
-  if (name == "time") return Objective::time;
-  if (name == "energy") return Objective::energy;
-  if (name == "edp") return Objective::energy_delay;
-  if (name == "concurrent") return Objective::concurrent;
-  throw usage_error("--objective '" + name + "': unknown", "choose from: time, energy, edp, concurrent");
-}
 
 double Goal::window_ms(const Mode& mode) const {
   return 1e3 * double(mode[kBatch]) / arrivals_per_s.value_or(1);
@@ -56,20 +42,6 @@ double Goal::excess(const Mode& mode, const Outcome& outcome) const {
   most = std::max(most, std::log(outcome.infer_ms / window));
   const double left = latency_ms.value_or(kInfinity) - window;
   return left > 0 ? std::max(most, std::log(outcome.infer_ms / left)) : kInfinity;
-}
-
-void Goal::check() const {
-  check_positive(power_w, "--budget");
-  check_positive(minibatch_ms, "--deadline");
-  check_positive(latency_ms, "--latency");
-  check_positive(arrivals_per_s, "--rate");
-  if (objective == Objective::time && !power_w) throw usage_error("--budget: the shortest time needs a limit in watts");
-  if (objective == Objective::energy && !minibatch_ms && !power_w) {
-    throw usage_error("--deadline: the least energy needs a limit", "give --deadline MS, --budget W or both");
-  }
-  if (objective == Objective::concurrent && (!latency_ms || !arrivals_per_s)) {
-    throw usage_error("--objective concurrent: needs --latency MS and --rate PER_S");
-  }
 }
 
 }  // namespace wattline::model

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/error.hpp"
 #include "model/fault_check.hpp"
 
 namespace wattline::model {
@@ -53,21 +52,43 @@ std::optional<Mode> recheck(const Goal& goal, const History& history, const Faul
 
 }  // namespace
 
-Policy find_policy(const std::string& name, const Goal& goal) {
-  if (name == "physics") return propose_physics;
-  if (name == "random") return propose_random;
-  if (name == "lookup") return propose_nothing;
-  const bool published = name == "bs" || name == "gmd";
-  if (!published)
-    throw usage_error("--policy '" + name + "': unknown", "choose from: physics, bs, gmd, random, lookup");
-  if (goal.objective != Objective::time) {
-    throw usage_error("--policy " + name + ": only looks for the shortest time under a power budget",
-                      "use --policy physics");
+const char* to_string(Decision::Kind kind) {
+  switch (kind) {
+    case Decision::Kind::start:
+      return "start";
+    case Decision::Kind::explore:
+      return "explore";
+    case Decision::Kind::recheck:
+      return "recheck";
+    case Decision::Kind::answer:
+      return "answer";
+    case Decision::Kind::infeasible:
+      break;
   }
-  return name == "bs" ? propose_binary : propose_gradient;
+  return "infeasible";
 }
 
-Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Policy policy, const History& all) {
+Propose function_of(Policy policy) {
+  switch (policy) {
+    case Policy::binary:
+      return propose_binary;
+    case Policy::gradient:
+      return propose_gradient;
+    case Policy::random:
+      return propose_random;
+    case Policy::lookup:
+      return propose_nothing;
+    case Policy::physics:
+      break;
+  }
+  return propose_physics;
+}
+
+bool supports(Policy policy, Objective objective) {
+  return (policy != Policy::binary && policy != Policy::gradient) || objective == Objective::time;
+}
+
+Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose, const History& all) {
   const History history = rules.guard ? all.repeatable() : all;
   const std::size_t left = rules.max_profiles - std::min(rules.max_profiles, history.tries().size());
   const bool may_try = left > 0 && history.failures_in_a_row() < kMostFailures;
@@ -76,7 +97,7 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
     if (const auto again = recheck(goal, history, faults, left)) return {Decision::Kind::recheck, *again, 0, true};
   }
   if (may_try) {
-    if (const auto next = policy(space, goal, rules, history)) {
+    if (const auto next = propose(space, goal, rules, history)) {
       const auto kind = next->start ? Decision::Kind::start : Decision::Kind::explore;
       return {kind, space.modes()[next->mode], next->gain, true};
     }

@@ -30,6 +30,14 @@ joules p.tsv <s.tsv >j.tsv
 joules --by epoch,stage --interpolate p.tsv <s.tsv >stages.tsv
 datamash check <stages.tsv >/dev/null
 
+# A mode that the wrapped command sets for its own command is the mode that was measured.
+powerlog --root M -o p.tsv -- pmode --root M run 4c/729600k/-/- -- sh -c 'pmode get --mode --columns mode --no-header >inside
+    sleep 2'
+meta() { awk -F'\t' -v name="$1" '$1 == name { print $2 }' p.tsv.meta; }
+[ "$(meta mode_during)" = "$(cat inside)" ] || fail "mode_during is $(meta mode_during), it was $(cat inside)"
+[ "$(meta mode_start)" = "$(meta mode_end)" ] || fail "the mode was not restored"
+[ "$(meta mode_start)" != "$(meta mode_during)" ] || fail "the mode did not change"
+
 # A rail that dies mid-run is NA, named once, and the rest goes on.
 (sleep 0.5; jetsim fault M rail-eio:VDD_SOC) &
 status=0

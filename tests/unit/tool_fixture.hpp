@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tool's run() needs, in memory: output as a string, a fake clock, messages as a list.
+// What a tool's run() needs, in memory: output as a string, a fake clock, messages as a list; and rows read back.
 #pragma once
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/parse.hpp"
 #include "cli/tool.hpp"
 #include "fake_clock.hpp"
 
 namespace wattline::test {
+
+using Table = std::vector<std::vector<std::string>>;
+
+inline Table parse_rows(const std::string& text) {
+  Table table;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.empty()) continue;
+    table.emplace_back();
+    for (const std::string_view field : split(line, '\t')) table.back().emplace_back(field);
+  }
+  return table;
+}
 
 class ToolFixture {
  public:

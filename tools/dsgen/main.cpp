@@ -12,8 +12,5 @@ int main(int argc, char** argv) {
       "  dsgen landmarks --out GLD --count 500\n"
       "  dsgen scale --from D --factor 0.25 --out quarter\n",
       {&dsgen::manifest_rows()}};
-  return cli::run_subcommands(argc, argv, about,
-                              {dsgen::images_subcommand(), dsgen::idx_subcommand(), dsgen::cifar_subcommand(),
-                               dsgen::landmarks_subcommand(), dsgen::boxes_subcommand(), dsgen::tokens_subcommand(),
-                               dsgen::questions_subcommand(), dsgen::scale_subcommand()});
+  return cli::run_subcommands(argc, argv, about, dsgen::subcommands());
 }

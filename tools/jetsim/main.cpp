@@ -11,7 +11,5 @@ int main(int argc, char** argv) {
                          "  jetsim ledger M\n"
                          "  jetsim umount M\n",
                          {}};
-  return cli::run_subcommands(argc, argv, about,
-                              {jetsim::mount_subcommand(), jetsim::umount_subcommand(), jetsim::fault_subcommand(),
-                               jetsim::ledger_subcommand(), jetsim::step_subcommand(), jetsim::truth_subcommand()});
+  return cli::run_subcommands(argc, argv, about, jetsim::subcommands());
 }

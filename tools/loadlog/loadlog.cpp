@@ -16,6 +16,7 @@
 #include "platform/load/board_load.hpp"
 #include "platform/load/cpu_load.hpp"
 #include "platform/load/process_reads.hpp"
+#include "platform/mode/command_modes.hpp"
 #include "platform/mode/software.hpp"
 
 namespace wattline::loadlog {
@@ -106,8 +107,14 @@ int log_load(const Options& options, cli::Context& context) {
   const auto on_child = [&](const io::Child& child) {
     if (options.cmd) logger.watch_process(child.pid());
   };
-  const int status = cli::run_sampling(
-      context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); }, on_child);
+  platform::CommandModes modes(machine, context.clock.mono_ns());
+  const auto on_tick = [&](const io::Tick& tick) {
+    const bool wanted = logger.tick(tick);
+    if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
+    return wanted;
+  };
+  const int status = cli::run_sampling(context, options.sampling, loop, on_tick, on_child);
+  for (const auto& fact : modes.facts(context.clock.mono_ns())) meta.push_back(fact);
   meta.push_back(platform::mode_fact(machine, "mode_end"));
   stream.write_meta(meta);
   if (summary) {

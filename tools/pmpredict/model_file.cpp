@@ -1,64 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmpredict/model_file.hpp"
 
-#include "io/rows.hpp"
+#include <algorithm>
+
 #include "io/tsv_reader.hpp"
 #include "model/linear_model.hpp"
+#include "pmpredict/rows.hpp"
 
 namespace wattline::pmpredict {
 
 namespace {
 
-// A row of the model table; what does not apply stays empty.
-struct Record {
-  std::string record, target, name;
-  std::optional<double> value, sd, prior_mean, prior_sd;
-  model::Mode mode{};
-  std::optional<double> minibatch_ms, power_w, time_weight, power_weight;
-};
+const char* name_of(ModelKind kind) {
+  for (const auto& [name, value] : model_kinds()) {
+    if (value == kind) return name;
+  }
+  return "";
+}
 
 class ModelRows {
  public:
   ModelRows(cli::Context& context, const cli::RowOptions& options, std::string source)
-      : stream_(context, options, io::model_rows()), source_(std::move(source)) {}
+      : stream_(context, options, model_rows().kind()), source_(std::move(source)) {}
 
-  void write(const Record& r) {
-    io::TsvWriter& row = stream_.rows();
-    row.text(r.record).text(or_missing(r.target)).text(or_missing(r.name));
-    row.number(r.value).number(r.sd).number(r.prior_mean).number(r.prior_sd);
-    const PowerMode mode = model::to_power_mode(r.mode);
-    row.integer(mode.cores).integer(mode.cpu_khz).integer(mode.gpu_hz).integer(mode.emc_hz);
-    row.number(r.minibatch_ms).number(r.power_w).number(r.time_weight).number(r.power_weight).text(source_).end_row();
+  void write(ModelRow row) {
+    row.source = source_;
+    model_rows().write(stream_.rows(), row);
   }
 
  private:
-  static std::string_view or_missing(const std::string& text) { return text.empty() ? "NA" : std::string_view(text); }
   cli::RowStream stream_;
   std::string source_;
 };
 
-Record model_record(const std::string& name) {
-  Record record;
-  record.record = "model";
-  record.name = name;
-  return record;
+ModelRow row_of(const char* record) {
+  ModelRow row;
+  row.record = record;
+  return row;
 }
 
-Record reading_record(const model::ModeReading& reading) {
-  Record record;
-  record.record = "reading";
-  record.mode = reading.mode;
-  record.minibatch_ms = reading.minibatch_ms;
-  record.power_w = reading.power_w;
-  return record;
+ModelRow model_row(ModelKind kind) {
+  ModelRow row = row_of("model");
+  row.name = name_of(kind);
+  return row;
+}
+
+ModelRow reading_row(const model::ModeReading& reading) {
+  ModelRow row = row_of("reading");
+  row.mode = model::to_power_mode(reading.mode);
+  row.minibatch_ms = reading.minibatch_ms;
+  row.power_w = reading.power_w;
+  return row;
 }
 
 void write_parameters(ModelRows& rows, const std::string& target, const std::vector<std::string>& names,
                       const model::Estimate& estimate, const model::Prior& prior) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto k = Eigen::Index(i);
-    Record record;
-    record.record = "parameter";
+    ModelRow record = row_of("parameter");
     record.target = target;
     record.name = names[i];
     record.value = estimate.value[k];
@@ -69,20 +68,18 @@ void write_parameters(ModelRows& rows, const std::string& target, const std::vec
   }
 }
 
-// Reads the table back.
+// Reads a model file.
 class Parser {
  public:
   explicit Parser(const std::string& path) : reader_(path) {
-    for (const io::Column& column : io::model_rows().columns) columns_.push_back(reader_.require(column.name));
+    for (const io::Column& column : model_rows().kind().columns) columns_.push_back(reader_.require(column.name));
   }
 
   ModelFile read() {
     while (reader_.next()) row();
-    if (file_.name != "physics" && file_.name != "linear") {
-      throw data_error(reader_.name() + ": not a model", "pmpredict fit prints one");
-    }
-    if (file_.readings.empty()) throw data_error(reader_.name() + ": a model without readings");
-    if (file_.name == "physics") {
+    if (!found_) throw data_error(reader_.name() + ": not a model", "pmpredict fit prints one");
+    if (file_.readings.empty()) throw data_error(reader_.name() + ": the model has no readings");
+    if (file_.kind == ModelKind::physics) {
       require_size("time", file_.time_prior.mean.size(), model::time_parameter_names().size());
       require_size("power", file_.power_prior.mean.size(), model::power_parameter_names().size());
     }
@@ -99,17 +96,26 @@ class Parser {
   void row() {
     const std::string_view record = text(kRecord);
     if (record == "model") {
-      file_.name = std::string(text(kName));
+      set_kind();
       file_.source = io::unescape_field(reader_.field(columns_.back()));
     } else if (record == "device") {
       file_.device.top = mode();
     } else if (record == "reading") {
       file_.readings.push_back({mode(), positive(kTime), positive(kPower)});
-    } else if (record == "parameter" && file_.name == "physics") {
+    } else if (record == "parameter" && found_ && file_.kind == ModelKind::physics) {
       parameter();
     } else if (record != "parameter") {
       fail("record is '" + std::string(record.substr(0, 60)) + "': unknown");
     }
+  }
+
+  void set_kind() {
+    const auto& kinds = model_kinds();
+    const auto named = [&](const auto& kind) { return text(kName) == kind.first; };
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), named);
+    if (kind == kinds.end()) fail("the model is '" + std::string(text(kName).substr(0, 60)) + "': unknown");
+    file_.kind = kind->second;
+    found_ = true;
   }
 
   void parameter() {
@@ -135,7 +141,7 @@ class Parser {
     model::Mode mode{};
     for (std::size_t axis = 0; axis < kKnobs; ++axis) {
       const auto setting = reader_.integer(columns_[kMode + axis]);
-      if (setting && *setting <= 0) fail("a setting that is not above zero");
+      if (setting && *setting <= 0) fail("a setting is not above zero");
       mode[axis] = setting.value_or(0);
     }
     return mode;
@@ -143,12 +149,12 @@ class Parser {
 
   double positive(std::size_t column) const {
     const double value = number(column);
-    if (!(value > 0)) fail(io::model_rows().columns[column].name + " is not above zero");
+    if (!(value > 0)) fail(model_rows().kind().columns[column].name + " is not above zero");
     return value;
   }
 
   void require_size(const char* target, Eigen::Index size, std::size_t wanted) const {
-    if (size != Eigen::Index(wanted)) throw data_error(reader_.name() + ": not all parameters of " + target);
+    if (size != Eigen::Index(wanted)) throw data_error(reader_.name() + ": some parameters of " + target + " are missing");
   }
 
   [[noreturn]] void fail(const std::string& problem) const {
@@ -158,22 +164,27 @@ class Parser {
   io::TsvReader reader_;
   std::vector<std::size_t> columns_;
   ModelFile file_;
+  bool found_ = false;  // a row of the record `model`
 };
 
 }  // namespace
 
+const cli::Choices<ModelKind>& model_kinds() {
+  static const cli::Choices<ModelKind> kinds{{"physics", ModelKind::physics}, {"linear", ModelKind::linear}};
+  return kinds;
+}
+
 void write_model(cli::Context& context, const cli::RowOptions& options, const model::WorkloadModel& model,
                  const std::string& source) {
   ModelRows rows(context, options, source);
-  rows.write(model_record("physics"));
-  Record device;
-  device.record = "device";
-  device.mode = model.device().top;
+  rows.write(model_row(ModelKind::physics));
+  ModelRow device = row_of("device");
+  device.mode = model::to_power_mode(model.device().top);
   rows.write(device);
   write_parameters(rows, "time", model::time_parameter_names(), model.time().estimate(), model.time_prior_used());
   write_parameters(rows, "power", model::power_parameter_names(), model.power().estimate(), model.power_prior_used());
   for (std::size_t i = 0; i < model.readings().size(); ++i) {
-    Record reading = reading_record(model.readings()[i]);
+    ModelRow reading = reading_row(model.readings()[i]);
     reading.time_weight = model.time().weight[Eigen::Index(i)];
     reading.power_weight = model.power().weight[Eigen::Index(i)];
     rows.write(reading);
@@ -183,16 +194,15 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const mo
 void write_model(cli::Context& context, const cli::RowOptions& options, const std::vector<model::ModeReading>& readings,
                  const std::string& source) {
   ModelRows rows(context, options, source);
-  rows.write(model_record("linear"));
+  rows.write(model_row(ModelKind::linear));
   for (const model::Coefficient& c : model::LinearModel(readings).coefficients()) {
-    Record record;
-    record.record = "parameter";
+    ModelRow record = row_of("parameter");
     record.target = c.target;
     record.name = c.name;
     record.value = c.value;
     rows.write(record);
   }
-  for (const model::ModeReading& reading : readings) rows.write(reading_record(reading));
+  for (const model::ModeReading& reading : readings) rows.write(reading_row(reading));
 }
 
 ModelFile read_model(const std::string& path) {

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fitted model as rows. The readings and priors are the model: whoever reads the file solves the fit again, for the
-// axes of the modes to predict. The parameters stand in it for people, and as priors for other workloads.
+// A fitted model as a file of rows. The readings and priors are the model: whoever reads the file solves the fit again,
+// for the axes of the modes to predict. The parameters are there for people, and as priors for other workloads.
 #pragma once
 #include <string>
 #include <vector>
 
+#include "cli/option_types.hpp"
+#include "cli/tool.hpp"
 #include "model/workload_model.hpp"
-#include "pmpredict/pmpredict.hpp"
 
 namespace wattline::pmpredict {
 
+enum class ModelKind { physics, linear };
+// Their names, in options and in model files.
+const cli::Choices<ModelKind>& model_kinds();
+
 struct ModelFile {
-  std::string name;  // physics or linear
+  ModelKind kind = ModelKind::physics;
   std::string source = "NA";
   model::Device device;
   std::vector<model::ModeReading> readings;
@@ -19,9 +24,10 @@ struct ModelFile {
   model::Estimate time, power;
 };
 
+// The physics model.
 void write_model(cli::Context& context, const cli::RowOptions& rows, const model::WorkloadModel& model,
                  const std::string& source);
-// The linear model.
+// The linear model, fitted to these readings.
 void write_model(cli::Context& context, const cli::RowOptions& rows, const std::vector<model::ModeReading>& readings,
                  const std::string& source);
 

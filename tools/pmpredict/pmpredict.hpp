@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// pmpredict: time, power and energy of a workload in modes that were not profiled.
+// The subcommands of pmpredict, each defined in the file of its name.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "cli/tables.hpp"
+#include "cli/subcommands.hpp"
 
 namespace wattline::pmpredict {
 
-struct Options {
-  std::string verb;
-  cli::RowOptions rows;
-  std::vector<std::string> files;  // operands
-  std::string modes;               // rows of modes
-  std::string model = "physics";
-  std::vector<std::string> priors;  // model files of reference workloads
-  std::string truth;                // rows of profiles to compare with
-  std::string against = "power";    // pareto: the second cost
-  std::size_t count = 10;
-  cli::TableOptions table;
-  std::int64_t minibatches = 0, images = 0, per_batch = 0, epochs = 1;
-  std::optional<double> round_s;  // match: how long a round may take
-};
-
-cli::About about();
-void declare(CLI::App& app, Options& options);
-int run(const Options& options, cli::Context& context);
+cli::Subcommand design_subcommand();
+cli::Subcommand fit_subcommand();
+cli::Subcommand apply_subcommand();
+cli::Subcommand pareto_subcommand();
+cli::Subcommand score_subcommand();
+cli::Subcommand epoch_subcommand();
+cli::Subcommand match_subcommand();
 
 }  // namespace wattline::pmpredict

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "pmsearch/replay.hpp"
+
 #include <algorithm>
 
-#include "model/profiles.hpp"
-#include "pmsearch/session.hpp"
+#include "model/profile_import.hpp"
 
 namespace wattline::pmsearch {
 
@@ -12,7 +13,7 @@ using model::Mode;
 using model::Outcome;
 using Outcomes = std::map<Mode, Outcome>;
 
-// One outcome a mode; rows that are flagged or incomplete do not count.
+// One outcome per mode; rows that are flagged or incomplete are left out.
 Outcomes outcomes_of(const io::ProfileTable& table, const model::Goal& goal, bool keep_flagged) {
   model::History history;
   for (const model::Try& entry : model::tries_of(table, goal, keep_flagged)) {
@@ -21,8 +22,8 @@ Outcomes outcomes_of(const io::ProfileTable& table, const model::Goal& goal, boo
   return history.combined();
 }
 
-// What training and inference would do side by side, taking turns on the GPU: each keeps its own time, the board
-// draws the larger power (both checked on boards by the authors of the AutoCITE draft).
+// Training and inference side by side, taking turns on the GPU: each keeps its own time, and the board draws the larger
+// power (both checked on boards by the authors of the AutoCITE draft).
 Outcomes interleave(const Outcomes& training, const Outcomes& inference) {
   Outcomes both;
   for (const auto& [mode, infer] : inference) {
@@ -37,20 +38,20 @@ Outcomes interleave(const Outcomes& training, const Outcomes& inference) {
 
 }  // namespace
 
-Replay::Replay(cli::Context& context, const Options& options, const model::Goal& goal) {
-  const bool keep = options.table.keep_flagged;
+Replay::Replay(cli::Context& context, const RunOptions& options, const model::Goal& goal) {
+  const bool keep = options.search.table.keep_flagged;
   const auto needs = io::ProfileNeeds::outcome;
   if (goal.objective != model::Objective::concurrent) {
-    outcomes_ = outcomes_of(cli::read_one_batch(context, options.replay, needs, options.table), goal, keep);
+    outcomes_ = outcomes_of(cli::read_one_batch(context, options.replay, needs, options.search.table), goal, keep);
   } else if (options.infer.empty()) {
-    outcomes_ = outcomes_of(cli::read_table(context, options.replay, needs, options.table), goal, keep);
+    outcomes_ = outcomes_of(cli::read_table(context, options.replay, needs, options.search.table), goal, keep);
   } else {
     const model::Goal alone;  // the two tables hold one workload each
-    const auto training = cli::read_one_batch(context, options.replay, needs, options.table);
-    const auto inference = cli::read_table(context, options.infer, needs, options.table);
+    const auto training = cli::read_one_batch(context, options.replay, needs, options.search.table);
+    const auto inference = cli::read_table(context, options.infer, needs, options.search.table);
     outcomes_ = interleave(outcomes_of(training, alone, keep), outcomes_of(inference, alone, keep));
   }
-  if (outcomes_.empty()) throw data_error(options.replay + ": no row that is complete and not flagged");
+  if (outcomes_.empty()) throw data_error(options.replay + ": every row is flagged or incomplete");
 }
 
 std::vector<Mode> Replay::modes() const {

@@ -5,10 +5,10 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 
 #include "base/parse.hpp"
-#include "model/profiles.hpp"
+#include "model/profile_import.hpp"
+#include "pmsearch/same_setting.hpp"
 
 namespace wattline::pmsearch {
 
@@ -24,7 +24,7 @@ Pipe make_pipe() {
   return {io::Fd(ends[0]), io::Fd(ends[1])};
 }
 
-std::vector<std::string> command_line(const cli::Context& context, const Options& options) {
+std::vector<std::string> command_line(const cli::Context& context, const RunOptions& options) {
   std::vector<std::string> argv{options.sweep_program.empty() ? io::sibling_tool("pmsweep") : options.sweep_program};
   if (!context.root.is_host()) {
     argv.emplace_back("--root");
@@ -46,9 +46,8 @@ std::string field(const std::optional<std::int64_t>& setting) {
 
 }  // namespace
 
-SweepProcess::SweepProcess(cli::Context& context, const Options& options, const model::Goal& goal)
-    : goal_(goal), keep_flagged_(options.table.keep_flagged) {
-  if (context.command.empty()) throw usage_error("no command to profile", "write it after --, or name --replay TABLE");
+SweepProcess::SweepProcess(cli::Context& context, const RunOptions& options, const model::Goal& goal)
+    : goal_(goal), keep_flagged_(options.search.table.keep_flagged) {
   Pipe to = make_pipe(), from = make_pipe();
   io::SpawnOptions spawn;
   spawn.stdin_fd = to.read.get();
@@ -73,10 +72,8 @@ Profiled SweepProcess::profile(const model::Mode& mode) {
   open_rows();
   const auto row = rows_->next();
   if (!row) ended();
-  io::ProfileTable one;
-  one.rows.push_back(*row);
-  model::Try entry = model::tries_of(one, goal_, keep_flagged_).front();
-  // A profile of another mode than the one asked for tells nothing about this one.
+  model::Try entry = model::try_of(*row, goal_, keep_flagged_);
+  // A profile of another mode says nothing about this one.
   if (!same_setting(entry.mode, mode)) entry.outcome.reset();
   entry.mode = mode;
   return {entry, row->source};

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// pmsweep as a coprocess: a row with a mode goes in, a profile row comes out.
+// pmsweep as a child process for the whole search: it takes rows of modes and gives profile rows.
 #pragma once
+#include <optional>
+#include <string>
+
 #include "io/child.hpp"
-#include "io/profiles.hpp"
-#include "pmsearch/session.hpp"
+#include "io/fd.hpp"
+#include "io/profile_table.hpp"
+#include "pmsearch/run.hpp"
+#include "pmsearch/search_writer.hpp"
 
 namespace wattline::pmsearch {
 
 class SweepProcess {
  public:
-  // Starts it with the command behind --. The rows that it is sent carry `batch` when the goal chooses one.
-  SweepProcess(cli::Context& context, const Options& options, const model::Goal& goal);
+  // Starts it with the command after --. The rows sent to it have a column `batch` when the goal chooses one.
+  SweepProcess(cli::Context& context, const RunOptions& options, const model::Goal& goal);
   // Closes its input and waits for it.
   ~SweepProcess();
   SweepProcess(const SweepProcess&) = delete;
   SweepProcess& operator=(const SweepProcess&) = delete;
-  // Throws unavailable when it ended without a row.
+  // Profiles one mode. Throws unavailable when pmsweep ended without a row.
   Profiled profile(const model::Mode& mode);
 
  private:

@@ -22,6 +22,7 @@ const char* to_string(ImportFormat format) {
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
+  app.get_option("--interval")->each([&options](const std::string&) { options.interval_given = true; });
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
   app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},

@@ -34,6 +34,7 @@ enum class ExtraTotal { jtop_4_1 };
 
 struct Options {
   cli::SamplingOptions sampling;
+  bool interval_given = false;     // the user chose sampling.schedule.interval_ns
   std::vector<std::string> rails;  // empty = all, and TOTAL
   bool list_rails = false;
   MarkOptions marks;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/powerlog.hpp"
 
+#include <fmt/format.h>
+
 #include <csignal>
-#include <cstdio>
 #include <optional>
 
 #include "base/units.hpp"
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
+#include "platform/mode/command_modes.hpp"
 #include "platform/mode/software.hpp"
 #include "platform/power/chip_samples.hpp"
 #include "powerlog/calibration.hpp"
@@ -51,17 +53,17 @@ io::Meta describe_run(const platform::Machine& machine, const Options& options) 
   return meta;
 }
 
-// A sensor that is read faster than it converts repeats itself: said once, or refused with --strict.
+// A sensor that is read faster than it converts repeats itself. An interval that the user chose is noted, or refused
+// with --strict; the default is not worth a note, since the rows have the column stale.
 void compare_with_sensor(const Options& options, const Meter& meter, const cli::Context& context) {
   const double interval_s = to_seconds(options.sampling.schedule.interval_ns);
   const double window_s = meter.window_s();
   if (window_s <= interval_s) return;
-  char text[120];
-  std::snprintf(text, sizeof text, "the sensor averages over %.6g ms", window_s * 1e3);
-  if (options.strict) throw usage_error("--strict: " + std::string(text), "choose a longer -i, or --chip-samples 1");
-  std::snprintf(text, sizeof text, "the sensor averages over %.6g ms: readings every %.6g ms repeat, marked stale",
-                window_s * 1e3, interval_s * 1e3);
-  context.note(text);
+  const std::string window = fmt::format("the sensor averages over {:.6g} ms", window_s * 1e3);
+  if (options.strict) throw usage_error("--strict: " + window, "choose a longer -i, or --chip-samples 1");
+  if (!options.interval_given) return;
+  context.note(window +
+               fmt::format(", so readings every {:.6g} ms repeat; these rows are marked stale", interval_s * 1e3));
 }
 
 // False when a signal ended it.
@@ -100,11 +102,16 @@ int log_power(const Options& options, cli::Context& context) {
 
   cli::RowPacer pacer(stream, options.sampling.pacing(), describe);
   Logger logger(context, meter, stream, pacer, marks);
+  platform::CommandModes modes(machine, context.clock.mono_ns());
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
-  status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) { return logger.tick(tick); });
+  status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) {
+    const bool wanted = logger.tick(tick);
+    if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
+    return wanted;
+  });
   if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
-  facts.push_back(platform::mode_fact(machine, "mode_end"));
+  facts = joined(joined(facts, modes.facts(context.clock.mono_ns())), {platform::mode_fact(machine, "mode_end")});
   stream.write_meta(describe());
   pacer.finish();  // last: what is above may be on a disk that works
   return status;

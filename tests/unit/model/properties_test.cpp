@@ -39,7 +39,7 @@ std::vector<ModeReading> readings_at(const std::vector<Mode>& modes) {
   return readings;
 }
 
-History run(const Space& space, const Goal& goal, const SearchRules& rules, Policy policy, Decision& last) {
+History run(const Space& space, const Goal& goal, const SearchRules& rules, Propose policy, Decision& last) {
   History history;
   for (;;) {
     last = decide(space, goal, rules, policy, history);
@@ -75,7 +75,7 @@ TEST_CASE("physics finds the known optimum of a closed-form surface within ten t
 
 TEST_CASE("no policy answers a mode that was not read or that breaks the budget") {
   const Space space(lattice());
-  for (const Policy policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
+  for (const Propose policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
     for (double watts = 12; watts < 24; watts += 1.5) {
       Decision last;
       const History history = run(space, budget(watts), SearchRules(), policy, last);
@@ -115,7 +115,7 @@ TEST_CASE("missing lattice points do not stop any policy") {
   for (std::size_t i = 0; i < modes.size(); i += 2) std::swap(modes[i], modes[(i * 7) % modes.size()]);
   modes.resize(modes.size() / 3);
   const Space space(modes);
-  for (const Policy policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
+  for (const Propose policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
     Decision last;
     run(space, budget(18), SearchRules(), policy, last);
     CHECK(last.kind == Decision::Kind::answer);

@@ -10,7 +10,7 @@
 #include "json.hpp"
 #include "model/experimental_design.hpp"
 #include "model/prediction_error.hpp"
-#include "model/profiles.hpp"
+#include "model/profile_import.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
 

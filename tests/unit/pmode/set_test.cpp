@@ -53,6 +53,12 @@ std::string limits(const JetsonTree& tree, const std::string& policy) {
   return tree.read(directory + "/scaling_min_freq") + " " + tree.read(directory + "/scaling_max_freq");
 }
 
+// policy4 keeps running at 2265600 kHz, whatever its limits.
+void hold_clock_of_policy4(JetsonTree& tree) {
+  const std::string cur = kCpu + "/cpufreq/policy4/scaling_cur_freq";
+  tree.remove(cur).file(cur, "2265600");
+}
+
 }  // namespace
 
 TEST_CASE("the published mode of an AGX Xavier snaps to its tables and is set in silence") {
@@ -111,8 +117,7 @@ TEST_CASE("--cap limits the clocks and leaves DVFS") {
 TEST_CASE("a clock that does not follow is named with its cores, and everything comes back") {
   JetsonTree tree;
   make_agx_xavier(tree);
-  const std::string cur = kCpu + "/cpufreq/policy4/scaling_cur_freq";
-  tree.remove(cur).file(cur, "2265600");
+  hold_clock_of_policy4(tree);
   const Error error = error_of(tree, set("8c/1.2G/900M/1.6G"));
   CHECK(error.code() == ExitCode::partial);
   CHECK(std::string(error.what()) == "policy4 (cpu4 cpu5): asked for 1190400 kHz, runs at 2265600 kHz");
@@ -125,8 +130,7 @@ TEST_CASE("a clock that does not follow is named with its cores, and everything 
 TEST_CASE("--keep leaves what was set when a clock does not follow") {
   JetsonTree tree;
   make_agx_xavier(tree);
-  const std::string cur = kCpu + "/cpufreq/policy4/scaling_cur_freq";
-  tree.remove(cur).file(cur, "2265600");
+  hold_clock_of_policy4(tree);
   pmode::Options options = set("8c/1.2G/900M/1.6G");
   options.keep = true;
   CHECK(error_of(tree, options).code() == ExitCode::partial);

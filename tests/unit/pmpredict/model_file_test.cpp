@@ -82,7 +82,7 @@ TEST_CASE("a model is read back as it was written") {
   const model::WorkloadModel model = fitted();
   const ScratchFile file(written(model));
   const ModelFile read = read_model(file.name());
-  CHECK(read.name == "physics");
+  CHECK(read.kind == pmpredict::ModelKind::physics);
   CHECK(read.source == "emulated");
   CHECK(read.device.top == model.device().top);
   REQUIRE(read.readings.size() == model.readings().size());
@@ -111,7 +111,7 @@ TEST_CASE("a linear model is its readings") {
   write_model(fixture.context, {}, fitted().readings(), "measured");
   const ScratchFile file(fixture.text);
   const ModelFile read = read_model(file.name());
-  CHECK(read.name == "linear");
+  CHECK(read.kind == pmpredict::ModelKind::linear);
   CHECK(read.readings.size() == 6);
   CHECK(read.time_prior.mean.size() == 0);
 }

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "pmsearch/pmsearch.hpp"
+#include "pmsearch/run.hpp"
 #include "tool_fixture.hpp"
 
 using namespace wattline;
@@ -28,10 +28,9 @@ class Bench {
     script << "#!/bin/bash\necho \"$@\" >\"$(dirname \"$0\")/arguments\"\n" << sweep;
     script.close();
     ::chmod((folder_ + "/sweep").c_str(), 0755);
-    options.verb = "run";
-    options.modes = folder_ + "/modes.tsv";
+    options.search.modes = folder_ + "/modes.tsv";
     options.sweep_program = folder_ + "/sweep";
-    options.budget_w = 20;
+    options.search.budget_w = 20;
     fixture.context.command = {"train", "--fast"};
   }
   ~Bench() { static_cast<void>(std::system(("rm -r " + folder_).c_str())); }
@@ -45,7 +44,7 @@ class Bench {
     return line;
   }
 
-  pmsearch::Options options;
+  pmsearch::RunOptions options;
   test::ToolFixture fixture{io::Root("/")};
 
  private:

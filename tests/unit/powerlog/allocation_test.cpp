@@ -1,28 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steady state of both loggers must not touch the heap: an allocation may block, and it grows with time.
-#include <cstdlib>
-#include <new>
-
 #include "catch.hpp"
+#include "counted_allocations.hpp"
 #include "powerlog/powerlog.hpp"
 #include "rail_trees.hpp"
-#include "tool_fixture.hpp"
-
-namespace {
-long long allocations = 0;
-}
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 using namespace wattline;
 
@@ -30,18 +10,11 @@ TEST_CASE("a tick of powerlog allocates nothing", "[powerlog]") {
   test::SysfsTree tree;
   test::make_agx_xavier(tree);
   test::ToolFixture tool(tree.root());
-  long long early = 0, late = 0;
-  int waits = 0;
-  tool.clock.on_wait = [&](std::int64_t) {
-    ++waits;
-    if (waits == 20) early = allocations;
-    if (waits == 1000) late = allocations;
-    return false;
-  };
+  const test::AllocationsOfTicks counted(tool);
   powerlog::Options options;
   options.sampling.schedule.count = 1010;
   options.sampling.rows.output = "/dev/null";
   CHECK(powerlog::run(options, tool.context) == 0);
-  CHECK(early > 0);
-  CHECK(late - early == 0);
+  CHECK(counted.early > 0);
+  CHECK(counted.late == 0);
 }

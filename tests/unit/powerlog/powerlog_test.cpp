@@ -17,17 +17,8 @@ using test::ToolFixture;
 
 namespace {
 
-using Table = std::vector<std::vector<std::string>>;
-
-Table parse_rows(const std::string& text) {
-  Table table;
-  for (const std::string_view line : split(text, '\n')) {
-    if (line.empty()) continue;
-    table.emplace_back();
-    for (const std::string_view field : split(line, '\t')) table.back().emplace_back(field);
-  }
-  return table;
-}
+using test::parse_rows;
+using test::Table;
 
 // The rows of one rail.
 Table of_rail(const Table& table, const std::string& rail) {
@@ -122,7 +113,9 @@ TEST_CASE("readings faster than the chip converts are marked stale and noted onc
     if (mono_ns == 1'200'000'000) test::set_rail(tree, test::kOrinChip, 1, 5000, 1008);
     return false;
   };
-  CHECK(powerlog::run(ticks(8), tool.context) == 0);
+  powerlog::Options options = ticks(8);
+  options.interval_given = true;
+  CHECK(powerlog::run(options, tool.context) == 0);
   std::string stale;
   for (const auto& row : of_rail(parse_rows(tool.text), "VDD_IN")) stale += row[kStale];
   CHECK(stale == "01011110");  // new at 0, changed at 0.2 s, a steady value counts again 0.43 s later

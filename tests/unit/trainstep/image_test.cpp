@@ -71,23 +71,17 @@ void check_against_reference(const Image& image, const View& view) {
 
 TEST_CASE("resizing agrees with its definition within one grey level") {
   const Image image = picture(61, 47);
-  SECTION("smaller") {
-    check_against_reference(image, {{0, 0, 61, 47}, 16, 16, {0, 0, 16, 16}, false});
-  }
-  SECTION("much smaller") {
-    check_against_reference(image, {{0, 0, 61, 47}, 5, 4, {0, 0, 5, 4}, false});
-  }
-  SECTION("larger") {
-    check_against_reference(image, {{10, 10, 20, 20}, 40, 40, {0, 0, 40, 40}, false});
-  }
-  SECTION("mirrored") {
-    check_against_reference(image, {{3, 5, 50, 30}, 16, 16, {0, 0, 16, 16}, true});
-  }
-  SECTION("a window of the scaled picture") {
-    check_against_reference(image, {{0, 0, 61, 47}, 33, 26, {8, 5, 16, 16}, false});
-  }
-  SECTION("one pixel") {
-    check_against_reference(image, {{60, 46, 1, 1}, 8, 8, {0, 0, 8, 8}, false});
+  const std::pair<const char*, View> views[] = {
+      {"smaller", {{0, 0, 61, 47}, 16, 16, {0, 0, 16, 16}, false}},
+      {"much smaller", {{0, 0, 61, 47}, 5, 4, {0, 0, 5, 4}, false}},
+      {"larger", {{10, 10, 20, 20}, 40, 40, {0, 0, 40, 40}, false}},
+      {"mirrored", {{3, 5, 50, 30}, 16, 16, {0, 0, 16, 16}, true}},
+      {"a window of the scaled picture", {{0, 0, 61, 47}, 33, 26, {8, 5, 16, 16}, false}},
+      {"one pixel", {{60, 46, 1, 1}, 8, 8, {0, 0, 8, 8}, false}},
+  };
+  for (const auto& [name, view] : views) {
+    INFO(name);
+    check_against_reference(image, view);
   }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "io/profiles.hpp"
+#include "io/profile_table.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/tsv.hpp"
+#include "io/profile_flags.hpp"
+#include "io/tsv_escape.hpp"
 
 namespace wattline::io {
 
@@ -67,8 +67,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.minibatch_ms_sd = deviation(time_sd_);
   row.power_w_sd = deviation(power_sd_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
-  const std::string_view decision = decision_ ? reader_.field(*decision_) : "";
-  row.verdict = decision == "answer" || decision == "infeasible";
+  if (decision_) row.decision = std::string(reader_.field(*decision_));
   row.good = says_ok(status_) && says_ok(flag_);
   row.usable = row.good || (says_ok(status_) && flag_is_mild());
   if (source_) row.source = unescape_field(reader_.field(*source_));
@@ -113,13 +112,12 @@ std::optional<std::int64_t> ProfileReader::setting(const Column& at) const {
 bool ProfileReader::says_ok(const std::optional<std::size_t>& column) const {
   if (!column) return true;
   const std::string_view text = reader_.field(*column);
-  return text == "ok" || text == "NA" || text.empty();
+  return text == profile_flag::kOk || text == "NA" || text.empty();
 }
 
 bool ProfileReader::flag_is_mild() const {
-  static const std::set<std::string_view> mild{"hot", "throttled", "unsettled", "neighbours", "sentinel"};
   const auto words = split(reader_.field(*flag_), ',');
-  return std::all_of(words.begin(), words.end(), [](std::string_view word) { return mild.count(word) != 0; });
+  return std::all_of(words.begin(), words.end(), profile_flag::keeps_mode);
 }
 
 void ProfileReader::fail(std::size_t column, const char* problem) const {
@@ -138,15 +136,13 @@ ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs) {
   return table;
 }
 
-void select_batch(ProfileTable& table, const std::optional<std::int64_t>& batch, const std::string& name) {
+std::set<std::optional<std::int64_t>> batches_of(const ProfileTable& table) {
   std::set<std::optional<std::int64_t>> batches;
   for (const ProfileRow& row : table.rows) batches.insert(row.batch);
-  if (batches.size() > 1 && !batch) {
-    throw data_error(name + ": holds several batch sizes", "choose one with --batch N");
-  }
-  if (batch && !table.rows.empty() && batches.count(batch) == 0 && batches.count(std::nullopt) == 0) {
-    throw data_error(name + ": has no rows of batch " + std::to_string(*batch));
-  }
+  return batches;
+}
+
+void keep_batch(ProfileTable& table, const std::optional<std::int64_t>& batch) {
   const auto other = [&](const ProfileRow& row) { return batch && row.batch && row.batch != batch; };
   table.rows.erase(std::remove_if(table.rows.begin(), table.rows.end(), other), table.rows.end());
   for (ProfileRow& row : table.rows) row.batch.reset();

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model/profiles.hpp"
+#include "model/profile_import.hpp"
+
+#include "model/search.hpp"
 
 namespace wattline::model {
+
+namespace {
+
+bool ends_search(const io::ProfileRow& row) {
+  return row.decision == to_string(Decision::Kind::answer) || row.decision == to_string(Decision::Kind::infeasible);
+}
+
+}  // namespace
 
 Mode to_mode(const io::ProfileRow& row) {
   return to_mode(row.mode, row.batch);
@@ -17,22 +27,25 @@ std::vector<Mode> modes_of(const io::ProfileTable& table) {
 std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_flagged) {
   std::vector<ModeReading> readings;
   for (const io::ProfileRow& row : table.rows) {
-    if (row.verdict || !row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
+    if (ends_search(row) || !row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
     readings.push_back({to_mode(row), *row.minibatch_ms, *row.power_w});
   }
   return combine(readings);
 }
 
+Try try_of(const io::ProfileRow& row, const Goal& goal, bool keep_flagged) {
+  Try entry{to_mode(row), std::nullopt};
+  const bool complete = row.minibatch_ms && row.power_w && (goal.objective != Objective::concurrent || row.infer_ms);
+  if (complete && (row.usable || keep_flagged)) {
+    entry.outcome = Outcome{*row.minibatch_ms, *row.power_w, row.infer_ms.value_or(0)};
+  }
+  return entry;
+}
+
 std::vector<Try> tries_of(const io::ProfileTable& table, const Goal& goal, bool keep_flagged) {
   std::vector<Try> tries;
   for (const io::ProfileRow& row : table.rows) {
-    if (row.verdict) continue;
-    Try entry{to_mode(row), std::nullopt};
-    const bool complete = row.minibatch_ms && row.power_w && (goal.objective != Objective::concurrent || row.infer_ms);
-    if (complete && (row.usable || keep_flagged)) {
-      entry.outcome = Outcome{*row.minibatch_ms, *row.power_w, row.infer_ms.value_or(0)};
-    }
-    tries.push_back(entry);
+    if (!ends_search(row)) tries.push_back(try_of(row, goal, keep_flagged));
   }
   return tries;
 }

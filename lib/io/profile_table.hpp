@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of modes, profiles and predictions in: the mode columns in any unit, times and powers by suffix.
+// Tables of modes, of profiles (pmsweep) and of predictions (pmpredict), read into rows with fixed units: clocks may be
+// in any unit that their column name ends with, times and powers likewise.
 #pragma once
+#include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,18 +20,18 @@ struct ProfileRow {
   std::optional<double> minibatch_ms, power_w, infer_ms;  // empty: not read, NA, or no such column
   std::optional<double> minibatch_ms_sd, power_w_sd;
   bool profiled = false;  // column `profiled` is 1
-  bool verdict = false;   // pmsearch's last row: its column `decision` says answer or infeasible
-  bool good = true;       // columns `status` and `flag`, where there are any, say ok
-  bool usable = true;     // or the flag has only words of pmsweep that cast doubt on a reading made in the right mode
+  bool good = true;       // columns `status` and `flag`, where there are any, are ok
+  bool usable = true;     // good, or flagged only by words that keep the mode (io/profile_flags.hpp)
+  std::string decision;   // of pmsearch's rows; empty = no such column
   std::string source = "NA";
   long long line = 0;
 };
 
-// What a row must have: the mode alone, or a time and a power too.
+// Which columns a table must have: those of the mode alone, or a time and a power too.
 enum class ProfileNeeds { mode, outcome };
 
-// Rows one at a time, as they come. Throws a data error with the line number for settings that are not positive whole
-// numbers and for times and powers that are not above zero; a missing column is a data error too. A setting that is NA
+// Reads rows one at a time, as they come. Throws a data error for a missing column, and one with the line number for
+// settings that are not positive whole numbers and for times and powers that are not above zero. A setting that is NA
 // is a knob that the machine lacks.
 class ProfileReader {
  public:
@@ -61,10 +64,13 @@ struct ProfileTable {
   std::string source = "NA";  // the first row's
   bool mixed = false;         // rows differ in it
 };
+// Reads all rows.
 ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs);
 
-// Keeps the rows of one batch size and drops their batch. Throws a data error when the table holds several and none
-// is asked for, or none of the asked one.
-void select_batch(ProfileTable& table, const std::optional<std::int64_t>& batch, const std::string& name);
+// Batch sizes in a table: no value stands for rows without one.
+std::set<std::optional<std::int64_t>> batches_of(const ProfileTable& table);
+
+// Keeps the rows of this batch size (and those without one; no value: all rows), and drops the batch from them.
+void keep_batch(ProfileTable& table, const std::optional<std::int64_t>& batch);
 
 }  // namespace wattline::io

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/profile_options.hpp"
+
+#include "cli/option_types.hpp"
+
+namespace wattline::cli {
+
+namespace {
+
+void check_sources(const io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
+  if (!table.mixed || options.allow_mixed) return;
+  throw data_error(name + ": rows of different sources", "use --allow-mixed to accept them together");
+}
+
+void select_batch(io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
+  const auto batches = io::batches_of(table);
+  if (batches.size() > 1 && !options.batch) {
+    throw data_error(name + ": rows of several batch sizes", "choose one with --batch N");
+  }
+  const bool absent = batches.count(options.batch) == 0 && batches.count(std::nullopt) == 0;
+  if (options.batch && !table.rows.empty() && absent) {
+    throw data_error(name + ": no rows of batch size " + std::to_string(*options.batch));
+  }
+  io::keep_batch(table, options.batch);
+}
+
+}  // namespace
+
+void declare_batch(CLI::App& app, ProfileOptions& options) {
+  app.add_option("--batch", options.batch, "Use the rows of this batch size")->check(positive());
+}
+
+void declare_profile_options(CLI::App& app, ProfileOptions& options) {
+  declare_batch(app, options);
+  app.add_flag("--keep-flagged", options.keep_flagged, "Also use rows whose status or flag is not ok");
+  app.add_flag("--allow-mixed", options.allow_mixed, "Accept measured rows beside emulated or replayed ones");
+}
+
+io::ProfileTable read_table(Context& context, const std::string& path, io::ProfileNeeds needs,
+                            const ProfileOptions& options) {
+  io::TsvReader reader(path.empty() ? "-" : path);
+  io::ProfileTable table = io::read_profiles(reader, needs);
+  if (reader.torn()) context.warn(reader.name() + ": the last line is incomplete and was ignored");
+  if (table.rows.empty()) throw data_error(reader.name() + ": no rows");
+  check_sources(table, reader.name(), options);
+  return table;
+}
+
+io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
+                                const ProfileOptions& options) {
+  io::ProfileTable table = read_table(context, path, needs, options);
+  select_batch(table, path.empty() || path == "-" ? "stdin" : path, options);
+  return table;
+}
+
+io::ProfileTable read_history(Context& context, const ProfileOptions& options, bool one_batch) {
+  io::TsvReader reader = io::TsvReader::empty_allowed("-");
+  if (reader.names().empty()) return {};
+  io::ProfileTable table = io::read_profiles(reader, io::ProfileNeeds::outcome);
+  if (reader.torn()) context.note(reader.name() + ": the last line is incomplete and was ignored");
+  check_sources(table, reader.name(), options);
+  if (one_batch) select_batch(table, reader.name(), options);
+  return table;
+}
+
+}  // namespace wattline::cli

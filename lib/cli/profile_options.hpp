@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of tools that read tables of modes and profiles, and the reading itself, with its warnings.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/tool.hpp"
+#include "io/profile_table.hpp"
+
+namespace wattline::cli {
+
+struct ProfileOptions {
+  std::optional<std::int64_t> batch;
+  bool keep_flagged = false, allow_mixed = false;
+};
+// --batch, --keep-flagged and --allow-mixed.
+void declare_profile_options(CLI::App& app, ProfileOptions& options);
+// --batch alone.
+void declare_batch(CLI::App& app, ProfileOptions& options);
+
+// Reads the rows of a file ("-" or empty = standard input), of every batch size. Throws a data error for a table
+// without rows and for one of mixed sources, unless that is allowed.
+io::ProfileTable read_table(Context& context, const std::string& path, io::ProfileNeeds needs,
+                            const ProfileOptions& options);
+// Reads the rows of one batch size, which they then no longer carry. Throws a data error when the table has several and
+// none is chosen, or none of the chosen one.
+io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
+                                const ProfileOptions& options);
+// As read_table() of standard input, which may be empty; `one_batch` as read_one_batch().
+io::ProfileTable read_history(Context& context, const ProfileOptions& options, bool one_batch);
+
+}  // namespace wattline::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of profile tables (io/profile_table.hpp) as the modes, readings and tries of models and searches.
+#pragma once
+#include <vector>
+
+#include "io/profile_table.hpp"
+#include "model/goal.hpp"
+#include "model/history.hpp"
+#include "model/mode.hpp"
+
+namespace wattline::model {
+
+Mode to_mode(const io::ProfileRow& row);
+std::vector<Mode> modes_of(const io::ProfileTable& table);
+
+// One reading per mode, from the rows that have a time and a power and are good (or flagged, with `keep_flagged`). A
+// search's last row, which repeats a mode as its answer, is left out.
+std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_flagged);
+
+// A row as a try. It is a failed one when the row is not usable, or lacks a value that the goal needs.
+Try try_of(const io::ProfileRow& row, const Goal& goal, bool keep_flagged);
+// The tries of all rows in order, without a search's last row.
+std::vector<Try> tries_of(const io::ProfileTable& table, const Goal& goal, bool keep_flagged);
+
+}  // namespace wattline::model

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "base/parse.hpp"
+#include "joules_case.hpp"
+
+using namespace wattline;
+
+TEST_CASE("unsorted intervals are refused, and sorted on request", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).intervals({{102, 103}, {101, 102}});
+  CHECK(c.refused() == ExitCode::data);
+  c.options.sort = true;
+  CHECK(c.run()[1][0] == "101.000000");
+}
+
+TEST_CASE("overlapping intervals each get their whole energy, in the order of the input", "[joules]") {
+  Case c;
+  const Table rows = c.power(100, 0.1, constant_5w).intervals({{100, 109}, {101, 102}, {101.5, 103.5}}).run();
+  CHECK(rows[1][kEnergy] == "45.000000");
+  CHECK(rows[2][kEnergy] == "5.000000");
+  CHECK(rows[3][kEnergy] == "10.000000");
+}
+
+TEST_CASE("several rails and files give a row each", "[joules]") {
+  Case c;
+  c.power(30, 0.1, constant_5w)
+      .power(
+          30, 0.1, [](double) { return 2.0; }, "METER", "/q.tsv")
+      .intervals({{101, 102}});
+  c.options.power_files.push_back(c.path("/q.tsv"));
+  c.options.rails = {"TOTAL", "METER"};
+  const Table rows = c.run();
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0][rows[0].size() - 2] == "rail");
+  CHECK(rows[1][kEnergy] == "5.000000");
+  CHECK(rows[2][kEnergy] == "2.000000");
+  CHECK(rows[2][rows[2].size() - 2] == "METER");
+}
+
+TEST_CASE("one rail of two files at the same time is refused", "[joules]") {
+  Case c;
+  c.power(30, 0.1, constant_5w).power(30, 0.1, constant_5w, "TOTAL", "/q.tsv").intervals({{101, 102}});
+  c.options.power_files.push_back(c.path("/q.tsv"));
+  CHECK(c.refused() == ExitCode::data);
+}
+
+TEST_CASE("a rail that is not in the file is refused with the names that are", "[joules]") {
+  Case c;
+  c.power(30, 0.1, constant_5w, "VDD_IN").intervals({{101, 102}});
+  try {
+    joules::run(c.options, c.tool.context);
+    FAIL("not refused");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::data);
+    CHECK(error.hint().find("VDD_IN") != std::string::npos);
+  }
+}
+
+TEST_CASE("--by sums; steps in a row are one stretch for the sensor's window", "[joules]") {
+  Case c;
+  std::vector<std::pair<double, double>> steps;
+  for (int i = 0; i < 20; ++i) steps.emplace_back(101 + 0.1 * i, 101.1 + 0.1 * i);
+  c.meta("name\tvalue\nrail.TOTAL.window_s\t0.43").power(50, 0.1, constant_5w).intervals(steps);
+  c.options.by = {"epoch"};
+  const Table rows = c.run();
+  CHECK(join(rows[0], " ") ==
+        "epoch intervals duration_s energy_j mean_power_w samples coverage_pct energy_err_j source");
+  CHECK(join(rows[1], " ") == "0 20 2.000000 10.000000 5.0000 20 100.00 NA measured");
+}
+
+TEST_CASE("--by stage splits each step into stall, compute and overhead", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).intervals({{101, 102}, {102, 103}});
+  c.options.by = {"epoch", "stage"};
+  const Table rows = c.run();
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[1][1] == "stall");
+  CHECK(rows[1][4] == "2.500000");
+  CHECK(rows[2][1] == "compute");
+  CHECK(rows[2][4] == "5.000000");
+  CHECK(rows[3][1] == "overhead");
+  CHECK(rows[3][4] == "2.500000");
+}
+
+TEST_CASE("--net takes the idle power of a summary off", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).intervals({{101, 103}});
+  c.tree.file("/idle.tsv", "rail\tmean_w\nTOTAL\t3.5");
+  c.options.net = c.path("/idle.tsv");
+  const Table rows = c.run();
+  CHECK(rows[0][kError + 1] == "net_energy_j");
+  CHECK(rows[1][kError + 1] == "3.000000");
+}
+
+TEST_CASE("marks are intervals too, each until the next", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w);
+  c.tree.file("/s.tsv",
+              "time_s\tmono_s\tlabel\torigin\tsource\n1000000101\t101\ta\tfifo\tmeasured\n"
+              "1000000102\t102\tb\tfifo\tmeasured\n1000000104\t104\tc\tfifo\tmeasured");
+  c.options.input = c.path("/s.tsv");
+  const Table rows = c.run();
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1][2] == "a");
+  CHECK(rows[1][4] == "5.000000");
+  CHECK(rows[2][4] == "10.000000");
+}
+
+TEST_CASE("readings that repeat the last conversion do not flatten the power", "[joules]") {
+  Case c;
+  std::string text = "time_s\tmono_s\trail\tpower_w\tstale\tsource\n";
+  for (int k = 0; k <= 40; ++k) {  // a ramp that the chip updates every fourth tick
+    text += fmt::format("{:.6f}\t{:.6f}\tTOTAL\t{:.4f}\t{}\tmeasured\n", 1e9 + 100 + k * 0.1, 100 + k * 0.1,
+                        (k / 4) * 0.4, k % 4 == 0 ? 0 : 1);
+  }
+  c.tree.raw_file("/p.tsv", text);
+  CHECK(c.intervals({{100, 104}}).run()[1][kEnergy] == "8.000000");
+}
+
+TEST_CASE("--calibrate finds the gain and the offset of a rail against a meter", "[joules]") {
+  Case c;
+  const auto rail = [](double t) { return 5 + 3 * std::sin(t); };
+  c.power(400, 0.1, rail);
+  // The meter's readings are a second apart: exact means of what a carrier of 2 W and a gain of 1.1 make of the rail.
+  c.power(
+      38, 1.0, [&](double t) { return 1.1 * rail(t) + 2; }, "METER", "/m.tsv", 101);
+  c.options.meter_file = c.path("/m.tsv");
+  const Table rows = c.run();
+  CHECK(join(rows[0], " ") == "rail gain offset_w residual_sd_w samples source");
+  CHECK(std::stod(rows[1][1]) == Approx(1.1).epsilon(0.1));
+  CHECK(std::stod(rows[1][2]) == Approx(2).epsilon(0.3));
+  CHECK(rows[1][4] == "37");
+}
+
+TEST_CASE("--calibrate does not fit a meter to an emulated rail", "[joules]") {
+  Case c;
+  const auto rail = [](double t) { return 5 + 3 * std::sin(t); };
+  c.power(400, 0.1, rail).power(38, 1.0, rail, "METER", "/m.tsv", 101);
+  std::string emulated = c.tree.read("/p.tsv");
+  for (std::size_t at = 0; (at = emulated.find("measured", at)) != std::string::npos;)
+    emulated.replace(at, 8, "emulated");
+  c.tree.raw_file("/p.tsv", emulated + "\n");
+  c.options.meter_file = c.path("/m.tsv");
+  CHECK(c.refused() == ExitCode::data);
+  c.options.allow_mixed = true;
+  CHECK(c.run()[1].back() == "emulated");
+}
+
+TEST_CASE("--calibrate does not fit a load that never changed", "[joules]") {
+  Case c;
+  c.power(400, 0.1, constant_5w).power(38, 1.0, constant_5w, "METER", "/m.tsv", 101);
+  c.options.meter_file = c.path("/m.tsv");
+  CHECK(c.refused() == ExitCode::data);
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// jetsim list: list the boards that can be mounted.
+#include "cli/option_types.hpp"
+#include "io/row_table.hpp"
+#include "jetsim/board/board_spec.hpp"
+#include "jetsim/jetsim.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+struct Options {
+  cli::RowOptions rows;
+};
+
+void declare(CLI::App& app, Options& options) {
+  cli::declare_rows(app, options.rows);
+}
+
+std::string release_of(const BoardSpec& board) {
+  return "r" + std::to_string(board.l4t_major) + "." + board.l4t_revision;
+}
+
+std::size_t count_modes(const BoardSpec& board) {
+  return static_cast<std::size_t>(board.cores()) * board.cpu_khz.size() * board.gpu_hz.size() * board.emc_hz.size();
+}
+
+const io::RowTable<BoardSpec>& board_rows() {
+  static const io::RowTable<BoardSpec> table{
+      "boards",
+      {{{"board", "", 0, "name for --board"}, &BoardSpec::name},
+       {{"model", "", 0, "as the board's device tree names it"},
+        [](const BoardSpec& board) { return board.file.text("model"); }},
+       {{"l4t", "", 0, "release of its software"}, release_of},
+       {{"kernel", "", 0, "release of its kernel"}, &BoardSpec::kernel_release},
+       {{"cores", "1", 0, "CPU cores"}, &BoardSpec::cores},
+       {{"modes", "1", 0, "combinations of core count and clocks"}, count_modes}}};
+  return table;
+}
+
+int list(const Options& options, cli::Context& context) {
+  cli::RowStream stream(context, options.rows, board_rows().kind());
+  for (const std::string& name : board_names()) board_rows().write(stream.rows(), BoardSpec(name));
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand list_subcommand() {
+  return cli::subcommand("list", "List the boards that can be mounted", declare, list);
+}
+
+}  // namespace wattline::jetsim

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "cli/option_types.hpp"
+#include "pmpredict/pmpredict.hpp"
+#include "pmpredict/rows.hpp"
+#include "pmpredict/usable_rows.hpp"
+
+namespace wattline::pmpredict {
+
+namespace {
+
+struct Options {
+  cli::RowOptions rows;
+  cli::ProfileOptions table;
+  std::int64_t minibatches = 0, images = 0, per_batch = 0, epochs = 1;
+};
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("--minibatches", options.minibatches, "Minibatches per epoch")->check(cli::positive());
+  app.add_option("--images", options.images, "Samples per epoch, with --per-batch")->check(cli::positive());
+  app.add_option("--per-batch", options.per_batch, "Samples per minibatch")->check(cli::positive());
+  app.add_option("--epochs", options.epochs, "Number of epochs")->check(cli::positive())->capture_default_str();
+  cli::declare_profile_options(app, options.table);
+  cli::declare_rows(app, options.rows);
+}
+
+std::int64_t minibatches(const Options& options) {
+  if (options.minibatches > 0) return options.minibatches * options.epochs;
+  if (options.images > 0 && options.per_batch > 0) {
+    return (options.images + options.per_batch - 1) / options.per_batch * options.epochs;
+  }
+  throw usage_error("epoch requires --minibatches N, or --images N and --per-batch N");
+}
+
+double relative(const std::optional<double>& sd, double value) {
+  return sd.value_or(0) / value;
+}
+
+EpochRow epoch_of(const io::ProfileRow& row, std::int64_t count, const std::string& source) {
+  const double seconds = *row.minibatch_ms * 1e-3 * double(count), joules = energy_j(row) * double(count);
+  const double time_error = relative(row.minibatch_ms_sd, *row.minibatch_ms);
+  const double power_error = relative(row.power_w_sd, *row.power_w);
+  EpochRow epoch{row.mode, count, seconds, joules, std::nullopt, std::nullopt, *row.power_w, source};
+  if (row.minibatch_ms_sd) epoch.epoch_s_sd = seconds * time_error;
+  if (row.minibatch_ms_sd && row.power_w_sd) epoch.epoch_j_sd = joules * std::hypot(time_error, power_error);
+  return epoch;
+}
+
+int run(const Options& options, cli::Context& context) {
+  const std::int64_t count = minibatches(options);
+  const auto [rows, source] = read_usable_rows(context, "-", options.table);
+  cli::RowStream stream(context, options.rows, epoch_rows().kind());
+  stream.rows().buffer(std::size_t{1} << 16);
+  for (const io::ProfileRow& row : rows) epoch_rows().write(stream.rows(), epoch_of(row, count, source));
+  stream.rows().flush();
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand epoch_subcommand() {
+  return cli::subcommand("epoch", "Convert minibatches on stdin to epochs", declare, run);
+}
+
+}  // namespace wattline::pmpredict

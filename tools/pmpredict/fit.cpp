@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/parse.hpp"
+#include "cli/option_types.hpp"
+#include "cli/profile_options.hpp"
+#include "model/profile_import.hpp"
+#include "pmpredict/model_file.hpp"
+#include "pmpredict/pmpredict.hpp"
+
+namespace wattline::pmpredict {
+
+namespace {
+
+struct Options {
+  cli::RowOptions rows;
+  cli::ProfileOptions table;
+  std::string profiles = "-";
+  ModelKind model = ModelKind::physics;
+  std::vector<std::string> priors;  // model files of reference workloads
+  std::string modes;
+};
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("PROFILES", options.profiles, "File of profile rows (default stdin)");
+  cli::add_choice(app, "--model", options.model, model_kinds(), "Kind of model");
+  app.add_option("--prior", options.priors, "Model of a reference workload to start from (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--modes", options.modes, "Table of the device's modes, to learn its largest clocks from");
+  cli::declare_profile_options(app, options.table);
+  cli::declare_rows(app, options.rows);
+}
+
+model::Device device_of(cli::Context& context, const Options& options,
+                        const std::vector<model::ModeReading>& readings) {
+  model::Device device;
+  for (const model::ModeReading& reading : readings) device.extend(reading.mode);
+  if (options.modes.empty()) return device;
+  const auto table = cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
+  for (const model::Mode& mode : model::modes_of(table)) device.extend(mode);
+  return device;
+}
+
+struct Priors {
+  model::Prior time = model::time_prior(), power = model::power_prior();
+};
+
+Priors priors_of(const Options& options) {
+  Priors priors;
+  if (options.priors.empty()) return priors;
+  std::vector<model::Estimate> time, power;
+  for (const std::string& path : options.priors) {
+    const ModelFile file = read_model(path);
+    if (file.kind != ModelKind::physics) throw data_error(path + ": a linear model cannot be a prior");
+    time.push_back(file.time);
+    power.push_back(file.power);
+  }
+  priors.time = model::reference_prior(time, model::time_prior(), model::kTimeFloor);
+  priors.time.sd[0] = model::time_prior().sd[0];  // the scale of another workload says nothing about this one's
+  priors.power = model::reference_prior(power, model::power_prior(), model::kPowerFloor);
+  return priors;
+}
+
+// A contradicting reading does little harm to the fit, but its mode should be profiled again.
+void report_suspects(cli::Context& context, const model::WorkloadModel& model) {
+  constexpr std::size_t kShown = 3;
+  std::vector<std::string> shown;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < model.readings().size(); ++i) {
+    if (!model.suspect(i)) continue;
+    if (++count <= kShown) shown.push_back(to_string(model::to_power_mode(model.readings()[i].mode)));
+  }
+  if (count == 0) return;
+  context.note(std::to_string(count) + " of " + std::to_string(model.readings().size()) +
+               " readings contradict the others and should be profiled again: " + join(shown, ", ") +
+               (count > kShown ? " ..." : ""));
+}
+
+int run(const Options& options, cli::Context& context) {
+  const auto table = cli::read_one_batch(context, options.profiles, io::ProfileNeeds::outcome, options.table);
+  const auto readings = model::readings_of(table, options.table.keep_flagged);
+  if (readings.empty()) {
+    throw data_error((options.profiles == "-" ? "stdin" : options.profiles) +
+                     ": every row is flagged or lacks a time or a power");
+  }
+  if (options.model == ModelKind::linear) {
+    write_model(context, options.rows, readings, table.source);
+    return to_int(ExitCode::ok);
+  }
+  const Priors priors = priors_of(options);
+  const model::WorkloadModel model(device_of(context, options, readings), readings, priors.time, priors.power);
+  report_suspects(context, model);
+  write_model(context, options.rows, model, table.source);
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand fit_subcommand() {
+  return cli::subcommand("fit", "Fit a model to profiles and print it", declare, run);
+}
+
+}  // namespace wattline::pmpredict

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_types.hpp"
+#include "model/pareto_front.hpp"
+#include "pmpredict/pmpredict.hpp"
+#include "pmpredict/rows.hpp"
+#include "pmpredict/usable_rows.hpp"
+
+namespace wattline::pmpredict {
+
+namespace {
+
+enum class Cost { power, energy };
+
+struct Options {
+  cli::RowOptions rows;
+  cli::ProfileOptions table;
+  Cost against = Cost::power;
+};
+
+void declare(CLI::App& app, Options& options) {
+  cli::add_choice(app, "--against", options.against, {{"power", Cost::power}, {"energy", Cost::energy}},
+                  "Second cost beside time");
+  cli::declare_profile_options(app, options.table);
+  cli::declare_rows(app, options.rows);
+}
+
+int run(const Options& options, cli::Context& context) {
+  const auto [rows, source] = read_usable_rows(context, "-", options.table);
+  std::vector<model::Costs> costs;
+  for (const io::ProfileRow& row : rows) {
+    costs.push_back({*row.minibatch_ms, options.against == Cost::power ? *row.power_w : energy_j(row)});
+  }
+  cli::RowStream stream(context, options.rows, prediction_rows().kind());
+  for (const std::size_t i : model::pareto_front(costs)) {
+    const io::ProfileRow& row = rows[i];
+    prediction_rows().write(stream.rows(), {row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd,
+                                            row.power_w_sd, row.profiled, source});
+  }
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand pareto_subcommand() {
+  return cli::subcommand("pareto", "Print the rows of stdin that no other row beats", declare, run);
+}
+
+}  // namespace wattline::pmpredict

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that pmpredict prints: one struct per kind, and the table that binds its values to columns.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/power_mode.hpp"
+#include "io/row_table.hpp"
+
+namespace wattline::pmpredict {
+
+// A mode to profile.
+struct DesignRow {
+  PowerMode mode;
+};
+const io::RowTable<DesignRow>& design_rows();
+
+// One row of a model file: a model, the device, a parameter or a reading. What does not apply is empty.
+struct ModelRow {
+  std::optional<std::string> record, target, name;
+  std::optional<double> value, sd, prior_mean, prior_sd;
+  PowerMode mode;
+  std::optional<double> minibatch_ms, power_w, time_weight, power_weight;
+  std::string source{};
+};
+const io::RowTable<ModelRow>& model_rows();
+
+struct PredictionRow {
+  PowerMode mode;
+  std::optional<double> minibatch_ms, power_w, energy_j, minibatch_ms_sd, power_w_sd;
+  bool profiled = false;
+  std::string source{};
+};
+const io::RowTable<PredictionRow>& prediction_rows();
+
+// Errors of predictions of one quantity.
+struct ScoreRow {
+  std::string target;
+  std::int64_t modes = 0;
+  double mean_pct = 0, median_pct = 0, p95_pct = 0, worst_pct = 0, bias_pct = 0;
+  std::string source{};
+};
+const io::RowTable<ScoreRow>& score_rows();
+
+struct EpochRow {
+  PowerMode mode;
+  std::int64_t minibatches = 0;
+  double epoch_s = 0, epoch_j = 0;
+  std::optional<double> epoch_s_sd, epoch_j_sd;
+  double power_w = 0;
+  std::string source{};
+};
+const io::RowTable<EpochRow>& epoch_rows();
+
+// The mode chosen for one device of a round.
+struct MatchRow {
+  std::string device;
+  PowerMode mode;
+  double round_s = 0, slack_s = 0, round_j = 0, power_w = 0;
+  std::string source{};
+  const char* verdict() const { return slack_s < 0 ? "late" : "in time"; }
+};
+const io::RowTable<MatchRow>& match_rows();
+
+}  // namespace wattline::pmpredict

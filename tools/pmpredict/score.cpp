@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include "cli/option_types.hpp"
+#include "model/prediction_error.hpp"
+#include "model/profile_import.hpp"
+#include "pmpredict/pmpredict.hpp"
+#include "pmpredict/rows.hpp"
+#include "pmpredict/usable_rows.hpp"
+
+namespace wattline::pmpredict {
+
+namespace {
+
+struct Options {
+  cli::RowOptions rows;
+  cli::ProfileOptions table;
+  std::string truth;
+};
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("--truth", options.truth, "File of profile rows to compare with")->required();
+  cli::declare_profile_options(app, options.table);
+  cli::declare_rows(app, options.rows);
+}
+
+struct Pairs {
+  std::vector<model::Pair> time, power, energy;
+};
+
+// Modes that the model was fitted to are left out.
+Pairs pairs_of(const io::ProfileTable& predicted, const std::vector<model::ModeReading>& truth) {
+  std::map<model::Mode, model::ModeReading> observed;
+  for (const model::ModeReading& reading : truth) observed[reading.mode] = reading;
+  Pairs pairs;
+  for (const io::ProfileRow& row : predicted.rows) {
+    const auto found = observed.find(model::to_mode(row));
+    if (row.profiled || found == observed.end()) continue;
+    const model::ModeReading& real = found->second;
+    if (row.minibatch_ms) pairs.time.push_back({*row.minibatch_ms, real.minibatch_ms});
+    if (row.power_w) pairs.power.push_back({*row.power_w, real.power_w});
+    if (row.minibatch_ms && row.power_w) {
+      pairs.energy.push_back({energy_j(row), real.minibatch_ms * real.power_w * 1e-3});
+    }
+  }
+  return pairs;
+}
+
+int run(const Options& options, cli::Context& context) {
+  const auto predicted = cli::read_one_batch(context, "-", io::ProfileNeeds::outcome, options.table);
+  const auto truth = cli::read_one_batch(context, options.truth, io::ProfileNeeds::outcome, options.table);
+  const Pairs pairs = pairs_of(predicted, model::readings_of(truth, options.table.keep_flagged));
+  cli::RowStream stream(context, options.rows, score_rows().kind());
+  const auto write = [&](const char* target, const std::vector<model::Pair>& of_target) {
+    const model::Score s = model::score(of_target);
+    score_rows().write(stream.rows(), {target, static_cast<std::int64_t>(s.count), s.mean_pct, s.median_pct, s.p95_pct,
+                                       s.worst_pct, s.bias_pct, predicted.source});
+  };
+  write("time", pairs.time);
+  write("power", pairs.power);
+  write("energy", pairs.energy);
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand score_subcommand() {
+  return cli::subcommand("score", "Compare the predictions on stdin with measured profiles", declare, run);
+}
+
+}  // namespace wattline::pmpredict

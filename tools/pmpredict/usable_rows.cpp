@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmpredict/usable_rows.hpp"
+
+namespace wattline::pmpredict {
+
+UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options) {
+  const auto table = cli::read_one_batch(context, path, io::ProfileNeeds::outcome, options);
+  UsableRows usable{{}, table.source};
+  for (const io::ProfileRow& row : table.rows) {
+    if (row.minibatch_ms && row.power_w && (row.good || options.keep_flagged)) usable.rows.push_back(row);
+  }
+  return usable;
+}
+
+}  // namespace wattline::pmpredict

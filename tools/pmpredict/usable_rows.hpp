@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a table of predictions or profiles that have both a time and a power, and are not flagged.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "cli/profile_options.hpp"
+
+namespace wattline::pmpredict {
+
+struct UsableRows {
+  std::vector<io::ProfileRow> rows;
+  std::string source;
+};
+// "-" is standard input.
+UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options);
+
+// Of a minibatch. The row must have a time and a power.
+inline double energy_j(const io::ProfileRow& row) {
+  return *row.minibatch_ms * *row.power_w * 1e-3;
+}
+
+}  // namespace wattline::pmpredict

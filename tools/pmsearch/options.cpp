@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsearch/options.hpp"
+
+#include <cmath>
+
+#include "cli/option_types.hpp"
+#include "model/profile_import.hpp"
+
+namespace wattline::pmsearch {
+
+namespace {
+
+using model::Objective;
+using model::Policy;
+
+const cli::Choices<Policy> kPolicies{{"physics", Policy::physics},
+                                     {"bs", Policy::binary},
+                                     {"gmd", Policy::gradient},
+                                     {"random", Policy::random},
+                                     {"lookup", Policy::lookup}};
+
+void declare_goal(CLI::App& app, SearchOptions& options) {
+  cli::add_choice(app, "--objective", options.objective,
+                  {{"time", Objective::time},
+                   {"energy", Objective::energy},
+                   {"edp", Objective::energy_delay},
+                   {"concurrent", Objective::concurrent}},
+                  "What to minimize; edp is energy times delay");
+  app.add_option("--budget", options.budget_w, "Power limit in watts");
+  app.add_option("--deadline", options.deadline_ms, "Time limit of a minibatch in milliseconds");
+  app.add_option("--latency", options.latency_ms, "concurrent: time limit of an inference request in milliseconds");
+  app.add_option("--rate", options.rate_per_s, "concurrent: inference requests per second");
+}
+
+void declare_rules(CLI::App& app, SearchOptions& options) {
+  cli::add_choice(app, "--policy", options.policy, kPolicies, "How to choose the next mode");
+  app.add_option("--max-profiles", options.max_profiles,
+                 "Largest number of profiles [10, with the guard 12; gmd: 15; bs: no limit]")
+      ->check(cli::between(1, 1'000'000));
+  app.add_option("--min-gain", options.min_gain_pct,
+                 "After 10 profiles, stop when the expected gain is below this percentage; 0 = never")
+      ->check(cli::not_negative())
+      ->capture_default_str();
+  app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")
+      ->check(cli::positive());
+  app.add_option("--seed", options.seed, "Seed of --policy random")->capture_default_str();
+  app.add_flag("--guard", options.guard,
+               "Repeat readings that are near a limit or probably faults (default, except with --replay)");
+  app.add_flag("--no-guard", options.no_guard, "Take every reading as it is")->excludes("--guard");
+}
+
+void check_positive(const std::optional<double>& limit, const char* option) {
+  if (limit && !(*limit > 0 && std::isfinite(*limit))) throw usage_error(std::string(option) + ": must be positive");
+}
+
+void check_limits(const SearchOptions& options) {
+  check_positive(options.budget_w, "--budget");
+  check_positive(options.deadline_ms, "--deadline");
+  check_positive(options.latency_ms, "--latency");
+  check_positive(options.rate_per_s, "--rate");
+  if (options.objective == Objective::time && !options.budget_w) {
+    throw usage_error("--objective time requires --budget W");
+  }
+  if (options.objective == Objective::energy && !options.deadline_ms && !options.budget_w) {
+    throw usage_error("--objective energy requires --deadline MS, --budget W or both");
+  }
+  if (options.objective == Objective::concurrent && (!options.latency_ms || !options.rate_per_s)) {
+    throw usage_error("--objective concurrent requires --latency MS and --rate PER_S");
+  }
+}
+
+void check_policy(const SearchOptions& options) {
+  if (model::supports(options.policy, options.objective)) return;
+  for (const auto& [name, policy] : kPolicies) {
+    if (policy != options.policy) continue;
+    throw usage_error(std::string("--policy ") + name + " supports only --objective time", "use --policy physics");
+  }
+}
+
+// The published policies end by themselves; a cap beyond their reach leaves them alone. The guard needs a few more.
+std::size_t default_profiles(Policy policy, bool guard) {
+  constexpr std::size_t kUnbounded = 1'000'000, kGradient = 15;  // the authors' script stops GMD at 15
+  constexpr std::size_t kForGuard = 2;
+  if (policy == Policy::binary) return kUnbounded;
+  return policy == Policy::gradient ? kGradient : model::SearchRules().max_profiles + (guard ? kForGuard : 0);
+}
+
+}  // namespace
+
+void declare_search(CLI::App& app, SearchOptions& options) {
+  declare_goal(app, options);
+  declare_rules(app, options);
+  app.add_option("--modes", options.modes, "File of the modes to choose from");
+  cli::declare_profile_options(app, options.table);
+  cli::declare_rows(app, options.rows);
+}
+
+model::Goal goal_of(const SearchOptions& options) {
+  check_limits(options);
+  check_policy(options);
+  return {options.objective, options.budget_w, options.deadline_ms, options.latency_ms, options.rate_per_s};
+}
+
+model::SearchRules rules_of(const SearchOptions& options, bool live) {
+  model::SearchRules rules;
+  rules.guard = options.guard || (live && !options.no_guard);
+  rules.max_profiles = options.max_profiles > 0 ? options.max_profiles : default_profiles(options.policy, rules.guard);
+  rules.min_gain = options.min_gain_pct / 100;
+  rules.power_cap_w = options.power_cap_w;
+  rules.seed = options.seed;
+  return rules;
+}
+
+model::Space space_of(cli::Context& context, const SearchOptions& options, const model::Goal& goal) {
+  const bool batches = goal.objective == Objective::concurrent;
+  const auto table = batches ? cli::read_table(context, options.modes, io::ProfileNeeds::mode, options.table)
+                             : cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
+  model::Space space(model::modes_of(table));
+  if (batches && space.axis(model::kBatch).front() == 0) {
+    throw data_error(options.modes + ": a row has no batch size", "--objective concurrent requires the column batch");
+  }
+  return space;
+}
+
+}  // namespace wattline::pmsearch

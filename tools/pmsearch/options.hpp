@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that `next` and `run` share, and the goal, rules and modes of a search that they describe.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/profile_options.hpp"
+#include "model/search.hpp"
+
+namespace wattline::pmsearch {
+
+struct SearchOptions {
+  cli::RowOptions rows;
+  cli::ProfileOptions table;
+  std::string modes;  // file of the modes to choose from
+  model::Policy policy = model::Policy::physics;
+  model::Objective objective = model::Objective::time;
+  std::optional<double> budget_w, deadline_ms, latency_ms, rate_per_s, power_cap_w;
+  std::size_t max_profiles = 0;  // 0 = the policy's own
+  double min_gain_pct = 0.1;
+  bool guard = false, no_guard = false;
+  std::uint64_t seed = 1;
+};
+void declare_search(CLI::App& app, SearchOptions& options);
+
+// Throws usage errors for limits that the objective requires, and for a policy that does not support it.
+model::Goal goal_of(const SearchOptions& options);
+// `live`: readings come from a device, so the guard is on unless it is switched off.
+model::SearchRules rules_of(const SearchOptions& options, bool live);
+// The modes to choose from, with their batch sizes when the objective is concurrent. Flagged rows count, too.
+model::Space space_of(cli::Context& context, const SearchOptions& options, const model::Goal& goal);
+
+}  // namespace wattline::pmsearch

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the rows of a search, in the order of its tries, and its progress on a terminal.
+#pragma once
+#include <string>
+
+#include "cli/tool.hpp"
+#include "model/search.hpp"
+#include "pmsearch/rows.hpp"
+
+namespace wattline::pmsearch {
+
+// What a profile gave, and the `source` of its row.
+struct Profiled {
+  model::Try entry;
+  std::string source;
+};
+
+class SearchWriter {
+ public:
+  SearchWriter(cli::Context& context, const cli::RowOptions& options, const model::Goal& goal);
+  // A try and its result, which the history already has.
+  void tried(const model::Decision& decision, const Profiled& profiled, const model::History& history);
+  // The last row of a search, or the only one of `next`.
+  void decided(const model::Decision& decision, const model::History& history, const std::string& source);
+  bool reader_gone() { return stream_.output().reader_gone(); }
+
+ private:
+  SearchRow row_of(const model::Decision& decision, const std::optional<model::Outcome>& outcome,
+                   const model::History& history) const;
+  void write(const SearchRow& row);
+  cli::RowStream stream_;
+  const model::Goal& goal_;
+  const bool show_progress_;
+};
+
+}  // namespace wattline::pmsearch
