@@ -25,6 +25,11 @@ inline int to_int(ExitCode code) {
   return static_cast<int>(code);
 }
 
+// The shell's status of a process that a signal ended.
+constexpr int signal_status(int signal) {
+  return 128 + signal;
+}
+
 // what() reads "object: problem"; the hint says what to do and may be empty.
 class Error : public std::runtime_error {
  public:

@@ -27,6 +27,9 @@ const char* take_digits(const char* at, const char* end, std::uint64_t& number) 
   return at;
 }
 
+// Why numbers are parsed here: GCC has std::from_chars for double from 11 on, and JetPack 5 (Ubuntu 20.04) ships 9;
+// strtod, which is left for long numbers, follows the locale and takes several times as long.
+//
 // Up to 2^53 the digits are exact in a double, so that one division by a power of ten rounds correctly.
 std::optional<double> short_decimal(std::string_view text) {
   static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
@@ -97,12 +100,6 @@ std::optional<double> to_double(std::string_view text) {
   return value;
 }
 
-std::optional<bool> to_bool(std::string_view text) {
-  if (text == "1" || text == "true" || text == "yes" || text == "on") return true;
-  if (text == "0" || text == "false" || text == "no" || text == "off") return false;
-  return std::nullopt;
-}
-
 std::optional<std::vector<int>> parse_cpu_list(std::string_view text) {
   constexpr std::int64_t kMaxCpu = 8191;  // NR_CPUS of any kernel we could meet
   std::vector<int> cpus;
@@ -129,6 +126,10 @@ std::string format_cpu_list(const std::vector<int>& cpus) {
     i = end + 1;
   }
   return text;
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {

@@ -17,12 +17,12 @@ std::vector<std::string_view> split_blanks(std::string_view text);
 std::optional<std::int64_t> to_int64(std::string_view text);
 // Decimal notation with '.', whatever the locale; "nan", "inf" and hexadecimal are refused.
 std::optional<double> to_double(std::string_view text);
-std::optional<bool> to_bool(std::string_view text);
 
 // Kernel CPU lists (Documentation/admin-guide/cputopology.rst): "0-3,8" <-> {0,1,2,3,8}.
 std::optional<std::vector<int>> parse_cpu_list(std::string_view text);
 std::string format_cpu_list(const std::vector<int>& cpus);
 
+bool ends_with(std::string_view text, std::string_view end);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
 // Of the candidates the one with the smallest edit distance, when it is close enough to be a typing slip.

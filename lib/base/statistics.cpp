@@ -53,15 +53,4 @@ std::optional<double> Running::sd() const {
   return std::sqrt(squares_ / static_cast<double>(count_ - 1));
 }
 
-void Trapezoid::add(double time_s, double value) {
-  if (count_ == 0) {
-    first_time_s_ = time_s;
-  } else {
-    integral_ += (time_s - last_time_s_) * (value + last_value_) / 2;
-  }
-  last_time_s_ = time_s;
-  last_value_ = value;
-  ++count_;
-}
-
 }  // namespace wattline

@@ -33,17 +33,4 @@ class Running {
   double mean_ = 0, squares_ = 0, min_ = 0, max_ = 0;
 };
 
-// Integral of a sampled quantity over time by the trapezoidal rule, in constant memory.
-class Trapezoid {
- public:
-  void add(double time_s, double value);
-  double integral() const { return integral_; }
-  double duration_s() const { return count_ > 0 ? last_time_s_ - first_time_s_ : 0; }
-  long long count() const { return count_; }
-
- private:
-  long long count_ = 0;
-  double first_time_s_ = 0, last_time_s_ = 0, last_value_ = 0, integral_ = 0;
-};
-
 }  // namespace wattline

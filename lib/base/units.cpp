@@ -35,9 +35,7 @@ std::optional<double> scaled(std::string_view text, const Unit (&units)[N]) {
 }
 
 std::string_view without_suffix(std::string_view text, std::string_view suffix) {
-  if (text.size() > suffix.size() && text.substr(text.size() - suffix.size()) == suffix) {
-    text.remove_suffix(suffix.size());
-  }
+  if (text.size() > suffix.size() && ends_with(text, suffix)) text.remove_suffix(suffix.size());
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -81,9 +82,9 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
   app.add_flag("-q,--quiet", common.quiet, "No warnings");
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("-V,--version", about.name + " (wattline) " + kVersion);
-  const bool has_verbs = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
-  const std::string verbs = "A subcommand's own options: " + about.name + " SUBCOMMAND --help\n\n";
-  app.footer((has_verbs ? verbs : "") + "Examples:\n" + about.examples);
+  const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
+  const std::string own_options = "A subcommand's own options: " + about.name + " SUBCOMMAND --help\n\n";
+  app.footer((has_subcommands ? own_options : "") + "Examples:\n" + about.examples);
 }
 
 io::Tag parse_tag(const std::string& text) {
@@ -131,7 +132,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   set_verbosity(common);
   if (common.list_columns) return list_columns(about);
   if (!about.wraps_command && !command.empty()) {
-    throw usage_error("-- " + command.front() + ": this tool runs no command");
+    throw usage_error("-- " + command.front() + ": " + about.name + " runs no command");
   }
   io::Root root(common.root);
   hand_down(root);
@@ -147,6 +148,28 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   context.log = log_line;
   const int status = run(context);
   return status == to_int(ExitCode::ok) && context.partial ? to_int(ExitCode::partial) : status;
+}
+
+// "jetsim step --help" when the subcommand was given, since its options are listed there.
+std::string help_page(const CLI::App& app, const About& about) {
+  std::string page = about.name;
+  for (const CLI::App* sub : app.get_subcommands()) page += " " + sub->get_name();
+  return page + " --help";
+}
+
+// The first unexpected argument that is a file, where rows come on standard input.
+std::string unexpected_file(const CLI::App& app, const About& about) {
+  if (!about.reads_stdin) return "";
+  for (const std::string& argument : app.remaining(true)) {
+    if (::access(argument.c_str(), F_OK) == 0) return argument;
+  }
+  return "";
+}
+
+Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const About& about) {
+  const std::string file = unexpected_file(app, about);
+  if (file.empty()) return usage_error(error.what(), "see " + help_page(app, about));
+  return usage_error(file + ": the rows are read from standard input", "use < " + file);
 }
 
 }  // namespace
@@ -171,7 +194,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return report(usage_error(error.what(), "see " + about.name + " --help"));
+    return report(usage_error_of(error, app, about));
   } catch (const Error& error) {
     return report(error);
   } catch (const std::bad_alloc&) {

@@ -19,6 +19,7 @@ struct About {
   std::string examples;                  // shown at the end of --help
   std::vector<const io::RowKind*> rows;  // what --list-columns shows
   bool wraps_command = false;            // takes a command after --
+  bool reads_stdin = false;              // rows come on standard input: a FILE operand too many gets the hint `< FILE`
 };
 
 // The untyped part of tool_main: `setup` declares the options, `run` does the work and returns the exit status.

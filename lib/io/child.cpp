@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/fd.hpp"
+#include "io/pipe.hpp"
 #include "io/program.hpp"
 
 namespace wattline::io {
@@ -92,36 +93,33 @@ void redirect(int from, int to) {
   const bool ready = !caller || become(*caller);
   // After become(): a change of user resets it. A parent that is gone already cannot send the signal any more.
   if (options.die_with_parent) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (options.die_with_parent && ::getppid() != parent) ::_exit(128 + SIGKILL);
+  if (options.die_with_parent && ::getppid() != parent) ::_exit(signal_status(SIGKILL));
   const int problem = ready ? program.exec() : errno;
   if (::write(report_fd, &problem, sizeof problem) < 0) ::_exit(to_int(ExitCode::software));
   ::_exit(to_int(ExitCode::not_found));
 }
 
 int shell_status(int status) {
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  return WIFSIGNALED(status) ? signal_status(WTERMSIG(status)) : WEXITSTATUS(status);
 }
 
 }  // namespace
 
 Child Child::spawn(const std::vector<std::string>& argv, const SpawnOptions& options) {
   if (argv.empty()) throw usage_error("no command", "write it after --");
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
-  const Fd read_end(ends[0]);
-  Fd write_end(ends[1]);
+  Pipe report;
   const auto caller = options.as_caller ? sudo_caller() : std::nullopt;
   const Program program(argv, environment_of(options, caller));
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) throw os_error("fork", errno);
-  if (pid == 0) run_child(program, options, caller, parent, write_end.get());
-  write_end.reset();
+  if (pid == 0) run_child(program, options, caller, parent, report.write_end.get());
+  report.write_end.reset();
   if (options.own_group) ::setpgid(pid, pid);  // both sides set it, whichever runs first
   int problem = 0;
   ssize_t n = 0;
   do {
-    n = ::read(read_end.get(), &problem, sizeof problem);
+    n = ::read(report.read_end.get(), &problem, sizeof problem);
   } while (n < 0 && errno == EINTR);
   Child child(pid, options.own_group);
   if (n <= 0) return child;

@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 
 #include "base/error.hpp"
@@ -45,43 +44,12 @@ bool TsvFeed::next() {
   if (!next_line()) return false;
   if (names_.empty()) {
     if (line_.empty()) throw data_error(name_ + ": no header line", "rows start with a line of column names");
-    for (const std::string_view column : split(line_, '\t')) names_.emplace_back(column);
+    set_names(line_);
     if (!next_line()) return false;
   }
   fields_ = split(line_, '\t');
-  if (fields_.size() == names_.size()) return true;
-  throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + std::to_string(fields_.size()) +
-                   " fields, the header has " + std::to_string(names_.size()));
-}
-
-std::optional<std::size_t> TsvFeed::find(std::string_view name) const {
-  const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - names_.begin());
-}
-
-std::size_t TsvFeed::require(std::string_view name) const {
-  const auto column = find(name);
-  if (column) return *column;
-  throw data_error(name_ + ": no column '" + std::string(name) + "'", "it has: " + join(names_, ", "));
-}
-
-void TsvFeed::fail(std::size_t column, const char* problem) const {
-  throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + names_[column] + " is '" +
-                   std::string(fields_[column].substr(0, 60)) + "': " + problem);
-}
-
-std::optional<double> TsvFeed::number(std::size_t column) const {
-  if (fields_[column] == "NA") return std::nullopt;
-  const auto value = to_double(fields_[column]);
-  if (!value) fail(column, "not a number");
-  return value;
-}
-
-double TsvFeed::required_number(std::size_t column) const {
-  const auto value = number(column);
-  if (!value) fail(column, "a value is needed here");
-  return *value;
+  check_count(fields_.size());
+  return true;
 }
 
 bool readable(int fd) {

@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 
 #include "base/error.hpp"
-#include "base/parse.hpp"
 
 namespace wattline::io {
 
@@ -35,39 +33,21 @@ TsvReader TsvReader::empty_allowed(const std::string& path) {
   return TsvReader(open_input(path), path == "-" ? "stdin" : path, true);
 }
 
-TsvReader::TsvReader(Fd fd, std::string name, bool may_be_empty) : fd_(std::move(fd)), name_(std::move(name)) {
+TsvReader::TsvReader(Fd fd, std::string name, bool may_be_empty) : TsvRow(std::move(name)), fd_(std::move(fd)) {
   std::string_view header;
   const bool found = next_line(header);
   if (!found && !torn_ && may_be_empty) return;
   if (!found || header.empty()) {
     throw data_error(name_ + ": no header line", "a TSV file starts with a line of column names");
   }
-  for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);
+  set_names(header);
   fields_.resize(names_.size());
-}
-
-std::optional<std::size_t> TsvReader::find(std::string_view name) const {
-  const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - names_.begin());
-}
-
-std::size_t TsvReader::require(std::string_view name) const {
-  const auto column = find(name);
-  if (!column) {
-    throw data_error(name_ + ": no column '" + std::string(name) + "'", "it has: " + join(names_, ", "));
-  }
-  return *column;
 }
 
 bool TsvReader::next() {
   std::string_view line;
   if (!next_line(line)) return false;
-  const std::size_t count = split_fields(line);
-  if (count != names_.size()) {
-    throw data_error(name_ + ": line " + std::to_string(line_) + ": " + std::to_string(count) +
-                     " fields, the header has " + std::to_string(names_.size()));
-  }
+  check_count(split_fields(line));
   return true;
 }
 
@@ -91,7 +71,7 @@ bool TsvReader::next_line(std::string_view& line) {
       const auto stop = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
       line = std::string_view(buffer_).substr(begin_, stop - begin_);
       begin_ = stop + 1;
-      ++line_;
+      ++line_number_;
       return true;
     }
     if (end_of_file_) {
@@ -103,7 +83,8 @@ bool TsvReader::next_line(std::string_view& line) {
     end_ -= begin_;
     searched = end_;
     begin_ = 0;
-    if (end_ > kMaxLine) throw data_error(name_ + ": line " + std::to_string(line_ + 1) + " is longer than 16 MiB");
+    if (end_ > kMaxLine)
+      throw data_error(name_ + ": line " + std::to_string(line_number_ + 1) + " is longer than 16 MiB");
     if (buffer_.size() < end_ + kChunk) buffer_.resize(end_ + kChunk);
     const ssize_t n = ::read(fd_.get(), &buffer_[end_], buffer_.size() - end_);
     if (n < 0 && errno == EINTR) continue;
@@ -111,32 +92,6 @@ bool TsvReader::next_line(std::string_view& line) {
     end_of_file_ = n == 0;
     end_ += static_cast<std::size_t>(n);
   }
-}
-
-void TsvReader::fail(std::size_t column, const char* problem) const {
-  throw data_error(name_ + ": line " + std::to_string(line_) + ": " + names_[column] + " is '" +
-                   std::string(fields_[column].substr(0, 60)) + "': " + problem);
-}
-
-std::optional<double> TsvReader::number(std::size_t column) const {
-  const std::string_view text = fields_[column];
-  if (text == "NA") return std::nullopt;
-  const auto value = to_double(text);
-  if (!value) fail(column, "not a number");
-  return value;
-}
-
-std::optional<std::int64_t> TsvReader::integer(std::size_t column) const {
-  const auto value = number(column);
-  if (!value) return std::nullopt;
-  if (std::fabs(*value) > 9e15 || *value != std::floor(*value)) fail(column, "not a whole number");
-  return static_cast<std::int64_t>(*value);
-}
-
-double TsvReader::required_number(std::size_t column) const {
-  const auto value = number(column);
-  if (!value) fail(column, "a value is needed here");
-  return *value;
 }
 
 std::optional<ClockColumn> find_clock(const std::vector<std::string>& names, std::string_view stem) {

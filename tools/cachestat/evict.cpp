@@ -76,7 +76,7 @@ int evict(const Options& options, cli::Context& context) {
   cli::RowStream stream(context, options.rows, page_cache::residency_rows());
   work_on_operands(options, context, dropping(options.method, stop_of(context)));
   std::vector<ResidencyRow> rows = measure_operands(options, context);
-  if (context.signals.stop() != 0) return 128 + context.signals.stop();
+  if (context.signals.stop() != 0) return signal_status(context.signals.stop());
   // Last: measuring needs the inodes.
   if (options.metadata) drop_metadata(options, context);
   for (ResidencyRow& row : rows) {

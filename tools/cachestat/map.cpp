@@ -81,7 +81,7 @@ int map(const Options& options, cli::Context& context) {
       options, context,
       [&map](const auto& directory, const char* name, const auto& file) { map.add(directory, name, file); });
   map.flush();
-  if (context.signals.stop() != 0) return 128 + context.signals.stop();
+  if (context.signals.stop() != 0) return signal_status(context.signals.stop());
   check_found(options, rows);
   return 0;
 }

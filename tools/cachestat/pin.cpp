@@ -160,12 +160,12 @@ int pin(const Options& options, cli::Context& context) {
   if (options.pin_b == 0 && !(options.pin_fraction > 0)) throw usage_error("pin: needs --bytes SIZE or --fraction X");
   const Stop stopped = stop_of(context);
   const Plan plan = make_plan(options, context);
-  if (stopped()) return 128 + context.signals.stop();
+  if (stopped()) return signal_status(context.signals.stop());
   check_fits(plan, context);
   std::vector<Holder> holders = start_holders(options, context, plan);
-  if (stopped()) return 128 + context.signals.stop();
+  if (stopped()) return signal_status(context.signals.stop());
   if (context.command.empty() || !options.rows.output.empty()) write_rows(options, context);
-  if (!context.command.empty() && stopped()) return 128 + context.signals.stop();
+  if (!context.command.empty() && stopped()) return signal_status(context.signals.stop());
   return context.command.empty() ? wait_for_signal(holders, context) : run_command(options, holders, context);
 }
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "io/pipe.hpp"
 #include "page_cache/probe.hpp"
 
 namespace wattline::cachestat {
@@ -90,14 +91,12 @@ void Hold::touch(const Mapping& mapping) {
 }
 
 Holder::Holder(bool locked, const std::function<Held(Hold&)>& fill) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
-  report_ = io::Fd(ends[0]);
-  const io::Fd ready(ends[1]);
+  io::Pipe report;
+  report_ = std::move(report.read_end);
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ < 0) throw os_error("fork", errno);
-  if (pid_ == 0) serve(locked, fill, ready.get(), parent);
+  if (pid_ == 0) serve(locked, fill, report.write_end.get(), parent);
 }
 
 Holder::Holder(Holder&& other) noexcept : pid_(std::exchange(other.pid_, -1)), report_(std::move(other.report_)) {}

@@ -70,7 +70,7 @@ int scan(const Options& options, cli::Context& context) {
   const auto stopped = [&] { return context.signals.stop() != 0; };
   if (options.watch_ns == 0) {
     scan.round();
-    return stopped() ? 128 + context.signals.stop() : 0;
+    return stopped() ? signal_status(context.signals.stop()) : 0;
   }
   io::Ticker ticker(context.clock.mono_ns(), options.watch_ns);
   const int wake = context.signals.fd();

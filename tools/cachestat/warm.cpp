@@ -112,7 +112,7 @@ int warm(const Options& options, cli::Context& context) {
     work_on_operands(options, context, reading_missing(options.method, stop));
     rows = measure_operands(options, context);
   }
-  if (stop()) return 128 + context.signals.stop();
+  if (stop()) return signal_status(context.signals.stop());
   for (const ResidencyRow& row : rows) page_cache::write_row(stream.rows(), row, context.root.source());
   check_found(options, rows);
   if (const std::uint64_t missing = missing_pages(rows); missing > 0) {

@@ -45,7 +45,7 @@ int write_images(const std::string& folder, std::size_t count, const ImageSet& s
   context.info(fmt::format("JPEG quality {}, detail {:.3f}", set.quality(), set.detail()));
   for (std::size_t begin = 0; begin < count; begin += kChunk) {
     write_chunk(folder, set, layout, begin, std::min(begin + kChunk, count), manifest);
-    if (context.signals.stop() != 0) return 128 + context.signals.stop();
+    if (context.signals.stop() != 0) return signal_status(context.signals.stop());
   }
   return to_int(ExitCode::ok);
 }

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
 #include "io/fd.hpp"
+#include "io/pipe.hpp"
 #include "io/root.hpp"
 #include "io/system_clock.hpp"
 #include "jetsim/board/board_tree.hpp"
@@ -146,17 +147,15 @@ int mount(const Options& options, cli::Context& context) {
     serve_board(options, directory, context.signals, [] {});
     return to_int(ExitCode::ok);
   }
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
+  io::Pipe report;
   const pid_t child = ::fork();
   if (child < 0) throw os_error("fork", errno);
   if (child == 0) {
-    ::close(ends[0]);
-    run_daemon(options, directory, context.signals, ends[1]);
+    report.read_end.reset();
+    run_daemon(options, directory, context.signals, report.write_end.get());
   }
-  ::close(ends[1]);
-  const io::Fd reports(ends[0]);
-  check_report(read_all(reports.get()));
+  report.write_end.reset();
+  check_report(read_all(report.read_end.get()));
   return to_int(ExitCode::ok);
 }
 

@@ -102,7 +102,7 @@ void Change::make(const MachineState& target, const Rules& rules) {
   if (!keep) undo();
   const std::string hint = keep ? "the state was left as it is" : "the earlier state was brought back";
   if (signal != 0)
-    throw Error(static_cast<ExitCode>(128 + signal), "stopped by signal " + std::to_string(signal), hint);
+    throw Error(static_cast<ExitCode>(signal_status(signal)), "stopped by signal " + std::to_string(signal), hint);
   throw Error(ExitCode::partial, problems, hint);
 }
 

@@ -14,10 +14,6 @@ using namespace platform;
 
 namespace {
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 // What the target says about the file at `path`; empty when it says nothing.
 std::string value_for(const std::string& path, const Machine& machine,
                       const std::map<std::string, std::string>& values) {

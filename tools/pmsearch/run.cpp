@@ -34,7 +34,7 @@ int search(cli::Context& context, const RunOptions& options, const model::Space&
       return to_int(decision.kind == model::Decision::Kind::answer ? ExitCode::ok : ExitCode::partial);
     }
     const Profiled profiled = profile(decision.mode);
-    if (context.signals.stop() != 0) return 128 + context.signals.stop();
+    if (context.signals.stop() != 0) return signal_status(context.signals.stop());
     history.add(profiled.entry);
     source = profiled.source;
     rows.tried(decision, profiled, history);

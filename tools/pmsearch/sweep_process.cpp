@@ -7,22 +7,13 @@
 #include <csignal>
 
 #include "base/parse.hpp"
+#include "io/pipe.hpp"
 #include "model/profile_import.hpp"
 #include "pmsearch/same_setting.hpp"
 
 namespace wattline::pmsearch {
 
 namespace {
-
-struct Pipe {
-  io::Fd read, write;
-};
-
-Pipe make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
-  return {io::Fd(ends[0]), io::Fd(ends[1])};
-}
 
 std::vector<std::string> command_line(const cli::Context& context, const RunOptions& options) {
   std::vector<std::string> argv{options.sweep_program.empty() ? io::sibling_tool("pmsweep") : options.sweep_program};
@@ -48,15 +39,15 @@ std::string field(const std::optional<std::int64_t>& setting) {
 
 SweepProcess::SweepProcess(cli::Context& context, const RunOptions& options, const model::Goal& goal)
     : goal_(goal), keep_flagged_(options.search.table.keep_flagged) {
-  Pipe to = make_pipe(), from = make_pipe();
+  io::Pipe to, from;
   io::SpawnOptions spawn;
-  spawn.stdin_fd = to.read.get();
-  spawn.stdout_fd = from.write.get();
+  spawn.stdin_fd = to.read_end.get();
+  spawn.stdout_fd = from.write_end.get();
   child_ = io::Child::spawn(command_line(context, options), spawn);
-  to_ = std::move(to.write);
-  from.write.reset();
+  to_ = std::move(to.write_end);
+  from.write_end.reset();
   send(std::string("cores\tcpu_khz\tgpu_hz\temc_hz") + (with_batch(goal) ? "\tbatch\n" : "\n"));
-  from_ = std::move(from.read);
+  from_ = std::move(from.read_end);
 }
 
 SweepProcess::~SweepProcess() {

@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "base/error.hpp"
+#include "io/pipe.hpp"
 
 namespace wattline::pmsweep {
 
@@ -45,11 +46,10 @@ void CommandChild::open_rows(const std::string& fifo, io::SpawnOptions& options)
     rows_fd_ = make_fifo(fifo);
     return;
   }
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
-  rows_fd_ = io::Fd(ends[0]);
-  child_end_ = io::Fd(ends[1]);
-  options.stdout_fd = ends[1];
+  io::Pipe rows;
+  rows_fd_ = std::move(rows.read_end);
+  child_end_ = std::move(rows.write_end);
+  options.stdout_fd = child_end_.get();
 }
 
 void CommandChild::start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo) {

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/meta.hpp"
+#include "io/pipe.hpp"
 
 namespace wattline::pmsweep {
 
@@ -32,20 +33,18 @@ PowerlogChild::~PowerlogChild() {
 }
 
 void PowerlogChild::spawn() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw os_error("pipe", errno);
-  rows_fd_ = io::Fd(ends[0]);
-  const io::Fd child_end(ends[1]);
+  io::Pipe rows;
   const io::Fd err(::open((folder_ + "/powerlog.log").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   io::SpawnOptions options;
   options.own_group = options.null_stdin = options.die_with_parent = true;
-  options.stdout_fd = ends[1];
+  options.stdout_fd = rows.write_end.get();
   options.stderr_fd = err.get();
   feed_.emplace("powerlog");
   columns_.reset();
   child_ = io::Child::spawn({io::sibling_tool("powerlog"), "--root", context_.root.directory().string(), "--interval",
                              std::to_string(interval_ns_ / 1000) + "us", "--meta", folder_ + "/power.meta"},
                             options);
+  rows_fd_ = std::move(rows.read_end);
   pump_.watch(rows_fd_.get(), [this] { read_rows(); });
 }
 

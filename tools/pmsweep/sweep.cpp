@@ -188,7 +188,7 @@ void Sweep::close_table() {
 
 int Sweep::finish() {
   runner_.finish();
-  if (pump_.stopped()) return 128 + context_.signals.stop();
+  if (pump_.stopped()) return signal_status(context_.signals.stop());
   if (order_->rows() == 0 && order_options_.shards == 1) throw data_error(list_.name() + ": no modes");
   if (list_.torn()) context_.warn(list_.name() + ": the last line has no line feed and was dropped");
   close_table();
@@ -198,7 +198,7 @@ int Sweep::finish() {
 int Sweep::run() {
   make_folder(options_.out, !options_.as_root);
   open_plan();
-  if (pump_.stopped()) return 128 + context_.signals.stop();
+  if (pump_.stopped()) return signal_status(context_.signals.stop());
   print_finished();
   try {
     runner_.start();

@@ -38,7 +38,7 @@ int run_to_its_end(const Run& run, cli::Context& context, RunFacts& facts, Incid
   if (stop != 0) facts.stop("signal " + std::to_string(stop) + " (" + ::strsignal(stop) + ")", run.has_rows());
   incidents.tell(facts);
   run.write_summary();
-  return stop != 0 ? 128 + stop : to_int(ExitCode::ok);
+  return stop != 0 ? signal_status(stop) : to_int(ExitCode::ok);
 }
 
 }  // namespace wattline::trainstep

@@ -22,10 +22,6 @@ const std::string kKnext = "_KNEXT";
 bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 // The conf is a link that the boot scripts make; an absolute one must stay below the root.
 boost::filesystem::path conf_file(const io::Root& root) {
   boost::system::error_code error;

@@ -35,10 +35,3 @@ TEST_CASE("running statistics equal the textbook ones") {
   CHECK(*running.min() == 2.0);
   CHECK(*running.max() == 9.0);
 }
-
-TEST_CASE("a constant 5 W over 23 samples 0.1 s apart is 11 J: 22 intervals, not 23") {
-  Trapezoid energy;
-  for (int i = 0; i < 23; ++i) energy.add(100 + i * 0.1, 5.0);
-  CHECK(energy.integral() == Approx(11.0));
-  CHECK(energy.duration_s() == Approx(2.2));
-}

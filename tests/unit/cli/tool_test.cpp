@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/tool.hpp"
 
+#include <fcntl.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include "catch.hpp"
 #include "cli/option_types.hpp"
 #include "io/attribute.hpp"
+#include "scratch_folder.hpp"
 
 using namespace wattline;
 
@@ -66,6 +68,28 @@ TEST_CASE("wrong usage is 64 whatever CLI11 makes of it") {
           cli::RowStream rows(context, g_seen.rows, kKind);
           return 0;
         }) == 64);
+}
+
+TEST_CASE("a file given as an operand where rows come on standard input is hinted at as < FILE") {
+  const auto error_of = [](const std::string& operand, bool reads_stdin) {
+    spdlog::drop_all();
+    std::string name = "tool", file = operand;
+    char* argv[] = {name.data(), file.data()};
+    cli::About about{"tool", "a tool", "", {}, false};
+    about.reads_stdin = reads_stdin;
+    g_run = done;
+    const test::Folder folder;
+    const int copy = ::dup(STDERR_FILENO);
+    ::dup2(::open(folder.file("err").c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+    CHECK(cli::tool_main(2, argv, about, declare, run) == 64);
+    ::dup2(copy, STDERR_FILENO);
+    ::close(copy);
+    return io::read_text(folder.file("err")).value_or("");
+  };
+  CHECK(error_of("/etc/passwd", true) ==
+        "tool: error: /etc/passwd: the rows are read from standard input\ntool: hint: use < /etc/passwd");
+  CHECK(error_of("/etc/passwd", false).find("tool: hint: see tool --help") != std::string::npos);
+  CHECK(error_of("/no/such/file", true).find("tool: hint: see tool --help") != std::string::npos);
 }
 
 TEST_CASE("the command after -- keeps its own options") {

@@ -63,7 +63,7 @@ int EmulatedTraining::run() {
   next_ns_ = context_.clock.mono_ns();
   for (int epoch = 0; epoch < options_.epochs && !ended(); ++epoch) run_epoch(epoch);
   const int stop = context_.signals.stop();
-  return stop != 0 ? 128 + stop : to_int(ExitCode::ok);
+  return stop != 0 ? signal_status(stop) : to_int(ExitCode::ok);
 }
 
 bool EmulatedTraining::epoch_done(const Epoch& epoch) const {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/tsv_row.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+
+namespace wattline::io {
+
+void TsvRow::set_names(std::string_view header) {
+  for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);
+}
+
+void TsvRow::check_count(std::size_t count) const {
+  if (count == names_.size()) return;
+  throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + std::to_string(count) +
+                   " fields, the header has " + std::to_string(names_.size()));
+}
+
+std::optional<std::size_t> TsvRow::find(std::string_view name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names_.begin());
+}
+
+std::size_t TsvRow::require(std::string_view name) const {
+  const auto column = find(name);
+  if (column) return *column;
+  throw data_error(name_ + ": no column '" + std::string(name) + "'", "it has: " + join(names_, ", "));
+}
+
+void TsvRow::fail(std::size_t column, const char* problem) const {
+  throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + names_[column] + " is '" +
+                   std::string(fields_[column].substr(0, 60)) + "': " + problem);
+}
+
+std::optional<double> TsvRow::number(std::size_t column) const {
+  const std::string_view text = fields_[column];
+  if (text == "NA") return std::nullopt;
+  const auto value = to_double(text);
+  if (!value) fail(column, "not a number");
+  return value;
+}
+
+std::optional<std::int64_t> TsvRow::integer(std::size_t column) const {
+  const auto value = number(column);
+  if (!value) return std::nullopt;
+  if (std::fabs(*value) > 9e15 || *value != std::floor(*value)) fail(column, "not a whole number");
+  return static_cast<std::int64_t>(*value);
+}
+
+double TsvRow::required_number(std::size_t column) const {
+  const auto value = number(column);
+  if (!value) fail(column, "a value is needed here");
+  return *value;
+}
+
+}  // namespace wattline::io

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row of a TSV table under its header: columns by name, fields as numbers, errors with file, line and column. What
+// io/tsv_reader.hpp and io/tsv_feed.hpp have in common; they bring the lines.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace wattline::io {
+
+class TsvRow {
+ public:
+  const std::vector<std::string>& names() const { return names_; }
+  std::optional<std::size_t> find(std::string_view name) const;
+  // Throws a data error that lists the columns there are.
+  std::size_t require(std::string_view name) const;
+
+  std::string_view field(std::size_t column) const { return fields_[column]; }
+  const std::vector<std::string_view>& fields() const { return fields_; }
+  // Empty for NA; a data error with line number and column when it is not a number.
+  std::optional<double> number(std::size_t column) const;
+  std::optional<std::int64_t> integer(std::size_t column) const;
+  // NA is a data error here.
+  double required_number(std::size_t column) const;
+
+  const std::string& name() const { return name_; }
+  long long line_number() const { return line_number_; }
+
+ protected:
+  explicit TsvRow(std::string name) : name_(std::move(name)) {}
+  void set_names(std::string_view header);
+  // Throws a data error unless a line of `count` fields has as many as the header.
+  void check_count(std::size_t count) const;
+  std::string name_;  // of the file, for messages
+  std::vector<std::string> names_;
+  std::vector<std::string_view> fields_;
+  long long line_number_ = 0;
+
+ private:
+  [[noreturn]] void fail(std::size_t column, const char* problem) const;
+};
+
+}  // namespace wattline::io
