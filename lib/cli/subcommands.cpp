@@ -31,10 +31,17 @@ void declare(CLI::App& app, const Subcommand& subcommand, const Subcommand*& cho
   if (subcommand.declare) subcommand.declare(*sub);
 }
 
+void add_rows(std::vector<const io::RowKind*>& all, const std::vector<const io::RowKind*>& more) {
+  for (const io::RowKind* kind : more) {
+    if (std::find(all.begin(), all.end(), kind) == all.end()) all.push_back(kind);
+  }
+}
+
 }  // namespace
 
 int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands) {
   about.wraps_command = std::any_of(subcommands.begin(), subcommands.end(), takes_command);
+  for (const Subcommand& subcommand : subcommands) add_rows(about.rows, subcommand.rows);
   const Subcommand* chosen = nullptr;
   const auto declare_all = [&](CLI::App& app) {
     for (const Subcommand& subcommand : subcommands) declare(app, subcommand, chosen);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/context.hpp"
@@ -16,28 +17,30 @@ struct Subcommand {
   std::string purpose;                     // one line of the tool's --help
   std::function<void(CLI::App&)> declare;  // declares its options and operands
   std::function<int(Context&)> run;        // returns the exit status
+  std::vector<const io::RowKind*> rows{};  // its part of --list-columns
   bool wraps_command = false;              // takes a command after --
 };
 
 template <class Options>
 Subcommand subcommand(const std::string& name, const std::string& purpose, void (*declare)(CLI::App&, Options&),
-                      int (*run)(const Options&, Context&)) {
+                      int (*run)(const Options&, Context&), std::vector<const io::RowKind*> rows = {}) {
   const auto options = std::make_shared<Options>();
   return {name, purpose, [options, declare](CLI::App& app) { declare(app, *options); },
-          [options, run](Context& context) { return run(*options, context); }};
+          [options, run](Context& context) { return run(*options, context); }, std::move(rows)};
 }
 
 // The same for a subcommand that takes a command after --.
 template <class Options>
 Subcommand wrapping_subcommand(const std::string& name, const std::string& purpose,
-                               void (*declare)(CLI::App&, Options&), int (*run)(const Options&, Context&)) {
-  Subcommand result = subcommand(name, purpose, declare, run);
+                               void (*declare)(CLI::App&, Options&), int (*run)(const Options&, Context&),
+                               std::vector<const io::RowKind*> rows = {}) {
+  Subcommand result = subcommand(name, purpose, declare, run, std::move(rows));
   result.wraps_command = true;
   return result;
 }
 
 // main() of a tool with subcommands. Without one, or with a command after -- that the chosen one does not take, it
-// ends with a usage error. about.wraps_command is taken from the subcommands.
+// ends with a usage error. The row kinds of the subcommands are added to about.rows, and about.wraps_command is theirs.
 int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands);
 
 }  // namespace wattline::cli

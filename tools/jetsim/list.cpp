@@ -47,7 +47,7 @@ int list(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand list_subcommand() {
-  return cli::subcommand("list", "List the boards that can be mounted", declare, list);
+  return cli::subcommand("list", "List the boards that can be mounted", declare, list, {&board_rows().kind()});
 }
 
 }  // namespace wattline::jetsim

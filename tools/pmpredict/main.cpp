@@ -15,7 +15,5 @@ int main(int argc, char** argv) {
                          "  pmpredict epoch --minibatches 3125 < pred.tsv     epochs instead of minibatches\n",
                          {&design_rows().kind(), &model_rows().kind(), &prediction_rows().kind(), &score_rows().kind(),
                           &epoch_rows().kind(), &match_rows().kind()}};
-  return cli::run_subcommands(argc, argv, about,
-                              {design_subcommand(), fit_subcommand(), apply_subcommand(), pareto_subcommand(),
-                               score_subcommand(), epoch_subcommand(), match_subcommand()});
+  return cli::run_subcommands(argc, argv, about, pmpredict::subcommands());
 }

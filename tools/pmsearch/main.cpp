@@ -12,5 +12,5 @@ int main(int argc, char** argv) {
       "  pmsearch run --objective energy --deadline 120 --replay table.tsv  least energy within a deadline\n"
       "  pmsearch next --budget 30 --modes space.tsv < profiles.tsv         which mode to profile next\n",
       {&pmsearch::search_rows().kind()}};
-  return cli::run_subcommands(argc, argv, about, {pmsearch::next_subcommand(), pmsearch::run_subcommand()});
+  return cli::run_subcommands(argc, argv, about, pmsearch::subcommands());
 }
