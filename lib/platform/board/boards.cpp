@@ -134,6 +134,13 @@ BoardFacts raspberry_pi_5() {
   return board;
 }
 
+BoardFacts raspberry_pi_4() {
+  BoardFacts board{"rpi4"};
+  board.part_numbers = {"raspberrypi,4"};
+  board.model_words = {"Raspberry Pi 4"};
+  return board;
+}
+
 }  // namespace
 
 std::string BoardFacts::input_rail() const {
@@ -143,8 +150,9 @@ std::string BoardFacts::input_rail() const {
 }
 
 const std::vector<BoardFacts>& boards() {
-  static const std::vector<BoardFacts> all{thor(),   agx_orin(), orin_nano(), orin_nx(), xavier_nx(),     agx_xavier(),
-                                           tx2_nx(), tx2(),      nano(),      tx1(),     raspberry_pi_5()};
+  static const std::vector<BoardFacts> all{thor(),      agx_orin(),   orin_nano(),      orin_nx(),
+                                           xavier_nx(), agx_xavier(), tx2_nx(),         tx2(),
+                                           nano(),      tx1(),        raspberry_pi_5(), raspberry_pi_4()};
   return all;
 }
 

@@ -52,6 +52,7 @@ TEST_CASE("every known module is told from its part number") {
       {"nvidia,p2371-2180", "tx1"},
       {"nvidia,p3971-0000+p3834-0008", "thor"},
       {"raspberrypi,5-model-b", "rpi5"},
+      {"raspberrypi,4-model-b", "rpi4"},
   }));
   test::SysfsTree tree;
   tree.raw_file(kDeviceTree + "compatible", strings({compatible}));
