@@ -34,7 +34,7 @@ void declare_measuring(CLI::App& app, Options& options) {
   static const std::map<std::string, Method> kMethods{
       {"auto", Method::none}, {"cachestat", Method::cachestat}, {"mincore", Method::mincore}};
   app.add_option("-j,--jobs", options.jobs, "Threads (cachestat) or processes (mincore); 1 = this one only")
-      ->check(CLI::Range(1U, 1024U))
+      ->check(cli::between(1U, 1024U))
       ->type_name("N");
   app.add_option("--method", options.method, "auto, cachestat or mincore")
       ->transform(CLI::CheckedTransformer(kMethods).description(""))
@@ -45,15 +45,13 @@ void declare_rows_of_scan(CLI::App& app, Options& options) {
   app.add_flag("-f,--files", options.per_file, "A row per file");
   app.add_option("--label", options.label, "Text for the label column")->type_name("TEXT");
   cli::add_duration(app, "--watch", options.watch_ns, "Again and again, at this interval, until stopped");
-  app.add_option("-n,--count", options.count, "End --watch after N rounds")->check(CLI::PositiveNumber)->type_name("N");
+  app.add_option("-n,--count", options.count, "End --watch after N rounds")->check(cli::positive())->type_name("N");
   app.add_option("--sample", options.sample, "Estimate from N random files; pct_min and pct_max are the 95 % interval")
-      ->check(CLI::Range(30L, 100000000L))
+      ->check(cli::between(30L, 100000000L))
       ->type_name("N");
-  app.add_option("--seed", options.seed, "Of --sample and of pin's choice")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("N");
+  app.add_option("--seed", options.seed, "Of --sample and of pin's choice")->check(cli::not_negative())->type_name("N");
   app.add_option("--map", options.map, "Rows about N parts of each file instead")
-      ->check(CLI::PositiveNumber)
+      ->check(cli::positive())
       ->type_name("N");
 }
 
@@ -79,7 +77,7 @@ void declare_verbs(CLI::App& app, Options& options) {
   CLI::App* const pin = add("pin", "Hold a fixed random part of the files in memory while a command runs", Verb::pin);
   CLI::Option* const bytes = cli::add_size(*pin, "--bytes", options.pin_b, "How much to hold");
   pin->add_option("--fraction", options.pin_fraction, "Share of the files' bytes to hold, 0 to 1")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(cli::between(0.0, 1.0))
       ->excludes(bytes)
       ->type_name("X");
   pin->add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");

@@ -21,7 +21,7 @@ void declare_destination(CLI::App& app, Destination& destination) {
 }
 
 void declare_count(CLI::App& app, std::size_t& count, std::uint64_t& seed, const char* help) {
-  app.add_option("--count", count, help)->check(CLI::Range(1, 100'000'000))->capture_default_str();
+  app.add_option("--count", count, help)->check(cli::between(1, 100'000'000))->capture_default_str();
   app.add_option("--seed", seed, "Same seed, same bytes")->capture_default_str();
 }
 

@@ -18,7 +18,7 @@ void declare(CLI::App& app, Options& options) {
   declare_destination(app, options.destination);
   declare_count(app, options.set.count, options.set.seed);
   app.add_option("--length", options.set.length, "Tokens of a sample")
-      ->check(CLI::Range(16, 512))
+      ->check(cli::between(16, 512))
       ->capture_default_str();
 }
 

@@ -19,7 +19,7 @@ void declare(CLI::App& app, Options& options) {
   declare_destination(app, options.destination);
   app.add_option("--from", options.from, "Set of images to copy from")->required();
   app.add_option("--factor", options.factor, "Size of the new set; 1 = as many images")
-      ->check(CLI::Range(0.001, 1000.0))
+      ->check(cli::between(0.001, 1000.0))
       ->required();
 }
 

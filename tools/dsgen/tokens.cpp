@@ -18,7 +18,7 @@ void declare(CLI::App& app, Options& options) {
   declare_destination(app, options.destination);
   declare_count(app, options.set.count, options.set.seed, "Tokens of each of the 16 rows");
   app.add_option("--vocabulary", options.set.vocabulary, "Different tokens")
-      ->check(CLI::Range(10, 10'000'000))
+      ->check(cli::between(10, 10'000'000))
       ->capture_default_str();
 }
 

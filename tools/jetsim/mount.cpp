@@ -45,7 +45,7 @@ void declare(CLI::App& app, Options& options) {
       ->check(CLI::IsMember({"idle", "host"}))
       ->default_str("idle");
   app.add_option("--time-scale", machine.time_scale, "Emulated seconds per second")
-      ->check(CLI::Range(0.01, 10000.0))
+      ->check(cli::between(0.01, 10000.0))
       ->capture_default_str();
   app.add_option("--seed", machine.seed, "Seed of everything that is random")->capture_default_str();
   app.add_flag("--ideal-sensors", machine.ideal_sensors, "Sensors whose readings add up to the true energy");

@@ -12,13 +12,13 @@ namespace {
 void declare(CLI::App& app, TrainingOptions& options) {
   app.add_option("--workload", options.workload, "Network, such as resnet18")->required();
   app.add_option("--batch", options.batch, "Samples per minibatch (default: the workload's own)")
-      ->check(CLI::Range(1, 4096));
-  app.add_option("--epochs", options.epochs, "Epochs to train")->check(CLI::Range(1, 1000000))->capture_default_str();
+      ->check(cli::between(1, 4096));
+  app.add_option("--epochs", options.epochs, "Epochs to train")->check(cli::between(1, 1000000))->capture_default_str();
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
-      ->check(CLI::Range(1, 1000000000));
+      ->check(cli::between(1, 1000000000));
   cli::add_duration(app, "--stabilize", options.stabilize_ns, "Count minibatches only TIME after the first one");
   app.add_option("--first-factor", options.first_factor, "The first minibatch takes N times as long as the others")
-      ->check(CLI::Range(1.0, 10000.0));
+      ->check(cli::between(1.0, 10000.0));
   app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE");
   app.add_option("--seed", options.seed, "Seed of the run's noise")->capture_default_str();
   cli::declare_rows(app, options.rows);

@@ -37,7 +37,7 @@ void declare_plan(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Of --order random")->capture_default_str();
   app.add_option("--shard", options.shard, "K/N: every Nth row of the input, from the Kth");
-  app.add_option("--runs", options.runs, "Runs of each row")->check(CLI::Range(1, 1000))->capture_default_str();
+  app.add_option("--runs", options.runs, "Runs of each row")->check(cli::between(1, 1000))->capture_default_str();
   app.add_option("--sentinel", options.sentinel, "MODE/N: profile MODE too, first and after every N runs");
   app.add_flag("--resume", options.resume, "Go on with the sweep in --out");
   app.add_option("--only", options.only, "missing: the same, and make failed runs again")
@@ -57,10 +57,10 @@ void declare_run(CLI::App& app, Options& options) {
 
 void declare_window(CLI::App& app, Options& options) {
   app.add_option("-n,--minibatches", options.limits.steps, "Counted minibatches that a profile needs")
-      ->check(CLI::Range(1, 1000000))
+      ->check(cli::between(1, 1000000))
       ->capture_default_str();
   app.add_option("--readings", options.limits.readings, "Fresh power readings that it needs")
-      ->check(CLI::Range(1, 1000000))
+      ->check(cli::between(1, 1000000))
       ->capture_default_str();
   cli::add_duration(app, "--window", options.window_ns, "Time that it needs [5s]");
   cli::add_duration(app, "--settle", options.settle_ns, "How long power may take to settle [30s]");

@@ -31,7 +31,7 @@ void declare(CLI::App& app, Options& options) {
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle baseline first, for this long");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
   app.add_option("--chip-samples", options.chip_samples, "Averaging of the INA3221 chips meanwhile (root)")
-      ->check(CLI::PositiveNumber);
+      ->check(cli::positive());
   app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
   app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");

@@ -15,11 +15,9 @@ void declare_data(CLI::App& app, Options& o) {
   app.add_option("--preset", o.data.preset, "Prepare and order samples as in that work")
       ->check(CLI::IsMember({"srfp2024"}));
   app.add_flag("--synthetic", o.synthetic, "Samples of the right shape, made in memory");
-  app.add_option("--samples", o.data.samples, "Size of a synthetic set")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--length", o.data.length, "Tokens of a sample")->check(CLI::Range(2, 512));
-  app.add_option("--vocabulary", o.network.vocabulary, "Different tokens")->check(CLI::Range(10, 10'000'000));
+  app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
+  app.add_option("--length", o.data.length, "Tokens of a sample")->check(cli::between(2, 512));
+  app.add_option("--vocabulary", o.network.vocabulary, "Different tokens")->check(cli::between(10, 10'000'000));
   app.add_option("--decode", o.decode, "JPEG decoding: exact, or fast with coarser pixels")
       ->check(CLI::IsMember({"exact", "fast"}))
       ->capture_default_str();
@@ -29,13 +27,13 @@ void declare_data(CLI::App& app, Options& o) {
 
 void declare_loader(CLI::App& app, Options& o) {
   app.add_option("--batch", o.loader.batch, "Samples in a minibatch")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(cli::between(1, 1'000'000))
       ->capture_default_str();
   app.add_option("--workers", o.loader.workers, "Loader threads; 0 = fetch and train in turn")
-      ->check(CLI::Range(0, 256))
+      ->check(cli::between(0, 256))
       ->capture_default_str();
   app.add_option("--prefetch", o.loader.prefetch, "Minibatches each worker is ahead")
-      ->check(CLI::Range(1, 1024))
+      ->check(cli::between(1, 1024))
       ->capture_default_str();
   app.add_option("--on-bad", o.on_bad, "At a broken or missing file: stop, or skip the sample")
       ->check(CLI::IsMember({"stop", "skip"}))
@@ -45,10 +43,9 @@ void declare_loader(CLI::App& app, Options& o) {
 
 void declare_loop(CLI::App& app, Options& o) {
   app.add_option("--epochs", o.epochs, "Times through the data")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(cli::between(1, 1'000'000))
       ->capture_default_str();
-  app.add_option("--max-steps", o.loop.max_steps, "End each epoch after N counted steps")
-      ->check(CLI::NonNegativeNumber);
+  app.add_option("--max-steps", o.loop.max_steps, "End each epoch after N counted steps")->check(cli::not_negative());
   cli::add_duration(app, "--stabilize", o.loop.stabilize_ns,
                     "Count no step of an epoch that begins within TIME after its first (default 0)");
 }
@@ -59,13 +56,13 @@ void declare_network(CLI::App& app, Options& o) {
       ->check(CLI::IsMember({"cross-entropy", "mse", "l1", "bce"}))
       ->capture_default_str();
   app.add_option("--dropout", o.network.dropout, "Share of values dropped (default: the network's)")
-      ->check(CLI::Range(0.0, 0.99));
+      ->check(cli::between(0.0, 0.99));
   app.add_option("--optimizer", o.optimiser, "Instead of the workload's")
       ->check(CLI::IsMember({"sgd", "adam", "adamw"}));
-  app.add_option("--lr", o.learning_rate, "Learning rate")->check(CLI::NonNegativeNumber);
-  app.add_option("--momentum", o.momentum, "Of sgd")->check(CLI::Range(0.0, 1.0));
-  app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(CLI::NonNegativeNumber);
-  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = any")->check(CLI::NonNegativeNumber);
+  app.add_option("--lr", o.learning_rate, "Learning rate")->check(cli::not_negative());
+  app.add_option("--momentum", o.momentum, "Of sgd")->check(cli::between(0.0, 1.0));
+  app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(cli::not_negative());
+  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = any")->check(cli::not_negative());
   app.add_option("--save", o.save, "Write the weights to FILE at the end");
 }
 
@@ -73,9 +70,9 @@ void declare_serving(CLI::App& app, Options& o) {
   app.add_flag("--infer", o.infer, "Inference on requests instead of training");
   app.add_option("--interleave", o.interleave, "Train one workload and serve another (or the same): TRAIN+INFER");
   app.add_option("--rate", o.serving.rate, "Requests per second (default: as fast as they are answered)")
-      ->check(CLI::PositiveNumber);
+      ->check(cli::positive());
   app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch")
-      ->check(CLI::Range(1, 100'000))
+      ->check(cli::between(1, 100'000))
       ->capture_default_str();
   app.add_option("--infer-data", o.infer_data, "Data set of the requests (default: --data)");
   app.add_option("--policy", o.policy, "How training and inference share the device")
@@ -89,7 +86,7 @@ void declare_machine(CLI::App& app, Options& o) {
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
       ->capture_default_str();
   app.add_option("--threads", o.threads, "Threads of one operation (default: all available processors)")
-      ->check(CLI::Range(1, 1024));
+      ->check(cli::between(1, 1024));
   app.add_option("--seed", o.seed, "Of weights, order and transforms")->capture_default_str();
   app.add_option("--allocator", o.allocator, "keep memory of tensors on the CPU, or return it as the system does")
       ->check(CLI::IsMember({"keep", "system"}))
