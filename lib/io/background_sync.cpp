@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "io/replace_file.hpp"
+#include "io/sync.hpp"
 
 namespace wattline::io {
 

@@ -7,7 +7,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
-#include "io/replace_file.hpp"
+#include "io/sync.hpp"
 
 namespace wattline::io {
 

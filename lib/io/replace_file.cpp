@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/replace_file.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,7 +10,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "io/fd.hpp"
+#include "io/sync.hpp"
 
 namespace wattline::io {
 
@@ -40,17 +39,6 @@ void write_and_sync(const std::string& path, const std::function<void(Output&)>&
 }
 
 }  // namespace
-
-int sync_data(int fd) {
-  if (::fdatasync(fd) == 0 || errno == EINVAL || errno == EROFS) return 0;
-  return errno;
-}
-
-void sync_folder(const std::string& path) {
-  const Fd folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  const int error = folder ? sync_data(folder.get()) : 0;
-  if (error != 0) throw Error(ExitCode::io, os_error(path, error).what());
-}
 
 void replace_file(const std::string& path, const std::function<void(Output&)>& write) {
   if (is_special(path)) return write_and_sync(path, write);

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "page_cache/probe.hpp"
+#include "page_cache/pages.hpp"
 
 namespace wattline::page_cache {
 

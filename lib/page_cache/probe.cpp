@@ -65,11 +65,6 @@ FileResidency not_opened(int directory, const char* name, int error) {
 
 }  // namespace
 
-std::uint64_t page_size() {
-  static const auto size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return size;
-}
-
 OpenedFile open_quietly(int directory, const char* name, bool follow) {
   const int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW);
   OpenedFile opened;

@@ -7,6 +7,7 @@
 
 #include "io/fd.hpp"
 #include "page_cache/mincore.hpp"
+#include "page_cache/pages.hpp"
 
 namespace wattline::page_cache {
 
@@ -45,11 +46,6 @@ struct OpenedFile {
 };
 // Never blocks; error tells why it failed.
 OpenedFile open_quietly(int directory, const char* name, bool follow);
-
-std::uint64_t page_size();
-inline std::uint64_t pages_of(std::uint64_t size_b) {
-  return (size_b + page_size() - 1) / page_size();
-}
 
 // Fills in what fstat(2) says; finding becomes known, skipped or directory.
 void describe(int fd, FileResidency& file);

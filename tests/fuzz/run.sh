@@ -9,7 +9,8 @@ command -v clang++ >/dev/null || { echo "make fuzz: needs clang++ (apt-get insta
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # shellcheck disable=SC2054 # the commas belong to one flag
-flags=(-std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -DFMT_HEADER_ONLY -I"$src/lib")
+flags=(-std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -DFMT_HEADER_ONLY -I"$src/lib" -I"$work")
+sed "s/@WATTLINE_VERSION@/fuzzed/" "$src/cmake/version.hpp.in" >"$work/version.hpp"
 mapfile -t sources < <(find "$src"/lib/{base,io,platform/{board,mode}} -name '*.cpp' ! -name nvpmodel_conf.cpp)
 sources+=("$src/tests/fuzz/nvpmodel_conf.cpp")
 

@@ -128,13 +128,11 @@ int log_load(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::About about() {
-  cli::About about;
-  about.name = "loadlog";
-  about.purpose = "Sample CPU, GPU, memory, temperatures, pressure and disk, alone or around a command";
-  about.examples = kExamples;
-  about.rows = {&load_rows().kind(), &summary_rows().kind()};
-  about.wraps_command = true;
-  return about;
+  return {"loadlog",
+          "Sample CPU, GPU, memory, temperatures, pressure and disk, alone or around a command",
+          kExamples,
+          {&load_rows().kind(), &summary_rows().kind()},
+          true};
 }
 
 int run(const Options& options, cli::Context& context) {

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/replace_file.hpp"
+#include "io/sync.hpp"
 
 namespace wattline::pmsweep {
 

@@ -71,13 +71,11 @@ void declare_window(CLI::App& app, Options& options) {
 }  // namespace
 
 cli::About about() {
-  cli::About about;
-  about.name = "pmsweep";
-  about.purpose = "Profile a command in each power mode of a list, unattended and resumable";
-  about.examples = kExamples;
-  about.rows = {&io::profile_rows()};
-  about.wraps_command = true;
-  return about;
+  return {"pmsweep",
+          "Profile a command in each power mode of a list, unattended and resumable",
+          kExamples,
+          {&io::profile_rows()},
+          true};
 }
 
 void declare(CLI::App& app, Options& options) {

@@ -131,13 +131,11 @@ int list_rails(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::About about() {
-  cli::About about;
-  about.name = "powerlog";
-  about.purpose = "Sample power rails and integrate energy, alone or around a command";
-  about.examples = kExamples;
-  about.rows = {&power_rows().kind(), &mark_rows().kind(), &summary_rows().kind(), &rail_rows().kind()};
-  about.wraps_command = true;
-  return about;
+  return {"powerlog",
+          "Sample power rails and integrate energy, alone or around a command",
+          kExamples,
+          {&power_rows().kind(), &mark_rows().kind(), &summary_rows().kind(), &rail_rows().kind()},
+          true};
 }
 
 int run(const Options& options, cli::Context& context) {

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "platform/power/rails.hpp"
+#include "io/root.hpp"
+#include "platform/power/rail.hpp"
 
 namespace wattline::platform {
 

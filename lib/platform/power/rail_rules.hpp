@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/power/rails.hpp"
+#include "platform/power/rail.hpp"
 
 namespace wattline::platform {
 

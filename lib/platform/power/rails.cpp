@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/power/rails.hpp"
 
-#include <cmath>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "platform/power/rail_backends.hpp"
 #include "platform/power/rail_rules.hpp"
@@ -25,26 +26,6 @@ void make_names_unique(std::vector<Rail>& rails) {
 }
 
 }  // namespace
-
-const char* to_string(Scope scope) {
-  switch (scope) {
-    case Scope::total:
-      return "total";
-    case Scope::part:
-      return "part";
-    case Scope::nested:
-      return "nested";
-    case Scope::outside:
-      return "outside";
-  }
-  return "NA";
-}
-
-double resolution_w(const Sensor& sensor, const Reading& reading) {
-  if (sensor.power_lsb_w > 0) return sensor.power_lsb_w;
-  return std::fabs(reading.voltage_v.value_or(0)) * sensor.current_lsb_a +
-         std::fabs(reading.current_a.value_or(0)) * sensor.voltage_lsb_v;
-}
 
 Rails discover_rails(const io::Root& root, const Board& board) {
   Rails rails;

@@ -5,7 +5,7 @@
 #include <fuse3/fuse.h>
 #include <fuse3/fuse_lowlevel.h>
 
-#include "jetsim/fuse/fuse_server.hpp"
+#include "jetsim/fuse/server_hooks.hpp"
 #include "jetsim/fuse/tree.hpp"
 
 namespace wattline::jetsim {

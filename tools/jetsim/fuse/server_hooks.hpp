@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the server of a tree calls back.
+#pragma once
+#include <functional>
+
+namespace wattline::jetsim {
+
+struct ServerHooks {
+  std::function<void()> before_access;  // called before every read and write
+  std::function<void()> tick;           // called at least every tick_ms while serving
+  std::function<bool()> as_other;       // whether to refuse what a user who is not root may not do
+  int tick_ms = -1;                     // -1 = no ticks
+  std::function<void()> ready;          // called once the mount is in place
+};
+
+}  // namespace wattline::jetsim
