@@ -18,10 +18,9 @@ char separator_of(std::string_view header) {
   return ',';
 }
 
-std::string unquoted(std::string_view field) {
-  field = trim(field);
-  if (field.size() >= 2 && field.front() == '"' && field.back() == '"') field = field.substr(1, field.size() - 2);
-  return std::string(field);
+// Blanks around a field are no part of it.
+void trim_all(std::vector<std::string>& fields) {
+  for (std::string& field : fields) field = std::string(trim(field));
 }
 
 }  // namespace
@@ -29,8 +28,9 @@ std::string unquoted(std::string_view field) {
 ForeignTable::ForeignTable(const std::string& path) : lines(path) {
   std::string_view header;
   if (!lines.next(header)) throw data_error(lines.name() + ": no header line");
-  separator = separator_of(header);
-  for (const std::string_view name : split(header, separator)) names.push_back(unquoted(name));
+  record = io::CsvRecord(separator_of(header));
+  if (record.add(header)) names = record.fields();
+  trim_all(names);
 }
 
 std::optional<std::size_t> ForeignTable::find(const std::string& name) const {
@@ -47,9 +47,11 @@ std::size_t ForeignTable::require(const std::string& name) const {
 bool ForeignTable::next() {
   std::string_view line;
   while (lines.next(line)) {
-    fields.clear();
-    for (const std::string_view field : split(line, separator)) fields.push_back(unquoted(field));
-    if (fields.size() == names.size()) return true;
+    const bool whole = record.add(line);
+    record.reset();  // loggers write a line per row: an open quote is a torn one
+    fields = record.fields();
+    trim_all(fields);
+    if (whole && fields.size() == names.size()) return true;
     ++malformed;
   }
   return false;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/context.hpp"
+#include "io/csv.hpp"
 #include "io/lines.hpp"
 
 namespace wattline::powerlog {
@@ -24,7 +25,7 @@ struct ForeignTable {
   double time(std::size_t column) const;
 
   io::LineReader lines;
-  char separator = ',';
+  io::CsvRecord record;
   std::vector<std::string> names, fields;
   long long malformed = 0;
 };

@@ -147,6 +147,15 @@ TEST_CASE("a meter's file is read by the names of its two columns", "[import]") 
   CHECK(c.refused() == ExitCode::usage);
 }
 
+TEST_CASE("a meter's quoted field may hold the separator, and a torn quote costs its row alone", "[import]") {
+  Case c(Format::meter);
+  c.rows.columns = {"t", "w"};
+  const auto rows = c.file("t,note,w\n1,\"a,b\",2\n2,\"torn,3\n3,c,4\n").run();
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1] == "1.000000 NA METER outside NA NA 2.0000 NA measured");
+  CHECK(rows[2] == "3.000000 NA METER outside NA NA 4.0000 NA measured");
+}
+
 TEST_CASE("a board without a rule is refused with those that have one", "[import]") {
   Case c(Format::tegrastats);
   c.options.board = "agx-orion";

@@ -5,29 +5,9 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/csv.hpp"
 
 namespace wattline::trainstep {
-
-namespace {
-
-// Splits until the line ends outside quotes; false when it ends inside them, and the next line belongs to it.
-bool split_csv(const std::string& line, std::vector<std::string>& fields, bool& quoted) {
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
-      fields.back() += line[++i];
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      fields.emplace_back();
-    } else if (c != '\r' || quoted) {
-      fields.back() += c;
-    }
-  }
-  return !quoted;
-}
-
-}  // namespace
 
 CsvReader::CsvReader(const std::string& path) : path_(path), file_(path, std::ios::binary) {
   if (!file_ || !read_row()) throw data_error(path + ": cannot be read or is empty");
@@ -37,15 +17,16 @@ CsvReader::CsvReader(const std::string& path) : path_(path), file_(path, std::io
 }
 
 bool CsvReader::read_row() {
-  fields_.assign(1, "");
-  bool quoted = false;
-  std::string line;
-  while (std::getline(file_, line)) {
+  io::CsvRecord record;
+  bool open = false;
+  for (std::string line; std::getline(file_, line);) {
     ++line_;
-    if (split_csv(line, fields_, quoted)) return true;
-    fields_.back() += '\n';
+    open = !record.add(line);
+    if (open) continue;
+    fields_ = std::move(record.fields());
+    return true;
   }
-  if (quoted) throw data_error(path_ + ": line " + std::to_string(line_) + ": a quote is not closed");
+  if (open) throw data_error(path_ + ": line " + std::to_string(line_) + ": a quote is not closed");
   return false;
 }
 
