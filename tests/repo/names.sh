@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A file's name says which part it is: no two files under lib/ and tools/ have the same name, unless they are the same
+# part of different tools: main, options, rows, summary, or a subcommand.
+set -u
+cd "$SRC" || exit 1
+same_part='^(main|options|rows|summary)\.[ch]pp$|^CMakeLists\.txt$'
+# Still the same: remove a name when its files are renamed.
+known='^(batch|board_load|cifar|idx|incidents|run|space|tokens)\.[ch]pp$'
+
+is_subcommand() { # is_subcommand FILE: it defines the subcommand that it is named after
+    local stem=${1##*/}
+    grep -qs "subcommand(\"${stem%.*}\"" "${1%.*}.cpp"
+}
+
+find lib tools -type f | awk -F/ -v allowed="$same_part|$known" '
+    $NF ~ allowed { next }
+    { files[$NF] = files[$NF] " " $0; count[$NF]++ }
+    END { for (name in files) if (count[name] > 1) print files[name] }' | sort >"$SCRATCH/shared"
+failed=0
+while read -ra files; do
+    for file in "${files[@]}"; do
+        case $file in tools/*) is_subcommand "$file" && continue ;; esac
+        echo "the same name for different parts: ${files[*]}"
+        failed=1
+        break
+    done
+done <"$SCRATCH/shared"
+exit $failed
