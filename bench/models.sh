@@ -7,15 +7,15 @@ here=$(cd "$(dirname "$0")" && pwd)
 shared=$here/../../shared
 build=$(cd "$(dirname "$(command -v pmsearch)")/.." && pwd)
 if [ ! -d "$shared/data" ]; then
-    echo "bench-models: no recorded tables: $shared/data is absent. They are not part of the project." >&2
-    exit 0
+    echo "bench-models: $shared/data is not available: the recorded tables are not part of the project" >&2
+    exit 1
 fi
 python=
 for candidate in python3 /usr/bin/python3; do
     if "$candidate" -c 'import numpy, sklearn' 2>/dev/null; then python=$candidate && break; fi
 done
 need_python() {
-    [ -n "$python" ] || echo "bench-models: $1 not run: python3-numpy and python3-sklearn are absent" >&2
+    [ -n "$python" ] || echo "bench-models: $1 not run: it needs python3-numpy and python3-sklearn" >&2
     [ -n "$python" ]
 }
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1

@@ -127,7 +127,7 @@ void bench_search(const std::string& data) {
   const Table bert = load(data + "/orin-agx_train_bert.tsv");
   head(
       "Search: excess time over the best mode within the budget, 441-mode grid, budgets 12..50 W "
-      "(no answer breaks a budget: by construction, a table has one reading a mode)");
+      "(no answer can break a budget: a table has one reading per mode)");
   compare("441", {{"resnet", grid441(resnet)}, {"yolo", grid441(yolo)}, {"bert", bert}}, contenders({7, 8, 10, 15}),
           kTraining);
   head("Search: the same on the full grid of 4368 modes");

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "base/parse.hpp"
+#include "cli/messages.hpp"
 #include "cli/option_types.hpp"
 #include "cli/usage.hpp"
 #include "io/system_clock.hpp"
@@ -30,8 +31,8 @@ struct CommonOptions {
 
 // Reported to the user as it is, and as the exit status that belongs to it.
 int report(const Error& error) {
-  spdlog::error("error: {}", error.what());
-  if (!error.hint().empty()) spdlog::error("hint: {}", error.hint());
+  spdlog::error("{}{}", kErrorPrefix, error.what());
+  if (!error.hint().empty()) spdlog::error("{}{}", kHintPrefix, error.hint());
   return to_int(error.code());
 }
 
@@ -49,7 +50,7 @@ void set_verbosity(const CommonOptions& common) {
 }
 
 void log_line(int level, const std::string& text) {
-  if (level < 0) spdlog::warn("warning: {}", text);
+  if (level < 0) spdlog::warn("{}{}", kWarningPrefix, text);
   if (level == 0) spdlog::info("{}", text);
   if (level > 0) spdlog::debug("{}", text);
 }

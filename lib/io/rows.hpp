@@ -14,7 +14,6 @@ const RowKind& predefined_mode_rows();
 const RowKind& knob_rows();
 const RowKind& axis_rows();
 const RowKind& saved_state_rows();
-const RowKind& profile_rows();
 const RowKind& board_rows();
 const RowKind& watch_rows();
 const RowKind& switch_rows();

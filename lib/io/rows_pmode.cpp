@@ -105,30 +105,4 @@ const RowKind& saved_state_rows() {
   return kind;
 }
 
-const RowKind& profile_rows() {
-  static const RowKind kind{
-      "profile",
-      {{"cores", "1", 0, "online cores"},
-       {"cpu_khz", "kHz", 0, "CPU clock"},
-       {"gpu_hz", "Hz", 0, "GPU clock"},
-       {"emc_hz", "Hz", 0, "memory clock"},
-       {"minibatch_ms", "ms", 3, "median time of a minibatch in the steady window"},
-       {"power_w", "W", 4, "power in it: median of the means of five stretches"},
-       {"energy_j", "J", 6, "energy of a minibatch: the two multiplied"},
-       {"minibatch_sd_ms", "ms", 3, "standard deviation of the minibatch times"},
-       {"power_sd_w", "W", 4, "standard deviation of the power readings"},
-       {"steps", "1", 0, "minibatches in the window"},
-       {"power_samples", "1", 0, "readings in the window that the sensor did not repeat"},
-       {"window_s", "s", 3, "length of the window"},
-       {"settle_reason", "", 0, "why it opened: agreed, limit or unmetered"},
-       {"status", "", 0, "ok; short (the command ended early); failed; deferred (needs a reboot)"},
-       {"reason", "", 0, "why the status is not ok"},
-       {"flag", "", 0, "ok, or what makes the profile doubtful"},
-       {"start_temp_c", "degC", 1, "hottest thermal zone when the run or the window began"},
-       {"max_temp_c", "degC", 1, "hottest reading until the window closed"},
-       {"throttle_events", "1", 0, "over-current events of the board meanwhile"},
-       kSource}};
-  return kind;
-}
-
 }  // namespace wattline::io

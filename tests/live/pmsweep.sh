@@ -54,7 +54,7 @@ jetsim fault M --clear
 status=0
 printf 'mode\nMAXN\n' | pmsweep --root M --out reboot -- jetsim step --root M --workload resnet18 >reboot.tsv 2>reboot.err || status=$?
 [ $status = 75 ] && [ "$(field cut -f status reboot.tsv)" = deferred ] || fail "no mode was deferred"
-grep -q 'deferred: MAXN' reboot.err || fail "the deferred mode is not listed"
+grep -q 'need a reboot: MAXN' reboot.err || fail "the deferred mode is not listed"
 
 # Clocks that are taken away while the window is open.
 gpu=M/sys/class/devfreq/17000000.ga10b

@@ -34,9 +34,10 @@ io::Fd make_fifo(const std::string& path) {
 }  // namespace
 
 CommandChild::~CommandChild() {
+  if (child_) pump_.forget(rows_fd_.get());  // whatever happens, nothing calls back into this object
   try {
     stop();
-  } catch (const Error&) {
+  } catch (...) {
     // A process that SIGKILL does not end has been reported where it was to be stopped.
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for each run's logs, named by its mode as the published runs are: cores_kHz_Hz_Hz.
+// Folders for the logs of runs, named by the mode as the published runs are: cores_kHz_Hz_Hz.
 #pragma once
 #include <set>
 #include <string>
@@ -16,12 +16,12 @@ void make_folder(const std::string& path, bool for_caller);
 
 class Folders {
  public:
-  // `for_caller`: below sudo, the command runs as the user who called it and writes there.
+  // `for_caller`: under sudo, the command runs as the user who called it and writes there.
   Folders(std::string out, bool for_caller) : out_(std::move(out)), for_caller_(for_caller) {}
   // The folder of a finished run stays as it is.
   void keep(const std::string& name) { kept_.insert(name); }
   // Makes the folder of the next run: the mode's name, with .2, .3 ... when that one is kept. What an unfinished run
-  // left in it is written over.
+  // left in it is overwritten.
   std::string make(const PowerMode& mode);
   std::string path(const std::string& name) const { return out_ + "/" + name; }
 

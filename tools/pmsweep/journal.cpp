@@ -54,10 +54,10 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
   lock_ = io::Fd(::open((out + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!lock_) throw Error(ExitCode::io, os_error(out + "/lock", errno).what());
   if (!lock_within(lock_.get(), kLockWaitMs)) {
-    throw Error(ExitCode::try_later, out + ": another pmsweep writes there", "choose another --out");
+    throw Error(ExitCode::try_later, out + ": in use by another pmsweep", "choose another --out");
   }
   if (!resume && boost::filesystem::exists(path)) {
-    throw usage_error(out + ": holds a sweep already", "--resume goes on with it, --out DIR starts another");
+    throw usage_error(out + ": has a sweep already", "continue it with --resume, or choose another --out");
   }
   file_ = std::make_unique<io::Output>(io::Output::to_file(path, true));
   const bool fresh = file_->size() == 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OUT/journal.tsv: every finished run, forced to the device before anybody hears of it, so that a sweep goes on
-// after kill -9 or a power cut where it stopped.
+// OUT/journal.tsv: every finished run, fsynced before it is reported, so that a sweep can be resumed after kill -9 or a
+// power cut.
 #pragma once
 #include <memory>
 #include <string>
@@ -9,21 +9,21 @@
 
 #include "io/fd.hpp"
 #include "io/output.hpp"
-#include "pmsweep/profile.hpp"
+#include "pmsweep/rows.hpp"
 
 namespace wattline::pmsweep {
 
 struct Entry {
   std::string key;      // of the Item
-  std::string folder;   // below OUT, with the run's logs
+  std::string folder;   // under OUT, with the run's logs
   std::string command;  // what profiles have to share to be compared as neighbours
   Row row;
 };
 
 class Journal {
  public:
-  // Makes OUT. Throws a usage error when it holds a journal and `resume` is not set, a data error when that one has
-  // other columns, try_later when another process writes it. A torn tail is cut off.
+  // Creates OUT. Throws a usage error when it has a journal and `resume` is not set, a data error when the journal has
+  // other columns, try_later when another process writes it. An incomplete last line is removed.
   Journal(const std::string& out, const io::RowKind& kind, bool resume);
 
   void add(const Entry& entry);

@@ -3,11 +3,13 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <fstream>
 #include <map>
 
 #include "base/parse.hpp"
+#include "cli/messages.hpp"
+#include "io/tsv_escape.hpp"
+#include "io/tsv_reader.hpp"
 
 namespace wattline::pmsweep {
 
@@ -17,16 +19,15 @@ constexpr int kLimitS = 120;
 
 using Fields = std::map<std::string, std::string>;
 
-std::vector<Fields> rows_of(const std::string& text) {
+// The rows that pmode printed; none when it failed.
+std::vector<Fields> rows_of(const Answer& answer) {
   std::vector<Fields> rows;
-  std::vector<std::string_view> names;
-  for (const std::string_view line : split(text, '\n')) {
-    const auto fields = split(line, '\t');
-    if (names.empty()) {
-      names = fields;
-    } else if (fields.size() == names.size()) {
-      rows.emplace_back();
-      for (std::size_t i = 0; i < names.size(); ++i) rows.back()[std::string(names[i])] = std::string(fields[i]);
+  if (answer.out.empty()) return rows;
+  io::TsvReader reader = answer.table();
+  while (reader.next()) {
+    rows.emplace_back();
+    for (std::size_t i = 0; i < reader.names().size(); ++i) {
+      rows.back()[reader.names()[i]] = io::unescape_field(reader.field(i));
     }
   }
   return rows;
@@ -49,11 +50,7 @@ Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
 
 // What pmode notes of a mode (clusters with different clocks) is passed on once.
 void Modes::pass_on_notes(const std::string& err) {
-  constexpr std::string_view kNote = "warning: ";
-  for (const std::string_view line : split(err, '\n')) {
-    const std::size_t start = line.find(kNote);
-    if (start == std::string_view::npos) continue;
-    const std::string text(line.substr(start + kNote.size()));
+  for (const std::string& text : cli::warnings_in(err)) {
     if (noted_.insert(text).second) context_.note(text);
   }
 }
@@ -61,7 +58,7 @@ void Modes::pass_on_notes(const std::string& err) {
 PowerMode Modes::current() {
   const Answer answer = call_pmode({"get", "--mode"});
   pass_on_notes(answer.err);
-  for (const Fields& row : rows_of(answer.out)) {
+  for (const Fields& row : rows_of(answer)) {
     const auto value = [&](const char* column) {
       const auto found = row.find(column);
       return found == row.end() ? std::nullopt : to_int64(found->second);
@@ -80,13 +77,15 @@ void Modes::save(const std::string& file) {
 
 void Modes::restore() {
   if (saved_.empty() || ::access(saved_.c_str(), R_OK) != 0) return;
-  const Answer answer = call_pmode({"restore", saved_});
-  if (answer.status != 0) context_.warn("the mode before the sweep was not brought back: " + answer.problem());
+  const Answer answer = call_pmode({"restore", "--wait", "60s", saved_});
+  if (answer.status != 0) context_.warn("the mode before the sweep was not restored: " + answer.problem());
 }
 
-std::string Modes::deviation() {
+std::string Modes::deviation(const PowerMode& mode) {
   std::vector<std::string> texts;
-  for (const Fields& row : rows_of(call_pmode({"get"}).out)) {
+  const PowerMode now = current();
+  if (now != mode) texts.push_back("the mode changed to " + to_string(now));
+  for (const Fields& row : rows_of(call_pmode({"get"}))) {
     const auto status = row.find("status");
     if (status == row.end() || status->second != "deviates") continue;
     texts.push_back(row.at("object") + ": asked for " + row.at("asked") + ", is at " + row.at("current"));

@@ -20,13 +20,13 @@ class Modes {
   };
   // Sets a mode and waits until it is in force. What pmode says of each knob goes to the file.
   SetResult set(const std::string& mode, const std::string& log);
-  // The mode in force; fields are empty where this machine does not tell.
+  // The current mode; fields are empty where this machine does not have or report them.
   PowerMode current();
-  // Notes the machine's state in the file, unless an earlier part of this sweep did; restore() brings it back.
+  // Notes the machine's state in the file, unless an earlier part of this sweep did; restore() restores it.
   void save(const std::string& file);
   void restore();
-  // What is no longer as it was asked for, knob by knob; empty = all is.
-  std::string deviation();
+  // How the machine differs from this mode, and from what was asked for knob by knob; empty = not at all.
+  std::string deviation(const PowerMode& mode);
 
  private:
   Answer call_pmode(std::vector<std::string> arguments);

@@ -25,10 +25,11 @@ PowerlogChild::PowerlogChild(cli::Context& context, Pump& pump, const std::strin
     : context_(context), pump_(pump), folder_(folder), rail_(rail), interval_ns_(interval_ns) {}
 
 PowerlogChild::~PowerlogChild() {
+  if (child_) pump_.forget(rows_fd_.get());  // whatever happens, nothing calls back into this object
   try {
     stop();
-  } catch (const Error&) {
-    // Nothing depends on it any more.
+  } catch (...) {
+    // Nothing depends on it any more; it dies with this process.
   }
 }
 
@@ -57,7 +58,8 @@ void PowerlogChild::start() {
     throw unavailable("powerlog ended with status " + std::to_string(child_->wait()),
                       "see " + folder_ + "/powerlog.log");
   }
-  if (!rail_seen_ && !pump_.stopped()) throw unavailable("powerlog gives no readings of " + rail_, "--rail NAME");
+  if (!rail_seen_ && !pump_.stopped())
+    throw unavailable("powerlog has no readings of " + rail_, "choose another with --rail NAME");
   for (const std::string& text : io::read_meta(folder_ + "/power.meta", "rail." + rail_ + ".window_s")) {
     chip_window_s_ = to_double(text).value_or(0);
   }
@@ -69,7 +71,7 @@ void PowerlogChild::keep_alive() {
     throw unavailable("powerlog keeps ending, last with status " + std::to_string(child_->wait()),
                       "see " + folder_ + "/powerlog.log");
   }
-  context_.warn("powerlog ended with status " + std::to_string(child_->wait()) + " and was started anew");
+  context_.warn("powerlog ended with status " + std::to_string(child_->wait()) + " and was restarted");
   stop();
   spawn();
 }

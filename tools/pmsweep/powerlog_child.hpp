@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// powerlog as a child for the whole sweep, and its readings as they come.
+// powerlog as a child process for the whole sweep, and its readings as they come.
 #pragma once
 #include <functional>
 #include <optional>
@@ -14,16 +14,16 @@ namespace wattline::pmsweep {
 
 class PowerlogChild {
  public:
-  // `rail` is the one that counts. powerlog's own files go to the folder.
+  // `rail` is the one to measure. powerlog's own files go to the folder.
   PowerlogChild(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
                 std::int64_t interval_ns);
   ~PowerlogChild();
   PowerlogChild(const PowerlogChild&) = delete;
   PowerlogChild& operator=(const PowerlogChild&) = delete;
 
-  // Returns once the first reading is there, or it is known that this machine has no power sensor.
+  // Returns after the first reading, or when this machine has no power sensor.
   void start();
-  // Starts it anew when it died. Throws when it keeps dying.
+  // Restarts it when it died. Throws when it keeps dying.
   void keep_alive();
   bool metered() const { return metered_; }
   // What one reading averages over.

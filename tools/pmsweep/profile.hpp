@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one run gave: the profile row.
+// The profile of one run: what the steady window measured, and how the run went.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -8,54 +9,41 @@
 
 #include "base/power_mode.hpp"
 #include "base/steady_window.hpp"
-#include "io/tsv.hpp"
-#include "pmsweep/neighbours.hpp"
 
 namespace wattline::pmsweep {
+
+enum class RunStatus {
+  ok,
+  brief,     // "short": the command ended before the window was complete
+  failed,    // no profile
+  deferred,  // the mode needs a reboot
+};
+// The word of the column `status`.
+const char* to_string(RunStatus status);
 
 struct Profile {
   PowerMode mode;
   std::vector<double> step_ms, watts;  // of the steady window
   double window_s = 0;
   Settled settled = Settled::no;
-  std::string status = "ok", reason = "NA";
-  std::set<std::string> flags;  // empty = ok
+  RunStatus status = RunStatus::ok;
+  std::string reason = "NA";
+  std::set<std::string> flags;  // words of io/profile_flags.hpp; empty = ok
   std::optional<double> start_temp_c, max_temp_c;
   std::optional<std::int64_t> throttle_events;
   std::string source = "measured";
 
   void fail(const std::string& why) {
-    status = "failed";
+    status = RunStatus::failed;
     reason = why;
   }
-  // Of a minibatch, and of the board. Many boards' sensors follow a GPU that waits between minibatches: the median of
-  // the readings themselves would be one of two levels.
+  // Of a minibatch, and of the board. The sensors of many boards follow a GPU that waits between minibatches: the
+  // median of the readings themselves would be one of two levels.
   std::optional<double> minibatch_ms() const;
   std::optional<double> power_w() const;
-  // Nothing unless both are there.
-  std::optional<ProfilePoint> point() const;
-};
-
-// A row as texts, one per column, not escaped.
-using Row = std::vector<std::string>;
-
-// The profile's columns behind the carried ones.
-io::RowKind profile_kind(const std::vector<std::string>& carried);
-Row to_row(const io::RowKind& kind, const std::vector<std::string>& carried, const Profile& profile);
-
-// One profile row, read back from its texts.
-class RowView {
- public:
-  RowView(const io::RowKind& kind, Row& row) : kind_(kind), row_(row) {}
-  std::string& text(const std::string& column) const;
-  std::optional<double> number(const std::string& column) const;
-  std::optional<ProfilePoint> point() const;
-  // Adds or removes one word of the column `flag`.
-  void set_flag(const std::string& word, bool on) const;
-
- private:
-  const io::RowKind& kind_;
-  Row& row_;
+  std::optional<double> energy_j() const;
+  std::optional<double> minibatch_sd_ms() const;
+  std::optional<double> power_sd_w() const;
 };
 
 }  // namespace wattline::pmsweep

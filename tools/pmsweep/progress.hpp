@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far the sweep is, for people at a terminal; nothing otherwise.
+// Progress of the sweep, shown on a terminal.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -11,6 +11,7 @@ namespace wattline::pmsweep {
 
 class Progress {
  public:
+  // `shown`: stderr is a terminal.
   Progress(bool shown, std::int64_t now_ns) : shown_(shown), start_ns_(now_ns) {}
   void add(const Profile& profile, const std::optional<long long>& left, std::int64_t now_ns);
 

@@ -9,7 +9,7 @@
 #include <csignal>
 
 #include "base/error.hpp"
-#include "base/parse.hpp"
+#include "cli/messages.hpp"
 #include "io/fd.hpp"
 #include "io/tsv_feed.hpp"
 
@@ -94,13 +94,14 @@ int stop_group(io::Child& child, Pump& pump) {
 }
 
 std::string Answer::problem() const {
-  const auto lines = split(trim(err), '\n');
-  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-    if (line->empty() || line->find("hint: ") != std::string_view::npos) continue;
-    const std::size_t error = line->find("error: ");
-    return std::string(trim(error == std::string_view::npos ? *line : line->substr(error + 7)));
-  }
-  return "status " + std::to_string(status);
+  const std::string text = cli::error_in(err);
+  return text.empty() ? "status " + std::to_string(status) : text;
+}
+
+io::TsvReader Answer::table() const {
+  io::Fd fd = scratch_file();
+  if (::pwrite(fd.get(), out.data(), out.size(), 0) != static_cast<ssize_t>(out.size())) throw os_error("memfd", errno);
+  return {std::move(fd), "output"};
 }
 
 Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where a sweep waits: whatever it waits for, what its children print is read meanwhile, so that none
-// of them ever stands still on a full pipe.
+// The one place where a sweep waits. Whatever it waits for, it reads what its children print meanwhile, so that none of
+// them blocks on a full pipe.
 #pragma once
 #include <functional>
 #include <map>
@@ -9,6 +9,7 @@
 
 #include "cli/tool.hpp"
 #include "io/child.hpp"
+#include "io/tsv_reader.hpp"
 
 namespace wattline::pmsweep {
 
@@ -43,11 +44,14 @@ class Pump {
 // when not even that ends it.
 int stop_group(io::Child& child, Pump& pump);
 
+// What a command printed, and its exit status.
 struct Answer {
   int status = 0;
   std::string out, err;
-  // The last message on stderr, for a row's reason.
+  // Its error or its last line on stderr, for a row's reason.
   std::string problem() const;
+  // The rows on its stdout. Throws a data error when there is no header.
+  io::TsvReader table() const;
 };
 
 // Runs a command to its end and returns what it printed; it is killed (status 124, as timeout(1) has it) after the

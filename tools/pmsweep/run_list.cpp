@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "io/rows.hpp"
 #include "io/tsv.hpp"
 #include "io/tsv_reader.hpp"
+#include "pmsweep/rows.hpp"
 
 namespace wattline::pmsweep {
 
@@ -19,14 +19,14 @@ namespace {
 
 constexpr const char* kKnobs[] = {"cpu", "gpu", "emc"};
 
-io::Fd open_plan(const std::string& path) {
+io::Fd open_input(const std::string& path) {
   io::Fd fd(path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd) throw os_error(path, errno);
   return fd;
 }
 
 bool is_profile_column(const std::string& name) {
-  const auto& columns = io::profile_rows().columns;
+  const auto& columns = profile_rows().kind().columns;
   return std::any_of(columns.begin(), columns.end(), [&](const io::Column& column) { return column.name == name; });
 }
 
@@ -69,7 +69,7 @@ bool is_knob_column(const std::string& name) {
   });
 }
 
-RunList::RunList(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_plan(path)), feed_(name_) {}
+RunList::RunList(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_input(path)), feed_(name_) {}
 
 bool RunList::pump() {
   if (ended_) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that say what to run: a mode each, and any further columns.
+// The list of runs to make: input rows with a mode each and any further columns.
 #pragma once
 #include <deque>
 #include <map>
@@ -37,6 +37,8 @@ class RunList {
   bool torn() const { return ended_ && feed_.torn(); }
   // Names of the columns that profile rows repeat in front.
   const std::vector<std::string>& carried() const { return carried_; }
+  // Whether the rows have modes to set.
+  bool sets_modes() const { return has_knobs_ || feed_.find("mode").has_value(); }
   std::deque<Item>& items() { return items_; }
   const std::string& name() const { return name_; }
 
@@ -49,7 +51,7 @@ class RunList {
   io::Fd fd_;
   io::TsvFeed feed_;
   bool ended_ = false, located_ = false;
-  bool has_knobs_ = false;  // else the column `mode` says it all, and is carried like any other
+  bool has_knobs_ = false;  // else the column `mode` has the mode, and is carried like any other
   std::vector<std::string> carried_;
   std::map<std::string, int> repetitions_;
   std::deque<Item> items_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which run is next: the plan's rows of this shard in the order asked for, repeated, with the sentinel among them,
-// without those that are done.
+// The order of the runs: the rows of this shard, sorted and repeated as asked, with the sentinel among them and without
+// the runs that are done.
 #pragma once
 #include <deque>
 #include <functional>
@@ -11,8 +11,10 @@
 
 namespace wattline::pmsweep {
 
+enum class Order { given, down, random };  // down: clocks fall
+
 struct RunOrderOptions {
-  std::string order = "given";  // given, down, random
+  Order order = Order::given;
   std::uint64_t seed = 1;
   int shard = 1, shards = 1;
   int runs = 1;
@@ -27,10 +29,10 @@ void parse_sentinel(const std::string& text, RunOrderOptions& options);
 class RunOrder {
  public:
   // `done` says of a key whether its run is not to be made again.
-  RunOrder(RunOrderOptions options, RunList& plan, std::function<bool(const std::string& key)> done)
-      : options_(std::move(options)), list_(plan), done_(std::move(done)) {}
+  RunOrder(RunOrderOptions options, RunList& list, std::function<bool(const std::string& key)> done)
+      : options_(std::move(options)), list_(list), done_(std::move(done)) {}
 
-  // Whether next() can say what comes next, or that nothing does; else the plan needs more input.
+  // Whether next() can say what comes next, or that nothing does; else the list needs more input.
   bool ready();
   // Empty at the end.
   std::optional<Item> next();

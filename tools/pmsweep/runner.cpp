@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/profile_flags.hpp"
 #include "platform/board/thermal.hpp"
 #include "pmsweep/folders.hpp"
 
@@ -96,7 +97,7 @@ bool Runner::set_mode(Run& run, const std::function<std::string(const PowerMode&
   if (outcome.status == 0) return true;
   if (outcome.status == to_int(ExitCode::no_permission)) throw Error(ExitCode::no_permission, outcome.problem);
   profile.fail(outcome.problem);
-  if (outcome.status == to_int(ExitCode::try_later)) profile.status = "deferred";
+  if (outcome.status == to_int(ExitCode::try_later)) profile.status = RunStatus::deferred;
   return false;
 }
 
@@ -110,7 +111,7 @@ bool Runner::cool_down(Run& run) {
     if (pump_.now_ns() >= deadline) break;
     pump_.wait(std::min(deadline, pump_.now_ns() + kSecondNs));
   }
-  run.profile.flags.insert("hot");
+  run.profile.flags.insert(io::profile_flag::kHot);
   return true;
 }
 
@@ -221,21 +222,21 @@ void Runner::take_window(Run& run) {
   } else if (profile.step_ms.empty()) {
     profile.fail("the command ended before power had settled");
   } else {
-    profile.status = "short";
+    profile.status = RunStatus::brief;
     profile.reason = "the command ended before the window was complete";
   }
 }
 
-// Clocks may have been changed behind our back meanwhile: by a thermal trip, nvpmodel, another tool.
+// A thermal trip, nvpmodel or another tool may have changed clocks during the run.
 void Runner::judge(Run& run) {
   Profile& profile = run.profile;
-  if (run.item.sentinel) profile.flags.insert("sentinel");
-  if (profile.settled == Settled::limit) profile.flags.insert("unsettled");
-  if (profile.throttle_events.value_or(0) > 0) profile.flags.insert("throttled");
-  if (run.item.mode.empty() || profile.status != "ok") return;
-  const std::string deviation = modes_.deviation();
+  if (run.item.sentinel) profile.flags.insert(io::profile_flag::kSentinel);
+  if (profile.settled == Settled::limit) profile.flags.insert(io::profile_flag::kUnsettled);
+  if (profile.throttle_events.value_or(0) > 0) profile.flags.insert(io::profile_flag::kThrottled);
+  if (run.item.mode.empty() || profile.status != RunStatus::ok) return;
+  const std::string deviation = modes_.deviation(profile.mode);
   if (deviation.empty()) return;
-  profile.flags.insert("clocks");
+  profile.flags.insert(io::profile_flag::kClocks);
   profile.reason = deviation;
 }
 
@@ -263,12 +264,19 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   return profile;
 }
 
+// Restoring depends on nothing else: it is tried whatever the command and its hook do.
 void Runner::finish() {
-  Profile unused;
-  const Item none;
-  Run run{none, unused, "", {}};
-  end_command(run);
+  std::exception_ptr failure;
+  try {
+    Profile unused;
+    const Item none;
+    Run run{none, unused, "", {}};
+    end_command(run);
+  } catch (...) {
+    failure = std::current_exception();
+  }
   modes_.restore();
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace wattline::pmsweep

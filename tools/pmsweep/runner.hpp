@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes one run: sets its mode, brings the command up, watches until the steady window closes.
+// Makes one run: sets its mode, starts the command, and watches until the steady window closes.
 #pragma once
+#include <exception>
 #include <functional>
 #include <map>
 #include <optional>
@@ -10,7 +11,7 @@
 #include "base/units.hpp"
 #include "pmsweep/command_child.hpp"
 #include "pmsweep/modes.hpp"
-#include "pmsweep/pmsweep.hpp"
+#include "pmsweep/options.hpp"
 #include "pmsweep/powerlog_child.hpp"
 #include "pmsweep/profile.hpp"
 #include "pmsweep/run_list.hpp"
@@ -21,11 +22,11 @@ class Runner {
  public:
   Runner(const Options& options, cli::Context& context, Pump& pump);
 
-  // Starts the meter.
+  // Starts powerlog.
   void start();
   // Makes the run; logs go to `folder(mode)`, which makes one. No value when a stop signal ended it.
   std::optional<Profile> profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder);
-  // Ends the command and brings the mode back that was in force before the sweep.
+  // Ends the command and restores the mode before the sweep, whatever fails.
   void finish();
   // The command without what differs by mode.
   std::string comparable_command(const Item& item) const;

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "io/profile_flags.hpp"
 #include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
 #include "pmsweep/sweep_report.hpp"
@@ -18,7 +19,6 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max() / 2;
-constexpr const char* kNeighbours = "neighbours";
 
 RunOrderOptions order_options(const Options& options) {
   RunOrderOptions schedule;
@@ -30,20 +30,16 @@ RunOrderOptions order_options(const Options& options) {
   return schedule;
 }
 
-bool resumes(const Options& options) {
-  return options.resume || !options.only.empty();
-}
-
-// The file that a resumed sweep's rows go below: -o FILE --append, or stdout after >>.
+// The file that a resumed sweep appends its rows to: -o FILE --append, or stdout after >>.
 std::string appended_file(const Options& options) {
-  if (!resumes(options)) return "";
+  if (!options.resumes()) return "";
   if (!options.rows.output.empty() && options.rows.output != "-") {
     return options.rows.append ? options.rows.output : "";
   }
   return io::stdout_file();
 }
 
-// Its lines, once a torn one is cut off.
+// Its lines; an incomplete last one is removed from the file.
 std::multiset<std::string> lines_of(const std::string& path) {
   std::multiset<std::string> lines;
   if (path.empty()) return lines;
@@ -53,13 +49,13 @@ std::multiset<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
-// A resumed sweep hands out the rows of the one before: of another command or machine they would be wrong.
+// A resumed sweep prints the rows of the one before, which would be wrong for another command or machine.
 void check_same(const std::string& out, const std::string& sweep) {
   const std::string path = out + "/command";
   std::ifstream file(path);
   std::string before;
   if (std::getline(file, before) && before != sweep) {
-    throw usage_error(out + ": holds a sweep of '" + before + "', not of '" + sweep + "'", "choose another --out");
+    throw usage_error(out + ": has a sweep of '" + before + "', not of '" + sweep + "'", "choose another --out");
   }
   if (!before.empty()) return;
   io::replace_file(path, [&](io::Output& text) { text.write(sweep + "\n"); });
@@ -78,39 +74,51 @@ Sweep::Sweep(const Options& options, cli::Context& context)
       context_(context),
       order_options_(order_options(options)),
       pump_(context),
-      list_(options.modes),
+      run_list_(options.modes),
       runner_(options, context, pump_),
       start_ns_(context.clock.mono_ns()),
       folders_(options.out, !options.as_root),
       progress_(context.verbosity >= 0 && ::isatty(STDERR_FILENO) == 1, context.clock.mono_ns()) {}
 
-// The columns of the output are known only with the input's header.
-void Sweep::open_plan() {
-  pump_.watch(list_.fd(), [this] {
-    if (!list_.pump()) pump_.forget(list_.fd());
+// The columns of the output are known only with the input's header. False when a stop signal came first.
+bool Sweep::read_header() {
+  pump_.watch(run_list_.fd(), [this] {
+    if (!run_list_.pump()) pump_.forget(run_list_.fd());
   });
-  pump_.wait_for([this] { return list_.has_header() || list_.ended(); }, kForever);
-  if (pump_.stopped()) return;
-  if (!list_.has_header()) {
-    throw data_error(list_.name() + ": no modes", "rows with cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints");
+  pump_.wait_for([this] { return run_list_.has_header() || run_list_.ended(); }, kForever);
+  if (pump_.stopped()) return false;
+  if (!run_list_.has_header()) {
+    throw data_error(run_list_.name() + ": no modes",
+                     "rows need the columns cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints them");
   }
-  const io::RowKind kind = profile_kind(list_.carried());
-  journal_ = std::make_unique<Journal>(options_.out, kind, resumes(options_));
+  return true;
+}
+
+// Said before anything is made: a sweep without root would fail at its first mode.
+void Sweep::check_permission() const {
+  if (!run_list_.sets_modes() || !context_.root.is_host() || ::geteuid() == 0) return;
+  throw Error(ExitCode::no_permission, "setting power modes requires root", "run pmsweep under sudo");
+}
+
+void Sweep::open_outputs() {
+  const io::RowKind kind = profile_kind(run_list_.carried());
+  journal_ = std::make_unique<Journal>(options_.out, kind, options_.resumes());
   check_same(options_.out, io::escape_field(context_.root.directory().string() + ": " + join(context_.command, " ")));
-  order_ = std::make_unique<RunOrder>(order_options_, list_, [this](const std::string& key) { return is_done(key); });
+  order_ =
+      std::make_unique<RunOrder>(order_options_, run_list_, [this](const std::string& key) { return is_done(key); });
   printed_ = lines_of(appended_file(options_));
   cli::RowOptions rows = options_.rows;
   if (rows.output.empty() && printed_.count(header_of(kind, context_, rows)) > 0) rows.no_header = true;
   stream_ = std::make_unique<cli::RowStream>(context_, rows, kind);
 }
 
-// A deferred run waits for a reboot, and is made again after it; with --only missing a failed one is, too.
+// A deferred run waits for a reboot and is then repeated; with --only missing, failed runs are repeated, too.
 bool Sweep::is_done(const std::string& key) const {
   const Entry* entry = journal_->find(key);
   if (entry == nullptr) return false;
   Row row = entry->row;
   const std::string status = RowView(journal_->kind(), row).text("status");
-  return options_.only.empty() ? status != "deferred" : status == "ok";
+  return !options_.only ? status != to_string(RunStatus::deferred) : status == to_string(RunStatus::ok);
 }
 
 void Sweep::print(const Row& row) {
@@ -118,7 +126,7 @@ void Sweep::print(const Row& row) {
   stream_->rows().end_row();
 }
 
-// Rows of runs that were made before, but for those that the file appended to holds already.
+// Prints the rows of earlier runs, except those that the appended file has already.
 void Sweep::print_finished() {
   for (Entry& entry : journal_->entries()) {
     folders_.keep(entry.folder);
@@ -143,7 +151,7 @@ void Sweep::flag_neighbours(Entry& entry) {
   const auto point = view.point();
   if (!point) return;
   auto& points = points_[entry.command];
-  if (disagrees(*point, points)) view.set_flag(kNeighbours, true);
+  if (disagrees(*point, points)) view.set_flag(io::profile_flag::kNeighbours, true);
   points.push_back(*point);
 }
 
@@ -171,7 +179,7 @@ bool Sweep::wait_for_input() {
   return pump_.wait_for([this] { return order_->ready(); }, kForever);
 }
 
-// The whole sweep as one table: a profile is now judged by all its neighbours, not by those before it alone.
+// Writes the whole sweep as one table. Each profile is now judged by all its neighbours, not only by those before it.
 void Sweep::close_table() {
   for (auto& command : points_) command.second.clear();
   auto& entries = journal_->entries();
@@ -181,7 +189,7 @@ void Sweep::close_table() {
   for (Entry& entry : entries) {
     const RowView view(journal_->kind(), entry.row);
     const auto point = view.point();
-    if (point) view.set_flag(kNeighbours, disagrees(*point, points_[entry.command]));
+    if (point) view.set_flag(io::profile_flag::kNeighbours, disagrees(*point, points_[entry.command]));
   }
   write_table(options_.out + "/profiles.tsv", journal_->kind(), entries);
 }
@@ -189,21 +197,22 @@ void Sweep::close_table() {
 int Sweep::finish() {
   runner_.finish();
   if (pump_.stopped()) return signal_status(context_.signals.stop());
-  if (order_->rows() == 0 && order_options_.shards == 1) throw data_error(list_.name() + ": no modes");
-  if (list_.torn()) context_.warn(list_.name() + ": the last line has no line feed and was dropped");
+  if (order_->rows() == 0 && order_options_.shards == 1) throw data_error(run_list_.name() + ": no modes");
+  if (run_list_.torn()) context_.warn(run_list_.name() + ": the last line is incomplete and was ignored");
   close_table();
   return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
 }
 
 int Sweep::run() {
+  if (!read_header()) return signal_status(context_.signals.stop());
+  check_permission();
   make_folder(options_.out, !options_.as_root);
-  open_plan();
-  if (pump_.stopped()) return signal_status(context_.signals.stop());
+  open_outputs();
   print_finished();
   try {
     runner_.start();
     make_all();
-  } catch (const Error&) {
+  } catch (...) {  // whatever it was, the mode before the sweep is restored
     runner_.finish();
     throw;
   }

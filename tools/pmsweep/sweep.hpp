@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sweep: run after run, each first into the journal, then out.
+// The sweep: makes run after run; each row goes to the journal first, then to the output.
 #pragma once
 #include <map>
 #include <memory>
@@ -9,7 +9,7 @@
 
 #include "pmsweep/folders.hpp"
 #include "pmsweep/journal.hpp"
-#include "pmsweep/pmsweep.hpp"
+#include "pmsweep/options.hpp"
 #include "pmsweep/progress.hpp"
 #include "pmsweep/run_order.hpp"
 #include "pmsweep/runner.hpp"
@@ -23,7 +23,9 @@ class Sweep {
   int run();
 
  private:
-  void open_plan();
+  bool read_header();
+  void check_permission() const;
+  void open_outputs();
   bool wait_for_input();
   bool is_done(const std::string& key) const;
   void print_finished();
@@ -38,7 +40,7 @@ class Sweep {
   cli::Context& context_;
   RunOrderOptions order_options_;
   Pump pump_;
-  RunList list_;
+  RunList run_list_;
   Runner runner_;
   std::int64_t start_ns_;
   Folders folders_;
@@ -46,7 +48,7 @@ class Sweep {
   std::unique_ptr<RunOrder> order_;
   std::unique_ptr<Journal> journal_;
   std::unique_ptr<cli::RowStream> stream_;
-  std::multiset<std::string> printed_;                       // lines in the file that rows go below
+  std::multiset<std::string> printed_;                       // lines that the appended file has
   std::map<std::string, std::vector<ProfilePoint>> points_;  // good profiles by command
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/parse.hpp"
 #include "base/statistics.hpp"
+#include "io/profile_flags.hpp"
 #include "io/rows.hpp"
 
 namespace wattline::pmsweep {
@@ -33,19 +34,19 @@ bool has_word(const std::string& list, std::string_view word) {
 // A mode that was named and never set is known by its name only.
 std::string mode_of(const RowView& row, const std::string& key) {
   if (row.text("cores") == "NA") return key.substr(0, key.rfind('#'));
-  return to_string({to_int64(row.text("cores")), to_int64(row.text("cpu_khz")), to_int64(row.text("gpu_hz")),
-                    to_int64(row.text("emc_hz"))});
+  return to_string(PowerMode{to_int64(row.text("cores")), to_int64(row.text("cpu_khz")), to_int64(row.text("gpu_hz")),
+                             to_int64(row.text("emc_hz"))});
 }
 
 void add(Count& count, const RowView& row, const std::string& key) {
-  const std::string& status = row.text("status");
-  if (status == "ok") ++count.ok;
-  if (status == "short") ++count.brief;
-  if (status == "failed") ++count.failed;
-  if (status == "deferred") count.deferred.push_back(mode_of(row, key));
-  const bool sentinel = has_word(row.text("flag"), "sentinel");
-  if (status == "ok" && !sentinel && row.text("flag") != "ok") ++count.flagged;
-  if (!sentinel || status != "ok") return;
+  const bool ok = row.has_status(RunStatus::ok);
+  if (ok) ++count.ok;
+  if (row.has_status(RunStatus::brief)) ++count.brief;
+  if (row.has_status(RunStatus::failed)) ++count.failed;
+  if (row.has_status(RunStatus::deferred)) count.deferred.push_back(mode_of(row, key));
+  const bool sentinel = has_word(row.text("flag"), io::profile_flag::kSentinel);
+  if (ok && !sentinel && row.text("flag") != io::profile_flag::kOk) ++count.flagged;
+  if (!sentinel || !ok) return;
   if (const auto point = row.point()) {
     count.sentinel_ms.add(point->minibatch_ms);
     count.sentinel_w.add(point->power_w);
@@ -85,12 +86,12 @@ int report(Journal& journal, const Options& options, double elapsed_s, cli::Cont
   write_summary(options.out + "/summary.tsv", count, elapsed_s);
   if (!options.sentinel.empty()) print_drift(count);
   if (count.failed + count.brief > 0) {
-    context.warn(fmt::format("{} runs gave no profile: see the column reason; --only missing makes them again",
+    context.warn(fmt::format("runs without a profile: {} (see the column reason; repeat them with --only missing)",
                              count.failed + count.brief));
   }
-  if (count.flagged > 0) context.note(fmt::format("{} profiles are doubtful: see the column flag", count.flagged));
+  if (count.flagged > 0) context.note(fmt::format("doubtful profiles: {} (see the column flag)", count.flagged));
   if (count.deferred.empty()) return to_int(ExitCode::ok);
-  context.note("deferred: " + join(count.deferred, " ") + ": reboot, then --resume");
+  context.note("modes that need a reboot: " + join(count.deferred, " ") + "; reboot and run again with --resume");
   return to_int(ExitCode::try_later);
 }
 

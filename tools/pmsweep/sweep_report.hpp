@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the sweep went: OUT/summary.tsv, what is said on stderr, and the exit status.
+// The report at the end of a sweep: OUT/summary.tsv, warnings and notes on stderr, and the exit status.
 #pragma once
 #include "pmsweep/journal.hpp"
-#include "pmsweep/pmsweep.hpp"
+#include "pmsweep/options.hpp"
 
 namespace wattline::pmsweep {
 
-// `elapsed_s`: time of the board that this part of the sweep took.
+// `elapsed_s`: how long this part of the sweep took, by the board's clock.
 int report(Journal& journal, const Options& options, double elapsed_s, cli::Context& context);
 
 }  // namespace wattline::pmsweep

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Test vectors are JSON files; Boost reads them.
+// Test vectors: JSON files in tests/fixtures, read by Boost.
 #pragma once
 #define BOOST_BIND_GLOBAL_PLACEHOLDERS  // its JSON parser uses them
 #include <boost/property_tree/json_parser.hpp>
-#include <fstream>
-#include <optional>
-#include <regex>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,14 +12,10 @@ namespace wattline::test {
 
 using Json = boost::property_tree::ptree;
 
-inline std::optional<Json> read_json(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return std::nullopt;
-  std::stringstream text;
-  text << file.rdbuf();
-  std::istringstream finite(std::regex_replace(text.str(), std::regex("Infinity"), "1e300"));  // JSON has no infinity
+// Throws when there is no such file.
+inline Json read_fixture(const std::string& name) {
   Json json;
-  boost::property_tree::read_json(finite, json);
+  boost::property_tree::read_json(std::string(WATTLINE_SOURCE_DIR) + "/tests/fixtures/" + name, json);
   return json;
 }
 
@@ -43,7 +35,5 @@ inline std::vector<model::Mode> modes(const Json& list) {
   }
   return result;
 }
-
-inline const std::string kShared = std::string(WATTLINE_SOURCE_DIR) + "/../shared";
 
 }  // namespace wattline::test

@@ -178,6 +178,21 @@ TEST_CASE("three readings of a mode are worth their median") {
   CHECK(combine(std::vector<double>{1, 100, 2}) == Approx(2));
 }
 
+TEST_CASE("ten profiles predict the other modes of a closed-form surface within a few percent") {
+  const Space space(lattice());
+  const std::vector<Mode> profiled = design(space, 10);
+  const Prediction p = WorkloadModel(space.device(), readings_at(profiled)).predict(space.modes());
+  std::vector<Pair> time, power;
+  for (std::size_t i = 0; i < space.modes().size(); ++i) {
+    const Mode& mode = space.modes()[i];
+    if (std::find(profiled.begin(), profiled.end(), mode) != profiled.end()) continue;
+    time.push_back({std::exp(p.log_ms[Eigen::Index(i)]), surface(mode).minibatch_ms});
+    power.push_back({std::exp(p.log_w[Eigen::Index(i)]), surface(mode).power_w});
+  }
+  CHECK(score(time).mean_pct < 3);
+  CHECK(score(power).mean_pct < 3);
+}
+
 TEST_CASE("doubling every time doubles the predictions") {
   std::vector<ModeReading> readings = readings_at(design(Space(lattice()), 12));
   const Device device(lattice());

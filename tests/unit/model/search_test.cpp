@@ -32,20 +32,15 @@ std::vector<Mode> grid441() {
 }  // namespace
 
 TEST_CASE("searches take the reference path") {
-  const auto json = read_json(kShared + "/models/golden.json");
-  if (!json) {
-    WARN("not checked: " << kShared << "/models/golden.json is absent");
-    return;
-  }
+  const Json json = read_fixture("model_fit.json");
   const Space space(grid441());
-  for (const auto& [name, watts] : std::map<std::string, double>{
-           {"search_c-bert_30W", 30}, {"search_c-resnet_25W", 25}, {"search_c-yolo_17W", 17}}) {
+  for (const char* name : {"search_gpu_bound", "search_cpu_bound", "search_balanced"}) {
     INFO(name);
-    const Json& golden = json->get_child(name);
+    const Json& golden = json.get_child(name);
     const auto order = modes(golden.get_child("order_modes"));
     const auto ms = numbers(golden.get_child("t")), w = numbers(golden.get_child("p"));
     Goal goal;
-    goal.power_w = watts;
+    goal.power_w = golden.get<double>("budget_w");
     SearchRules rules;
     rules.max_profiles = order.size();
     rules.min_gain = 0;

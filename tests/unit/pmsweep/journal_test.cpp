@@ -153,3 +153,12 @@ TEST_CASE("folders are named by the four values; finished ones are kept, unfinis
   CHECK(folders.make(mode) == "4_1190400_905250000_1600000000.2");
   CHECK(folder_name({}) == "NA_NA_NA_NA");
 }
+
+TEST_CASE("a row keeps an empty first or last carried column") {
+  const io::RowKind kind = profile_kind({"note", "workers", "tail"});
+  const Row row = to_row(kind, {"", "4", ""}, Profile());
+  REQUIRE(row.size() == kind.columns.size());
+  CHECK(row[0].empty());
+  CHECK(row[1] == "4");
+  CHECK(row[2].empty());
+}

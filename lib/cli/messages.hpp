@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The format of the messages that a tool prints on stderr, and how a tool that runs another one reads them:
+//   pmode: error: TEXT
+//   pmode: hint: TEXT
+#pragma once
+#include <string>
+#include <vector>
+
+namespace wattline::cli {
+
+inline constexpr const char* kErrorPrefix = "error: ";
+inline constexpr const char* kHintPrefix = "hint: ";
+inline constexpr const char* kWarningPrefix = "warning: ";
+
+// The error among the messages of a tool, or the last line of any other program; empty when there is none.
+std::string error_in(const std::string& messages);
+// The texts of the warnings, in order.
+std::vector<std::string> warnings_in(const std::string& messages);
+
+}  // namespace wattline::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/options.hpp"
+
+#include "cli/option_types.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+void declare_runs(CLI::App& app, Options& options) {
+  app.add_option("--modes", options.modes, "Read the modes from FILE instead of stdin");
+  cli::add_choice(app, "--order", options.order,
+                  {{"given", Order::given}, {"down", Order::down}, {"random", Order::random}},
+                  "Order of the runs; down = falling clocks");
+  app.add_option("--seed", options.seed, "Seed of --order random")->capture_default_str();
+  app.add_option("--shard", options.shard, "K/N: run every Nth row of the input, from the Kth");
+  app.add_option("--runs", options.runs, "Runs of each row")->check(cli::between(1, 1000))->capture_default_str();
+  app.add_option("--sentinel", options.sentinel, "MODE/N: also profile MODE first and after every N runs");
+  app.add_flag("--resume", options.resume, "Continue the sweep in --out");
+  cli::add_choice(app, "--only", options.only, cli::Choices<Only>{{"missing", Only::missing}},
+                  "Continue the sweep in --out and repeat its failed runs");
+}
+
+void declare_command(CLI::App& app, Options& options) {
+  app.add_option("--out", options.out, "Folder of the journal and the logs [runs, runs.2 ...: the first that is free]");
+  app.add_flag("--live", options.live, "Keep the command running while modes change");
+  app.add_option("--prepare", options.prepare, "Shell line to run before each start of the command");
+  app.add_option("--cleanup", options.cleanup, "Shell line to run after each end of the command");
+  app.add_option("--cool-to", options.cool_to,
+                 "Wait before each start until no thermal zone is hotter than this, as in 45C");
+  cli::add_duration(app, "--cool-limit", options.cool_limit_ns, "Longest wait for --cool-to [10m]");
+  cli::add_duration(app, "--timeout", options.timeout_ns, "Give up a run after this time [30m]");
+  app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
+}
+
+void declare_window(CLI::App& app, Options& options) {
+  app.add_option("-n,--minibatches", options.limits.steps, "Counted minibatches per profile")
+      ->check(cli::between(1, 1000000))
+      ->capture_default_str();
+  app.add_option("--readings", options.limits.readings, "New power readings per profile")
+      ->check(cli::between(1, 1000000))
+      ->capture_default_str();
+  cli::add_duration(app, "--window", options.window_ns, "Length of the measured window [5s]");
+  cli::add_duration(app, "--settle", options.settle_ns, "Time limit for power to settle [30s]");
+  cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
+  app.add_option("-r,--rail", options.rail, "Rail to measure")->capture_default_str();
+}
+
+}  // namespace
+
+void declare(CLI::App& app, Options& options) {
+  declare_runs(app, options);
+  declare_command(app, options);
+  declare_window(app, options);
+  cli::declare_rows(app, options.rows);
+}
+
+}  // namespace wattline::pmsweep

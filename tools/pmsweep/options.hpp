@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of pmsweep.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/steady_window.hpp"
+#include "cli/tool.hpp"
+#include "pmsweep/run_order.hpp"
+
+namespace wattline::pmsweep {
+
+enum class Only { missing };  // make failed runs again, too
+
+struct Options {
+  cli::RowOptions rows;
+  std::string modes = "-";
+  std::string out;  // folder of the journal and the logs; empty = runs, runs.2 ...: the first that is free
+  bool live = false;
+  bool resume = false;
+  std::optional<Only> only;
+  Order order = Order::given;
+  std::uint64_t seed = 1;
+  std::string shard;     // K/N
+  std::string sentinel;  // MODE/PERIOD
+  int runs = 1;
+  std::string prepare, cleanup;
+  std::string cool_to;  // degrees Celsius
+  std::string rail = "TOTAL";
+  std::int64_t cool_limit_ns = 600'000'000'000;
+  std::int64_t timeout_ns = 1'800'000'000'000;
+  std::int64_t interval_ns = 100'000'000;
+  std::int64_t window_ns = 5'000'000'000;
+  std::int64_t settle_ns = 30'000'000'000;
+  SteadyLimits limits;
+  bool as_root = false;
+
+  // Whether the sweep goes on with the one in `out`.
+  bool resumes() const { return resume || only.has_value(); }
+};
+
+void declare(CLI::App& app, Options& options);
+
+}  // namespace wattline::pmsweep

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/rows.hpp"
+
+#include <set>
+
+#include "base/parse.hpp"
+#include "io/mode_columns.hpp"
+#include "io/profile_flags.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+std::string joined(const std::set<std::string>& words) {
+  return words.empty() ? io::profile_flag::kOk : join({words.begin(), words.end()}, ",");
+}
+
+}  // namespace
+
+const io::RowTable<Profile>& profile_rows() {
+  static const auto table = io::mode_row_table<Profile>(
+      "profile", {}, &Profile::mode,
+      {{{"minibatch_ms", "ms", 3, "median time of a minibatch in the steady window"}, &Profile::minibatch_ms},
+       {{"power_w", "W", 4, "power in the window: median of the means of five stretches"}, &Profile::power_w},
+       {{"energy_j", "J", 6, "energy of a minibatch: time times power"}, &Profile::energy_j},
+       {{"minibatch_sd_ms", "ms", 3, "standard deviation of the minibatch times"}, &Profile::minibatch_sd_ms},
+       {{"power_sd_w", "W", 4, "standard deviation of the power readings"}, &Profile::power_sd_w},
+       {{"steps", "1", 0, "minibatches in the window"}, [](const Profile& p) { return p.step_ms.size(); }},
+       {{"power_samples", "1", 0, "readings in the window that the sensor did not repeat"},
+        [](const Profile& p) { return p.watts.size(); }},
+       {{"window_s", "s", 3, "length of the window"}, &Profile::window_s},
+       {{"settle_reason", "", 0, "why it opened: agreed, limit or unmetered"},
+        [](const Profile& p) { return to_string(p.settled); }},
+       {{"status", "", 0, "ok; short (the command ended early); failed; deferred (needs a reboot)"},
+        [](const Profile& p) { return to_string(p.status); }},
+       {{"reason", "", 0, "why the status is not ok"}, &Profile::reason},
+       {{"flag", "", 0, "ok, or what makes the profile doubtful"}, [](const Profile& p) { return joined(p.flags); }},
+       {{"start_temp_c", "degC", 1, "hottest thermal zone when the run or the window began"}, &Profile::start_temp_c},
+       {{"max_temp_c", "degC", 1, "hottest reading until the window closed"}, &Profile::max_temp_c},
+       {{"throttle_events", "1", 0, "over-current events of the board during the run"}, &Profile::throttle_events},
+       {io::kSource, &Profile::source}});
+  return table;
+}
+
+io::RowKind profile_kind(const std::vector<std::string>& carried) {
+  io::RowKind kind = profile_rows().kind();
+  std::vector<io::Column> front;
+  for (const std::string& name : carried) front.push_back({name, "", 0, "from the input row"});
+  kind.columns.insert(kind.columns.begin(), front.begin(), front.end());
+  return kind;
+}
+
+// Every field is kept as it is: the first and the last may be empty.
+Row to_row(const io::RowKind& kind, const std::vector<std::string>& carried, const Profile& profile) {
+  std::string line;
+  io::Output out = io::Output::to_string(line);
+  io::TsvWriter rows(out, kind, {{}, {}, false});
+  for (const std::string& value : carried) rows.text(value);
+  profile_rows().write(rows, profile);
+  line.pop_back();  // the line feed
+  Row row;
+  for (const std::string_view field : split(line, '\t')) row.push_back(io::unescape_field(field));
+  return row;
+}
+
+std::string& RowView::text(const std::string& column) const {
+  std::size_t i = 0;
+  while (kind_.columns[i].name != column) ++i;
+  return row_[i];
+}
+
+std::optional<double> RowView::number(const std::string& column) const {
+  return to_double(text(column));
+}
+
+std::optional<ProfilePoint> RowView::point() const {
+  const auto ms = number("minibatch_ms"), watts = number("power_w");
+  if (!ms || !watts || !has_status(RunStatus::ok)) return std::nullopt;
+  const PowerMode mode{to_int64(text("cores")), to_int64(text("cpu_khz")), to_int64(text("gpu_hz")),
+                       to_int64(text("emc_hz"))};
+  return ProfilePoint{mode, *ms, *watts};
+}
+
+void RowView::set_flag(const std::string& word, bool on) const {
+  std::string& flag = text("flag");
+  std::set<std::string> words;
+  for (const std::string_view part : split(flag, ',')) words.emplace(part);
+  words.erase(io::profile_flag::kOk);
+  words.erase("");
+  if (on) words.insert(word);
+  if (!on) words.erase(word);
+  flag = joined(words);
+}
+
+}  // namespace wattline::pmsweep
