@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a file to its disk from a thread of its own: a slow disk delays nobody.
+// Fsyncs a file on a background thread, so that a slow disk never blocks the caller.
 #pragma once
 #include <condition_variable>
 #include <mutex>
@@ -12,13 +12,13 @@ namespace wattline::io {
 
 class BackgroundSync {
  public:
-  // Pipes, devices and files in memory have no disk: nothing is done for them.
+  // Nothing is done for pipes, devices and files in memory, which have no disk.
   explicit BackgroundSync(int fd);
   ~BackgroundSync();
   BackgroundSync(const BackgroundSync&) = delete;
   BackgroundSync& operator=(const BackgroundSync&) = delete;
 
-  // What is written by now goes to the disk soon. Throws Error{io} when the disk failed since the last request.
+  // Starts an fsync of what is written by now. Throws Error{io} when the disk failed since the last request.
   void request(const std::string& name);
   // Waits until all that is written is on the disk; the last call. Throws as above.
   void finish(const std::string& name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directory below which the *machine's* files lie: /sys, machine-wide /proc, /etc, /var/lib, /run/wattline.
+// The directory under which the *machine's* files lie: /sys, machine-wide /proc, /etc, /var/lib, /run/wattline.
 // Users' own paths and a process's own /proc entries never go through it.
 #pragma once
 #include <boost/filesystem/path.hpp>
@@ -23,13 +23,13 @@ class Root {
 
   // Where an absolute machine path such as "/sys/class/hwmon" lies.
   boost::filesystem::path path(const std::string& machine_path) const;
-  // The inverse, for rows and messages: a path below the root as the machine would name it.
+  // The inverse, for rows and messages: a path under the root as the machine would name it.
   std::string machine_path(const boost::filesystem::path& path) const;
 
   const boost::filesystem::path& directory() const { return directory_; }
   bool is_host() const { return directory_ == "/"; }
   const std::optional<Emulation>& emulation() const { return emulation_; }
-  // Value of the `source` column for rows measured below this root.
+  // Value of the `source` column for rows measured under this root.
   const char* source() const { return emulation_ ? "emulated" : "measured"; }
 
  private:
