@@ -5,10 +5,6 @@
 
 namespace wattline::io {
 
-const RowKind& step_rows();
-const RowKind& epoch_rows();
-const RowKind& run_summary_rows();
-const RowKind& window_rows();
 const RowKind& mode_rows();
 const RowKind& predefined_mode_rows();
 const RowKind& knob_rows();

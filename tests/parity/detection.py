@@ -32,13 +32,13 @@ def loss(maps, boxes, classes=80, bins=16):
                 strides.append(8 << level)
     anchors, strides = np.array(anchors), np.array(strides, float)
     box_sum = class_sum = focal_sum = score_sum = 0.0
-    for picture in range(len(boxes)):
-        out = np.concatenate([m[picture].reshape(4 * bins + classes, -1) for m in maps], 1).T.astype(float)
+    for image in range(len(boxes)):
+        out = np.concatenate([m[image].reshape(4 * bins + classes, -1) for m in maps], 1).T.astype(float)
         logits, scores = out[:, : 4 * bins].reshape(-1, 4, bins), out[:, 4 * bins :]
         sides = softmax(logits) @ np.arange(bins)
         predicted = np.concatenate((anchors - sides[:, :2], anchors + sides[:, 2:]), 1)
         objects = []
-        for label, cx, cy, w, h in boxes[picture].astype(float):
+        for label, cx, cy, w, h in boxes[image].astype(float):
             if label >= 0:
                 objects.append((int(label), np.array((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)) * side))
         owner = {}  # anchor -> objects that want it

@@ -21,7 +21,7 @@ void write(const std::string& path, const torch::Tensor& tensor) {
   file.write(static_cast<const char*>(whole.data_ptr()), static_cast<std::streamsize>(whole.nbytes()));
 }
 
-// Class, centre, size; the last object of each picture is none.
+// Class, centre, size; the last object of each image is none.
 torch::Tensor random_boxes() {
   const torch::Tensor labels = torch::randint(0, kClasses, {kBatch, kObjects, 1}, torch::kFloat);
   const torch::Tensor sizes = 0.1 + 0.5 * torch::rand({kBatch, kObjects, 2});

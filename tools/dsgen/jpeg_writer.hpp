@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes JPEG files.
 #pragma once
 #include <string>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes NumPy's array files.
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <cstdint>

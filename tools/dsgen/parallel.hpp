@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent items on all cores.
+// Runs independent pieces of work on all cores.
 #pragma once
 #include <cstddef>
 #include <functional>

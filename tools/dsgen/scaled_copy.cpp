@@ -26,8 +26,8 @@ bool is_image(const fs::path& path) {
   return ending == ".jpg" || ending == ".jpeg" || ending == ".png";
 }
 
-// All regular files below the folder, sorted, by their names below it: links to files elsewhere are read, their names
-// stay here.
+// All regular files under the folder, sorted, by their names relative to it. Links to files elsewhere are followed
+// but keep their own names.
 std::vector<fs::path> list_files(const fs::path& folder) {
   if (!fs::is_directory(folder)) throw data_error(folder.string() + ": is not a folder");
   std::vector<fs::path> paths;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of images made smaller or larger, to see what caching does with it.
+// A smaller or larger copy of a set of images, to study how caching depends on the size.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@ struct ScaleOptions {
   double factor = 1;
 };
 
-// Copies each image below `from` as often as its share of the factor says (0.25: every fourth, 2.5: two or three
+// Copies each image under `from` as often as its share of the factor says (0.25: every fourth, 2.5: two or three
 // times), spread evenly over each folder, with its YOLO label file and its row of a labels CSV. Every copy is a file
 // of its own with bytes of its own: a hard link would share its pages, a reflink its blocks on the disk. Calls `made`
 // with each new file's name and size.

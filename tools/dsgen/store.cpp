@@ -15,7 +15,7 @@ void prepare_folder(const fs::path& folder) {
   fs::create_directories(folder, error);
   if (error) throw os_error(folder.string(), error.value(), "choose a writable folder for --out");
   if (fs::directory_iterator(folder) != fs::directory_iterator()) {
-    throw usage_error(folder.string() + ": is not empty", "give --out a new folder");
+    throw usage_error(folder.string() + ": is not empty", "name a new folder with --out");
   }
 }
 

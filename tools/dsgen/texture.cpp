@@ -114,7 +114,7 @@ Plane quantised(Field& field, float offset, float scale) {
   return plane;
 }
 
-// What tells the classes apart: golden-ratio steps keep neighbours far from each other for any number of classes.
+// What distinguishes the classes: golden-ratio steps keep neighbours far from each other for any number of classes.
 struct Looks {
   double hue, direction, cycles;
 };

@@ -38,12 +38,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("directory", options.directory, "Empty directory to mount on; created when it is missing")->required();
   app.add_option("--board", machine.board, "Board, such as agx-orin")->required();
   app.add_option("--kernel", machine.kernel, "Kernel generation to emulate (default: the board's own)");
-  app.add_option_function<std::string>(
-         "--load",
-         [&machine](const std::string& text) { machine.load = text == "host" ? LoadSource::host : LoadSource::idle; },
-         "idle, or host: follow the load of this machine's processors")
-      ->check(CLI::IsMember({"idle", "host"}))
-      ->default_str("idle");
+  cli::add_choice(app, "--load", machine.load, {{"idle", LoadSource::idle}, {"host", LoadSource::host}},
+                  "idle, or host: follow the load of this machine's processors");
   app.add_option("--time-scale", machine.time_scale, "Emulated seconds per second")
       ->check(cli::between(0.01, 10000.0))
       ->capture_default_str();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows that jetsim alone prints. `jetsim step` prints the step and epoch rows of lib/io, as trainstep does.
 #pragma once
-#include "io/rows.hpp"
+#include "io/tsv.hpp"
 
 namespace wattline::jetsim {
 

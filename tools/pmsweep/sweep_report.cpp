@@ -6,7 +6,7 @@
 #include "base/parse.hpp"
 #include "base/statistics.hpp"
 #include "io/profile_flags.hpp"
-#include "io/rows.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::pmsweep {
 

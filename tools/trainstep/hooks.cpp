@@ -20,7 +20,6 @@ Hooks::Hooks(cli::Context& context, Clock& clock, const HookOptions& options, bo
   if (!options.gpio.empty()) line_.emplace(context.root, options.gpio, "trainstep");
   if (!options.residency.empty()) probe_.emplace();
   if (options.residency_out.empty()) return;
-  if (!probe_) throw usage_error("--residency-out: of what?", "name a folder with --residency");
   cli::RowOptions rows;
   rows.output = options.residency_out;
   rows.append = append;
@@ -63,7 +62,7 @@ void Hooks::after_run() {
 }
 
 // The line is high from right before a minibatch is fetched until right after it is trained.
-void Hooks::attach(Loop& loop) {
+void Hooks::attach(TimedLoop& loop) {
   if (!line_) return;
   loop.before_step = [this] { line_->set(true); };
   loop.after_step = [this] { line_->set(false); };
@@ -94,8 +93,8 @@ std::optional<page_cache::ResidencyRow> Hooks::measure_residency(const std::stri
   if (residency_) page_cache::write_row(residency_->rows(), row, "measured");
   const std::uint64_t lost = row.totals.unknown + row.totals.errors;
   if (lost > 0)
-    context_.warn_once("--residency " + row.path,
-                       "not known of " + std::to_string(lost) + " files; cachestat " + row.path + " says why");
+    context_.warn_once("--residency " + row.path, "not known of " + std::to_string(lost) + " files; run cachestat " +
+                                                      row.path + " for the reasons");
   return row;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens beside the training, outside its timed stages: marks, a GPIO line, a command and a look at the page
-// cache before each epoch.
+// What happens beside the training, outside its timed stages: marks, a GPIO line, a command before each epoch and
+// a measurement of the page cache after it.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,21 +9,21 @@
 #include "io/fifo.hpp"
 #include "page_cache/residency.hpp"
 #include "platform/gpio/marker.hpp"
-#include "trainstep/run/loop.hpp"
+#include "trainstep/run/timed_loop.hpp"
 
 namespace wattline::trainstep {
 
 struct HookOptions {
-  std::string marks;          // a FIFO that takes a label per epoch
-  std::string gpio;           // CHIP:LINE, high during each step
-  std::string epoch_command;  // a shell line
-  std::string residency, residency_out;
+  std::string marks;                     // a FIFO that takes a label per epoch
+  std::string gpio;                      // CHIP:LINE, high during each step
+  std::string epoch_command;             // a shell line
+  std::string residency, residency_out;  // folder to measure, file for the rows
   bool any() const;
 };
 
 class Hooks {
  public:
-  // `append`: to the residency rows that are there. Throws when a hook cannot work here.
+  // With `append` the residency rows follow those in the file. Throws when a hook cannot work here.
   Hooks(cli::Context& context, Clock& clock, const HookOptions& options, bool append);
 
   void before_run();
@@ -33,7 +33,7 @@ class Hooks {
   // Fills in resident_pct and the time of hooks around the epoch.
   void after_epoch(EpochRecord& epoch);
   void after_run();
-  void attach(Loop& loop);
+  void attach(TimedLoop& loop);
 
  private:
   template <class Work>

@@ -3,7 +3,8 @@
 
 #include <boost/filesystem/operations.hpp>
 
-#include "trainstep/session.hpp"
+#include "trainstep/rows.hpp"
+#include "trainstep/run_setup.hpp"
 
 namespace wattline::trainstep {
 
@@ -55,18 +56,10 @@ void describe_data(const Dataset& set, Facts& facts) {
 
 }  // namespace
 
-const io::RowKind& info_rows() {
-  static const io::RowKind kind{"info",
-                                {{"name", "", 0, "name of the fact; module NAME for each module with weights"},
-                                 {"value", "", 0, "the fact"},
-                                 {"unit", "", 0, "its unit; of a module, its kind"}}};
-  return kind;
-}
-
 int print_info(const Options& options, cli::Context& context) {
   const Workload& workload = workload_of(options);
-  configure(options, "cpu");
-  const auto trainer = make_trainer(options, workload, "cpu");
+  configure(options, Device::cpu);
+  const auto trainer = make_trainer(options, workload, Device::cpu);
   Facts facts(context, options);
   facts.text("workload", workload.name);
   const std::vector<Trainer::Layer> layers = trainer->layers();
@@ -78,7 +71,7 @@ int print_info(const Options& options, cli::Context& context) {
   count_operations(options, workload, *trainer, facts);
   for (const Trainer::Layer& layer : layers)
     facts.text("module " + layer.name, std::to_string(layer.parameters), layer.kind.c_str());
-  if (!options.data.path.empty()) describe_data(dataset_of(options, workload), facts);
+  if (!options.data.path.empty()) describe_data(open_dataset(workload, options.data, options.synthetic), facts);
   return to_int(ExitCode::ok);
 }
 

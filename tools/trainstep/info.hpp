@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// `trainstep info WORKLOAD`: describe a network without training it.
 #pragma once
-#include "trainstep/trainstep.hpp"
+#include "trainstep/options.hpp"
 
 namespace wattline::trainstep {
 
-const io::RowKind& info_rows();
-
-// `trainstep info WORKLOAD`: facts of the network and, with --data, of the data set, as rows "name value unit".
+// Facts of the network and, with --data, of the data set, as rows "name value unit".
 int print_info(const Options& options, cli::Context& context);
 
 }  // namespace wattline::trainstep

@@ -1,28 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "trainstep/options.hpp"
+
+#include <sched.h>
+
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
-#include "io/rows.hpp"
-#include "trainstep/info.hpp"
-#include "trainstep/trainstep.hpp"
+#include "cli/side_file.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
+const cli::Choices<Decode> kDecode{{"exact", Decode::exact}, {"fast", Decode::fast}};
+const cli::Choices<SampleOrder> kOrder{{"shuffle", SampleOrder::shuffle},
+                                       {"sequential", SampleOrder::sequential},
+                                       {"cached-first", SampleOrder::cached_first}};
+const cli::Choices<Loss> kLoss{
+    {"cross-entropy", Loss::cross_entropy}, {"mse", Loss::mse}, {"l1", Loss::l1}, {"bce", Loss::bce}};
+const cli::Choices<Optimiser> kOptimiser{
+    {"sgd", Optimiser::sgd}, {"adam", Optimiser::adam}, {"adamw", Optimiser::adamw}};
+const cli::Choices<SharingPolicy> kPolicy{{"managed", SharingPolicy::managed},
+                                          {"round-robin", SharingPolicy::round_robin},
+                                          {"streams", SharingPolicy::streams}};
+const cli::Choices<std::optional<Device>> kDevice{{"auto", std::nullopt}, {"cpu", Device::cpu}, {"cuda", Device::cuda}};
+const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
+                                       {"pinned", MemoryKind::pinned},
+                                       {"mapped", MemoryKind::mapped},
+                                       {"managed", MemoryKind::managed}};
+const cli::Choices<Preset> kPreset{{"srfp2024", Preset::srfp2024}};
+const cli::Choices<bool> kSkipBad{{"stop", false}, {"skip", true}};
+const cli::Choices<bool> kKeepMemory{{"keep", true}, {"system", false}};
+
+template <class Enum>
+const char* name_of(const cli::Choices<Enum>& choices, Enum value) {
+  for (const auto& [name, choice] : choices) {
+    if (choice == value) return name;
+  }
+  return "";
+}
+
+int available_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
 void declare_data(CLI::App& app, Options& o) {
   app.add_option("--data", o.data.path, "Folder or file of the data set");
-  app.add_option("--labels", o.data.labels, "CSV with the columns image_id and class, for one folder of pictures");
-  app.add_option("--preset", o.data.preset, "Prepare and order samples as in that work")
-      ->check(CLI::IsMember({"srfp2024"}));
+  app.add_option("--labels", o.data.labels, "CSV with the columns image_id and class, for one folder of images");
+  cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare and order samples as in that work");
   app.add_flag("--synthetic", o.synthetic, "Samples of the right shape, made in memory");
   app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
   app.add_option("--length", o.data.length, "Tokens of a sample")->check(cli::between(2, 512));
   app.add_option("--vocabulary", o.network.vocabulary, "Different tokens")->check(cli::between(10, 10'000'000));
-  app.add_option("--decode", o.decode, "JPEG decoding: exact, or fast with coarser pixels")
-      ->check(CLI::IsMember({"exact", "fast"}))
-      ->capture_default_str();
-  app.add_option("--order", o.order, "Order of the samples (default: the workload's)")
-      ->check(CLI::IsMember({"shuffle", "sequential", "cached-first"}));
+  cli::add_choice(app, "--decode", o.data.decode, kDecode, "JPEG decoding: exact, or fast with coarser pixels");
+  cli::add_choice(app, "--order", o.order, kOrder, "Order of the samples (default: the workload's)");
 }
 
 void declare_loader(CLI::App& app, Options& o) {
@@ -32,37 +65,33 @@ void declare_loader(CLI::App& app, Options& o) {
   app.add_option("--workers", o.loader.workers, "Loader threads; 0 = fetch and train in turn")
       ->check(cli::between(0, 256))
       ->capture_default_str();
-  app.add_option("--prefetch", o.loader.prefetch, "Minibatches each worker is ahead")
+  app.add_option("--prefetch", o.loader.prefetch, "Minibatches that each worker prepares ahead")
       ->check(cli::between(1, 1024))
       ->capture_default_str();
-  app.add_option("--on-bad", o.on_bad, "At a broken or missing file: stop, or skip the sample")
-      ->check(CLI::IsMember({"stop", "skip"}))
-      ->capture_default_str();
+  cli::add_choice(app, "--on-bad", o.loader.skip_bad, kSkipBad,
+                  "At a broken or missing file: stop, or skip the sample");
   app.add_flag("--loader-only", o.loader_only, "Load minibatches without training");
 }
 
 void declare_loop(CLI::App& app, Options& o) {
-  app.add_option("--epochs", o.epochs, "Times through the data")
+  app.add_option("--epochs", o.epochs, "Passes over the data")
       ->check(cli::between(1, 1'000'000))
       ->capture_default_str();
   app.add_option("--max-steps", o.loop.max_steps, "End each epoch after N counted steps")->check(cli::not_negative());
   cli::add_duration(app, "--stabilize", o.loop.stabilize_ns,
-                    "Count no step of an epoch that begins within TIME after its first (default 0)");
+                    "Do not count steps that begin within TIME after an epoch's first one (default 0)");
 }
 
 void declare_network(CLI::App& app, Options& o) {
   app.add_option("--model", o.network.script, "Train this TorchScript file instead of the workload's network");
-  app.add_option("--loss", o.network.loss, "Loss of --model")
-      ->check(CLI::IsMember({"cross-entropy", "mse", "l1", "bce"}))
-      ->capture_default_str();
+  cli::add_choice(app, "--loss", o.network.loss, kLoss, "Loss of --model");
   app.add_option("--dropout", o.network.dropout, "Share of values dropped (default: the network's)")
       ->check(cli::between(0.0, 0.99));
-  app.add_option("--optimizer", o.optimiser, "Instead of the workload's")
-      ->check(CLI::IsMember({"sgd", "adam", "adamw"}));
+  cli::add_choice(app, "--optimizer", o.optimiser, kOptimiser, "Optimizer (default: the workload's)");
   app.add_option("--lr", o.learning_rate, "Learning rate")->check(cli::not_negative());
-  app.add_option("--momentum", o.momentum, "Of sgd")->check(cli::between(0.0, 1.0));
+  app.add_option("--momentum", o.momentum, "Momentum of sgd")->check(cli::between(0.0, 1.0));
   app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(cli::not_negative());
-  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = any")->check(cli::not_negative());
+  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit")->check(cli::not_negative());
   app.add_option("--save", o.save, "Write the weights to FILE at the end");
 }
 
@@ -75,26 +104,20 @@ void declare_serving(CLI::App& app, Options& o) {
       ->check(cli::between(1, 100'000))
       ->capture_default_str();
   app.add_option("--infer-data", o.infer_data, "Data set of the requests (default: --data)");
-  app.add_option("--policy", o.policy, "How training and inference share the device")
-      ->check(CLI::IsMember({"managed", "round-robin", "streams"}))
-      ->capture_default_str();
+  cli::add_choice(app, "--policy", o.serving.policy, kPolicy, "How training and inference share the device");
   cli::add_duration(app, "--latency", o.serving.latency_limit_ns, "Count requests that took longer than TIME");
 }
 
 void declare_machine(CLI::App& app, Options& o) {
-  app.add_option("--device", o.device, "Where to compute")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->capture_default_str();
-  app.add_option("--threads", o.threads, "Threads of one operation (default: all available processors)")
+  cli::add_choice(app, "--device", o.device, kDevice, "Where to compute");
+  app.add_option("--threads", o.process.threads, "Threads of one operation (default: all available processors)")
       ->check(cli::between(1, 1024));
-  app.add_option("--seed", o.seed, "Of weights, order and transforms")->capture_default_str();
-  app.add_option("--allocator", o.allocator, "keep memory of tensors on the CPU, or return it as the system does")
-      ->check(CLI::IsMember({"keep", "system"}))
-      ->capture_default_str();
-  app.add_option("--memory", o.memory, "Memory of minibatches: what a GPU copies from, or reads in place")
-      ->check(CLI::IsMember({"pageable", "pinned", "mapped", "managed"}))
-      ->capture_default_str();
-  app.add_flag("--channels-last", o.channels_last, "Pictures with their channels innermost");
+  app.add_option("--seed", o.seed, "Seed of weights, order and transforms")->capture_default_str();
+  cli::add_choice(app, "--allocator", o.process.keep_memory, kKeepMemory,
+                  "Freed memory of tensors on the CPU: keep it, or return it as the system does");
+  cli::add_choice(app, "--memory", o.memory, kMemory,
+                  "Memory of minibatches: what a GPU copies from, or reads in place");
+  app.add_flag("--channels-last", o.channels_last, "Images with their channels innermost");
   app.add_flag("--tf32", o.process.tf32, "Let matrix products and convolutions on a GPU use TF32");
   app.add_flag("--cudnn-benchmark", o.process.cudnn_benchmark, "Let cuDNN try algorithms and keep the fastest");
   app.add_flag("--deterministic", o.process.deterministic,
@@ -102,29 +125,18 @@ void declare_machine(CLI::App& app, Options& o) {
 }
 
 void declare_hooks(CLI::App& app, Options& o) {
-  app.add_option("--marks", o.hooks.marks, "Write a label per epoch to this FIFO");
+  app.add_option("--marks", o.hooks.marks, "Write one label per epoch to this FIFO");
   app.add_option("--gpio", o.hooks.gpio, "Output line CHIP:LINE that is high during each step");
-  app.add_option("--epoch-hook", o.hooks.epoch_command, "Shell line to run before each epoch");
-  app.add_option("--residency", o.hooks.residency, "Look how much of DIR is in the page cache at each epoch's end");
-  app.add_option("--residency-out", o.hooks.residency_out, "Write those looks, and one before the run, to FILE");
+  app.add_option("--epoch-hook", o.hooks.epoch_command, "Shell command to run before each epoch");
+  app.add_option("--residency", o.hooks.residency, "Measure how much of DIR is in the page cache at each epoch's end");
+  app.add_option("--residency-out", o.hooks.residency_out, "Write these measurements, and one before the run, to FILE");
 }
 
 }  // namespace
 
-cli::About about() {
-  return {"trainstep",
-          "Train a network and time stall, compute and end-to-end of every minibatch.",
-          "  trainstep resnet18 --data D --batch 16 --workers 1 --epochs 1 --epochs-out e.tsv > s.tsv\n"
-          "  trainstep lenet --data MNIST --workers 4 --stabilize 15s --max-steps 40\n"
-          "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
-          "  trainstep --model net.pt --data D --loss cross-entropy\n"
-          "  trainstep --interleave lenet+lenet --data MNIST --rate 200 --infer-batch 16 --max-steps 500\n"
-          "  trainstep info mobilenetv3\n",
-          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &io::window_rows(), &info_rows()}};
-}
-
 void declare(CLI::App& app, Options& options) {
-  app.add_option("workload", options.operands, "info to describe one; " + join(workload_names(), ", "))->expected(1, 2);
+  app.add_option("workload", options.operands, "info to describe a workload; " + join(workload_names(), ", "))
+      ->expected(1, 2);
   declare_data(app, options);
   declare_loader(app, options);
   declare_loop(app, options);
@@ -132,10 +144,37 @@ void declare(CLI::App& app, Options& options) {
   declare_serving(app, options);
   declare_machine(app, options);
   declare_hooks(app, options);
-  app.add_option("--epochs-out", options.epochs_out, "Write a row per epoch to FILE");
-  app.add_flag("--resume", options.resume, "Go on where the rows of -o FILE end");
-  app.add_option("--summary", options.summary, "Write the run's summary to FILE");
+  app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE");
+  app.add_flag("--resume", options.resume, "Continue where the rows of -o FILE end");
+  app.add_option("--summary", options.summary, "Write the run's summary to FILE (- = standard output)");
   cli::declare_rows(app, options.rows);
+}
+
+Options completed(Options options) {
+  cli::check_side_file("--summary", options.summary, options.rows);
+  if (options.resume && options.rows.output.empty()) throw usage_error("--resume requires -o FILE");
+  if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
+    throw usage_error("--residency-out requires --residency DIR");
+  }
+  if (!options.interleave.empty() && options.serving.rate <= 0) throw usage_error("--interleave requires --rate N");
+  options.data.vocabulary = options.network.vocabulary;
+  options.loader.seed = options.seed;
+  options.serving.max_steps = options.loop.max_steps;
+  if (options.process.threads == 0) options.process.threads = available_processors();
+  return options;
+}
+
+const char* to_string(Decode decode) {
+  return name_of(kDecode, decode);
+}
+const char* to_string(SampleOrder order) {
+  return name_of(kOrder, order);
+}
+const char* to_string(Optimiser optimiser) {
+  return name_of(kOptimiser, optimiser);
+}
+const char* to_string(MemoryKind memory) {
+  return name_of(kMemory, memory);
 }
 
 }  // namespace wattline::trainstep

@@ -3,25 +3,21 @@
 
 #include <sys/stat.h>
 
-#include "base/error.hpp"
-#include "io/rows.hpp"
-#include "trainstep/run/report.hpp"
+#include "trainstep/rows.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
 bool can_be_rewritten(const std::string& path) {
+  if (path == "-") return false;
   struct stat status {};
   return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
 }
 
 }  // namespace
 
-Outputs::Outputs(const Options& options, cli::Context& context) : options_(options), context_(context) {
-  if (options.resume && options.rows.output.empty())
-    throw usage_error("--resume: of which rows?", "name them with -o FILE");
-}
+Outputs::Outputs(const Options& options, cli::Context& context) : options_(options), context_(context) {}
 
 bool Outputs::appends() const {
   return options_.rows.append || options_.resume;
@@ -34,13 +30,13 @@ cli::RowOptions Outputs::file(const std::string& path) const {
   return rows;
 }
 
-void Outputs::prepare(const io::Meta& meta, const Earlier& earlier) {
+void Outputs::prepare(const io::Meta& meta, const EarlierRun& earlier) {
   meta_ = meta;
   for (const EpochRecord& epoch : earlier.epochs) done_.add(epoch);
   has_rows_ = !done_.epochs.empty();
 }
 
-void Outputs::open(const Earlier& earlier, const std::string& device) {
+void Outputs::open(const EarlierRun& earlier, Device device) {
   cli::RowOptions rows = options_.rows;
   rows.append = appends();
   steps_.emplace(context_, rows, io::step_rows(), meta_);
@@ -56,7 +52,7 @@ bool Outputs::step(const StepRecord& record) {
   return !reader_gone();
 }
 
-void Outputs::epoch(const EpochRecord& record, const std::string& device) {
+void Outputs::epoch(const EpochRecord& record, Device device) {
   if (record.steps == 0) return;
   done_.add(record);
   if (!options_.rows.output.empty()) steps_->output().sync();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a training run: rows per step and per epoch, the summary.
+// The files of a training run: one row per step, one row per epoch, and the summary.
 #pragma once
 #include <optional>
 
 #include "io/meta.hpp"
-#include "trainstep/run/earlier.hpp"
+#include "trainstep/options.hpp"
+#include "trainstep/run/resume.hpp"
 #include "trainstep/run/summary.hpp"
-#include "trainstep/trainstep.hpp"
 
 namespace wattline::trainstep {
 
@@ -14,14 +14,14 @@ class Outputs {
  public:
   Outputs(const Options& options, cli::Context& context);
 
-  void prepare(const io::Meta& meta, const Earlier& earlier);
-  // Opens the rows, below those of an earlier run with --resume.
-  void open(const Earlier& earlier, const std::string& device);
+  void prepare(const io::Meta& meta, const EarlierRun& earlier);
+  // Opens the rows; with --resume they follow those of an earlier run.
+  void open(const EarlierRun& earlier, Device device);
   // False when nobody reads the rows any more.
   bool step(const StepRecord& record);
-  // On the device too: what is written then survives a loss of power.
-  void epoch(const EpochRecord& record, const std::string& device);
-  // What the summary would say if the run were killed now; nothing where a file cannot be written again.
+  // Writes the epoch and flushes the rows to disk, so that they survive a loss of power.
+  void epoch(const EpochRecord& record, Device device);
+  // Writes what the summary would be if the run were killed now. Does nothing where a file cannot be written again.
   void provisional_summary(const RunFacts& facts);
   void summary(const RunFacts& facts);
   bool has_rows() const { return has_rows_; }

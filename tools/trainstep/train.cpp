@@ -6,10 +6,10 @@
 
 #include "base/error.hpp"
 #include "io/meta.hpp"
-#include "trainstep/ending.hpp"
 #include "trainstep/outputs.hpp"
 #include "trainstep/run/cuda.hpp"
-#include "trainstep/session.hpp"
+#include "trainstep/run_setup.hpp"
+#include "trainstep/supervise.hpp"
 
 namespace wattline::trainstep {
 
@@ -24,9 +24,9 @@ Engine engine_of(Trainer& trainer) {
           [&trainer] { return trainer.loss(); }};
 }
 
-// A GPU computes behind the program's back: only its own events tell when a stage was done.
-Timer timer_of(const std::string& device, Clock& clock) {
-  if (device == "cpu") return host_timer(clock);
+// A GPU computes asynchronously: only its own events show when a stage was done.
+Timer timer_of(Device device, Clock& clock) {
+  if (device == Device::cpu) return host_timer(clock);
   return cuda_timer(require_cuda());
 }
 
@@ -53,24 +53,26 @@ class Training {
   }
 
   int run() {
-    const Run run{[this] { train(); }, [this] { return outputs_.has_rows(); }, [this] { outputs_.summary(facts_); }};
-    return run_to_its_end(run, context_, facts_, incidents_);
+    const SupervisedRun run{[this] { train(); }, [this] { return outputs_.has_rows(); },
+                            [this] { outputs_.summary(facts_); }};
+    return supervise(run, context_, facts_, incidents_);
   }
 
  private:
   void train() {
-    const Dataset set = dataset_of(options_, workload_);
-    facts_.device = device_of(options_);
+    const Dataset set = open_dataset(workload_, options_.data, options_.synthetic);
+    device_ = device_of(options_);
+    facts_.device = to_string(device_);
     Hooks hooks(context_, *clock_, options_.hooks, options_.rows.append || options_.resume);
-    if (!options_.loader_only) configure(options_, facts_.device);
-    io::Meta meta = meta_of(options_, workload_, set, facts_.device);
-    const Earlier earlier = read_earlier_run(set, meta);
+    if (!options_.loader_only) configure(options_, device_);
+    io::Meta meta = meta_of(options_, workload_, set, device_);
+    const EarlierRun earlier = earlier_run(set, meta);
     if (const auto kills = oom_kills_so_far()) meta.emplace_back("oom_kills", std::to_string(*kills));
     outputs_.prepare(meta, earlier);
     outputs_.provisional_summary(facts_);
     const bool over = earlier.epoch >= options_.epochs;
     const std::unique_ptr<Trainer> trainer = options_.loader_only || over ? nullptr : build_trainer();
-    outputs_.open(earlier, facts_.device);
+    outputs_.open(earlier, device_);
     if (over) return;
     run_epochs(set, trainer ? engine_of(*trainer) : no_training(), hooks, earlier);
     if (trainer && !options_.save.empty()) trainer->save(options_.save);
@@ -78,34 +80,35 @@ class Training {
 
   std::unique_ptr<Trainer> build_trainer() {
     try {
-      auto trainer = make_trainer(options_, workload_, facts_.device);
+      auto trainer = make_trainer(options_, workload_, device_);
       facts_.parameters = trainer->parameters();
       return trainer;
     } catch (const std::bad_alloc&) {
-      throw unavailable(workload_.name + ": out of memory for its weights", "no batch is small enough here");
+      throw unavailable(workload_.name + ": out of memory for its weights",
+                        "the network does not fit even without a batch");
     }
   }
 
-  Earlier read_earlier_run(const Dataset& set, const io::Meta& meta) {
+  EarlierRun earlier_run(const Dataset& set, const io::Meta& meta) {
     if (!options_.resume) return {};
     const std::string& rows = options_.rows.output;
     check_same_run(rows, meta);
     const std::size_t batches = (set.size + options_.loader.batch - 1) / options_.loader.batch;
-    Earlier earlier =
-        read_earlier(rows, options_.epochs_out, static_cast<std::int64_t>(batches), options_.loop.max_steps);
+    EarlierRun earlier =
+        read_earlier_run(rows, options_.epochs_out, static_cast<std::int64_t>(batches), options_.loop.max_steps);
     if (!earlier.epochs.empty()) facts_.resumed_after = end_of_earlier_run(rows + ".meta");
     return earlier;
   }
 
   bool go_on() { return context_.signals.stop() == 0 && !outputs_.reader_gone(); }
 
-  void run_epochs(const Dataset& set, Engine engine, Hooks& hooks, const Earlier& earlier) {
-    Loader loader(set, loading_of(options_), memory_of(options_, facts_.device));
+  void run_epochs(const Dataset& set, Engine engine, Hooks& hooks, const EarlierRun& earlier) {
+    Loader loader(set, options_.loader, memory_of(options_, device_));
     loader.on_bad = [this](const std::string& reason) {
       ++facts_.skipped;
       context_.warn_once(reason, "skipped");
     };
-    Loop loop(loader, std::move(engine), timer_of(facts_.device, *clock_), *clock_, options_.loop);
+    TimedLoop loop(loader, std::move(engine), timer_of(device_, *clock_), *clock_, options_.loop);
     loop.on_step = [this](const StepRecord& step) { return take(step); };
     hooks.attach(loop);
     hooks.before_run();
@@ -114,7 +117,7 @@ class Training {
       EpochRecord record = loop.run(epoch, order_of(options_, workload_, set, epoch),
                                     epoch == earlier.epoch ? earlier.progress : Progress{});
       hooks.after_epoch(record);
-      outputs_.epoch(record, facts_.device);
+      outputs_.epoch(record, device_);
       outputs_.provisional_summary(facts_);
     }
     hooks.after_run();
@@ -133,9 +136,10 @@ class Training {
   cli::Context& context_;
   const Workload& workload_;
   HostClock clock_;
-  Incidents incidents_;
+  RunIncidents incidents_;
   Outputs outputs_;
   RunFacts facts_;
+  Device device_ = Device::cpu;
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that trains, or only loads: epoch by epoch, with everything that may go wrong on the way accounted for.
+// A run that trains or only loads, epoch by epoch. Its summary says how it ended.
 #pragma once
-#include "trainstep/trainstep.hpp"
+#include "trainstep/options.hpp"
 
 namespace wattline::trainstep {
 

@@ -5,8 +5,9 @@
 
 #include "base/error.hpp"
 #include "io/child.hpp"
+#include "trainstep/inference.hpp"
 #include "trainstep/info.hpp"
-#include "trainstep/serve.hpp"
+#include "trainstep/rows.hpp"
 #include "trainstep/train.hpp"
 
 namespace wattline::trainstep {
@@ -22,14 +23,29 @@ void make_waiting_passive(const cli::Context& context) {
 
 }  // namespace
 
-int run(const Options& options, cli::Context& context) {
+cli::About about() {
+  return {"trainstep",
+          "Train a network and time stall, compute and end-to-end of every minibatch.",
+          "  trainstep resnet18 --data D --batch 16 --workers 1 --epochs 1 --epochs-out e.tsv > s.tsv\n"
+          "  trainstep lenet --data MNIST --workers 4 --stabilize 15s --max-steps 40\n"
+          "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
+          "  trainstep --model net.pt --data D --loss cross-entropy\n"
+          "  trainstep --interleave lenet+lenet --data MNIST --rate 200 --infer-batch 16 --max-steps 500\n"
+          "  trainstep info mobilenetv3\n",
+          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows(), &info_rows()}};
+}
+
+int run(const Options& given, cli::Context& context) {
+  const Options options = completed(given);
   if (options.operands.size() == 2 && options.operands.front() != "info") {
     throw usage_error(options.operands.front() + ": only info takes a workload as its operand");
   }
-  if (!options.operands.empty() && options.operands.back() == "info") throw usage_error("info: of which workload?");
+  if (!options.operands.empty() && options.operands.back() == "info") {
+    throw usage_error("info requires a workload", "run trainstep info WORKLOAD");
+  }
   if (options.operands.size() == 2) return print_info(options, context);
   if (!options.loader_only) make_waiting_passive(context);
-  if (options.infer || !options.interleave.empty()) return run_serving(options, context);
+  if (options.infer || !options.interleave.empty()) return run_inference(options, context);
   return run_training(options, context);
 }
 

@@ -3,12 +3,12 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "trainstep/data/cifar.hpp"
+#include "trainstep/data/cifar10.hpp"
 #include "trainstep/data/coco.hpp"
-#include "trainstep/data/idx.hpp"
 #include "trainstep/data/image_folder.hpp"
+#include "trainstep/data/mnist.hpp"
 #include "trainstep/data/synthetic.hpp"
-#include "trainstep/data/tokens.hpp"
+#include "trainstep/data/token_files.hpp"
 
 namespace wattline::trainstep {
 
@@ -21,7 +21,7 @@ std::int64_t or_default(std::int64_t value, std::int64_t published) {
 }
 
 Dataset open_folder(const DataOptions& o) {
-  return image_folder(o.path, o.preset == "srfp2024" ? fixed_options(o.decode) : imagenet_options(o.decode));
+  return image_folder(o.path, o.preset == Preset::srfp2024 ? fixed_options(o.decode) : imagenet_options(o.decode));
 }
 
 Dataset open_landmarks(const DataOptions& o) {
@@ -59,9 +59,9 @@ Dataset make_questions(const DataOptions& o) {
   return synthetic_questions(o.samples, or_default(o.length, 512), or_default(o.vocabulary, 30522));
 }
 
-const OptimiserOptions kSgd{"sgd", 0.01, 0.9, 0, 0};
-const OptimiserOptions kAdamW{"adamw", 2e-5, 0, 0.01, 0};
-const OptimiserOptions kAdam{"adam", 5e-5, 0, 0, 0.5};
+const OptimiserOptions kSgd{Optimiser::sgd, 0.01, 0.9, 0, 0};
+const OptimiserOptions kAdamW{Optimiser::adamw, 2e-5, 0, 0.01, 0};
+const OptimiserOptions kAdam{Optimiser::adam, 5e-5, 0, 0, 0.5};
 
 constexpr const char* kFolder = "a folder of JPEG files, one folder per class";
 constexpr const char* kLandmarks = "a folder of JPEG files and --labels CSV (image_id, class), or a folder per class";
@@ -106,8 +106,8 @@ Dataset open_dataset(const Workload& workload, const DataOptions& options, bool 
     throw usage_error("--data is required", workload.name + " takes " + workload.data + ", or --synthetic");
   Dataset set = workload.open(options);
   if (workload.classes > 0 && set.classes > workload.classes) {
-    throw data_error(options.path + ": has " + std::to_string(set.classes) + " classes, the head of " + workload.name +
-                     " tells " + std::to_string(workload.classes) + " apart");
+    throw data_error(options.path + ": has " + std::to_string(set.classes) + " classes, but the head of " +
+                     workload.name + " has " + std::to_string(workload.classes));
   }
   return set;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workloads by name: network, data format, optimiser and order as published or as their authors ran them.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,18 +14,24 @@
 
 namespace wattline::trainstep {
 
+// How samples are prepared and ordered where that is not the workload's own way.
+enum class Preset {
+  srfp2024  // as the authors of the 2024 report ran ResNet-18: resized to 256, central 224, in order
+};
+
 struct DataOptions {
-  std::string path, labels, preset;
+  std::string path, labels;
+  std::optional<Preset> preset;
   Decode decode = Decode::exact;
   std::int64_t length = 0, vocabulary = 0;  // 0 = the workload's own
   std::size_t samples = 10'000;             // of a synthetic set
 };
 
 struct Workload {
-  std::string name, data;  // what it is for people; which data it takes
+  std::string name, data;  // data: what --data must name, for people
   OptimiserOptions optimiser;
   bool shuffled = true;
-  std::int64_t classes = 0;  // that its head tells apart; 0 = no classes
+  std::int64_t classes = 0;  // of its head; 0 = no classes
   std::function<Dataset(const DataOptions&)> open, synthetic;
 };
 

@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
-#include "io/rows.hpp"
+#include "io/training_rows.hpp"
 #include "io/tsv_reader.hpp"
 #include "row_rules.hpp"
 

@@ -42,7 +42,6 @@ TEST_CASE("stages of a step are taken from the device's events, with one synchro
   const auto synchronised = fake.function<int()>("fake_cuda_synchronised");
   const int before = synchronised();
   const Timer timer = cuda_timer(*runtime);
-  CHECK(timer.device == "cuda");
   timer.mark(Mark::start);
   advance(1.5);
   timer.mark(Mark::fetched);
@@ -85,7 +84,7 @@ TEST_CASE("no device, an unusable driver and no runtime are told apart") {
 namespace {
 
 // A batch of memory of that kind, made by the fake runtime.
-Batch batch_in(const char* kind) {
+Batch batch_in(MemoryKind kind) {
   std::string reason;
   return {{{"x", Element::f32, {4}}}, 8, cuda_memory(*find_cuda(reason), kind)};
 }
@@ -95,7 +94,7 @@ Batch batch_in(const char* kind) {
 TEST_CASE("batches in a GPU's memory are given back to it") {
   FakeCuda fake;
   const auto allocations = fake.function<int()>("fake_cuda_allocations");
-  for (const char* kind : {"pinned", "mapped", "managed"}) {
+  for (const MemoryKind kind : {MemoryKind::pinned, MemoryKind::mapped, MemoryKind::managed}) {
     const Batch batch = batch_in(kind);
     CHECK(allocations() == 1);
   }
@@ -106,13 +105,13 @@ TEST_CASE("pinned memory is copied from, mapped and managed memory is read in pl
   FakeCuda fake;
   const auto flags = fake.function<unsigned()>("fake_cuda_flags");
   constexpr unsigned kPortable = 1, kMapped = 2;  // cudaHostAllocPortable, cudaHostAllocMapped
-  const Batch pinned = batch_in("pinned");
+  const Batch pinned = batch_in(MemoryKind::pinned);
   CHECK(flags() == kPortable);
   CHECK(pinned.lend(0) == nullptr);
-  const Batch mapped = batch_in("mapped");
+  const Batch mapped = batch_in(MemoryKind::mapped);
   CHECK(flags() == (kPortable | kMapped));
   CHECK(mapped.lend(0) == static_cast<char*>(mapped.data(0)) + 4096);  // where the device sees it
-  const Batch managed = batch_in("managed");
+  const Batch managed = batch_in(MemoryKind::managed);
   CHECK(managed.lend(0) == managed.data(0));
 }
 
@@ -120,7 +119,7 @@ TEST_CASE("managed memory is the host's but while it is lent") {
   FakeCuda fake;
   const auto attached = fake.function<unsigned()>("fake_cuda_attached");
   constexpr unsigned kGlobal = 1, kHost = 2;  // cudaMemAttachGlobal, cudaMemAttachHost
-  Batch batch = batch_in("managed");
+  Batch batch = batch_in(MemoryKind::managed);
   CHECK(attached() == kHost);
   batch.lend(0);
   CHECK(attached() == kGlobal);
@@ -133,7 +132,7 @@ TEST_CASE("the loader takes a batch back when the next one is asked for, or the 
   const auto attached = fake.function<unsigned()>("fake_cuda_attached");
   std::string reason;
   const Dataset set = synthetic_images(64, 1, 4, 10);
-  Loader loader(set, {}, cuda_memory(*find_cuda(reason), "managed"));
+  Loader loader(set, {}, cuda_memory(*find_cuda(reason), MemoryKind::managed));
   loader.start(sequential_order(set.size), 0);
   loader.next()->lend(0);
   CHECK(attached() == 1);

@@ -6,13 +6,13 @@
 #include "catch.hpp"
 #include "jpeg_file.hpp"
 #include "sysfs_tree.hpp"
-#include "trainstep/data/cifar.hpp"
+#include "trainstep/data/cifar10.hpp"
 #include "trainstep/data/coco.hpp"
 #include "trainstep/data/csv.hpp"
-#include "trainstep/data/idx.hpp"
 #include "trainstep/data/image_folder.hpp"
+#include "trainstep/data/mnist.hpp"
 #include "trainstep/data/npy.hpp"
-#include "trainstep/data/tokens.hpp"
+#include "trainstep/data/token_files.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -72,7 +72,7 @@ TEST_CASE("classes are the sub-folders in alphabetical order; other files are ig
   CHECK(*load(set, 1).integers(1, 0) == 1);
 }
 
-TEST_CASE("a picture that vanishes is an error that names it") {
+TEST_CASE("an image that vanishes is an error that names it") {
   Folder folder;
   folder.jpeg("/a/1.jpg", 40, 30);
   const Dataset set = image_folder(folder.path(), imagenet_options(Decode::exact));
@@ -116,7 +116,7 @@ TEST_CASE("quoted fields may hold commas, quotes and line ends") {
   CHECK(contains(message([&] { open.next(); }), "a quote is not closed"));
 }
 
-TEST_CASE("boxes follow the picture into the square, also when it is mirrored") {
+TEST_CASE("boxes follow the image into the square, also when it is mirrored") {
   Folder folder;
   folder.jpeg("/images/train/7.jpg", 80, 40).file("/labels/train/7.txt", "2 0.25 0.5 0.5 1.0");
   const Dataset set = boxed_images(folder.path(), {64, 80, Decode::exact});
@@ -128,7 +128,7 @@ TEST_CASE("boxes follow the picture into the square, also when it is mirrored") 
     CHECK((box[1] == Approx(0.25) || box[1] == Approx(0.75)));
     CHECK(box[2] == Approx(0.5));
     CHECK(box[3] == Approx(0.5));
-    CHECK(box[4] == Approx(0.5));  // the picture fills half of the square's height
+    CHECK(box[4] == Approx(0.5));  // the image fills half of the square's height
     CHECK(box[5] == -1);
     CHECK(batch.floats(0, 0)[0] == Approx(114 / 255.0));
     seen[box[1] > 0.5f] = true;
@@ -136,7 +136,7 @@ TEST_CASE("boxes follow the picture into the square, also when it is mirrored") 
   CHECK((seen[0] && seen[1]));
 }
 
-TEST_CASE("a picture without a label file has no boxes; a broken label names file and line") {
+TEST_CASE("an image without a label file has no boxes; a broken label names file and line") {
   Folder folder;
   folder.jpeg("/images/1.jpg", 40, 40)
       .jpeg("/images/2.jpg", 40, 40)
@@ -166,7 +166,7 @@ TEST_CASE("IDX files that disagree or are cut short are refused") {
   const std::string header("\0\0\x08\x03\0\0\0\x01\0\0\0\x1c\0\0\0\x1c", 16);
   folder.raw_file("/train-images-idx3-ubyte", header + std::string(784, 'x'));
   folder.raw_file("/train-labels-idx1-ubyte", std::string("\0\0\x08\x01\0\0\0\x02\x01\x02", 10));
-  CHECK(contains(message([&] { mnist(folder.path()); }), "as many images as labels"));
+  CHECK(contains(message([&] { mnist(folder.path()); }), "the numbers of images and labels differ"));
   folder.raw_file("/train-images-idx3-ubyte", header + std::string(700, 'x'));
   CHECK(contains(message([&] { mnist(folder.path()); }), "700 values"));
 }
@@ -179,7 +179,7 @@ TEST_CASE("integers of any width are read from .npy files") {
   CHECK(array.at(1) == -1);
   CHECK(array.at(3) == 4);
   std::int64_t out[4];
-  CHECK(contains(message([&] { array.copy(0, 4, 10, out); }), "is not below 10"));
+  CHECK(contains(message([&] { array.copy(0, 4, 10, out); }), "is not less than 10"));
   folder.raw_file("/b.npy", npy("<i8", "(1099511627775, 1099511627775)", "xxxx"));
   CHECK(contains(message([&] { IntegerArray(folder.at("/b.npy").string()); }), "is cut short"));
   folder.raw_file("/c.npy", npy("<f4", "(1,)", "xxxx"));

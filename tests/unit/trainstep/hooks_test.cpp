@@ -11,8 +11,8 @@
 #include "catch.hpp"
 #include "sysfs_tree.hpp"
 #include "tool_fixture.hpp"
-#include "trainstep/incidents.hpp"
-#include "trainstep/session.hpp"
+#include "trainstep/run_incidents.hpp"
+#include "trainstep/run_setup.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -127,24 +127,24 @@ TEST_CASE("on a board with a GPU the processor has to be asked for") {
     CHECK(error.code() == ExitCode::unavailable);
     CHECK(error.hint().find("--device cpu") != std::string::npos);
   }
-  CHECK(device_of(options, machine.root()) == "cpu");
-  options.device = "cpu";
-  CHECK(device_of(options, board.root()) == "cpu");
+  CHECK(device_of(options, machine.root()) == Device::cpu);
+  options.device = Device::cpu;
+  CHECK(device_of(options, board.root()) == Device::cpu);
 }
 
 TEST_CASE("an under-voltage alarm of a Raspberry Pi is remembered") {
   test::SysfsTree board;
   board.file("/sys/class/hwmon/hwmon0/name", "rpi_volt").file("/sys/class/hwmon/hwmon0/in0_lcrit_alarm", "0");
-  Incidents incidents(board.root());
+  RunIncidents incidents(board.root());
   RunFacts facts;
   incidents.look();
-  incidents.tell(facts);
+  incidents.report_to(facts);
   CHECK(facts.under_voltage == false);
   board.file("/sys/class/hwmon/hwmon0/in0_lcrit_alarm", "1");
   incidents.look();
   board.file("/sys/class/hwmon/hwmon0/in0_lcrit_alarm", "0");
   incidents.look();
-  incidents.tell(facts);
+  incidents.report_to(facts);
   CHECK(facts.under_voltage == true);
 }
 

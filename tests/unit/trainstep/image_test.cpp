@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trainstep/data/image.hpp"
-
 #include <cmath>
 
 #include "catch.hpp"
+#include "trainstep/data/resize.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -13,7 +12,7 @@ namespace {
 // Grey levels come out as they are.
 constexpr Normalisation kLevels{{0, 0, 0}, {1 / 255.0f, 1 / 255.0f, 1 / 255.0f}};
 
-Image picture(int width, int height) {
+Image test_image(int width, int height) {
   Image image;
   image.width = width;
   image.height = height;
@@ -70,13 +69,13 @@ void check_against_reference(const Image& image, const View& view) {
 }  // namespace
 
 TEST_CASE("resizing agrees with its definition within one grey level") {
-  const Image image = picture(61, 47);
+  const Image image = test_image(61, 47);
   const std::pair<const char*, View> views[] = {
       {"smaller", {{0, 0, 61, 47}, 16, 16, {0, 0, 16, 16}, false}},
       {"much smaller", {{0, 0, 61, 47}, 5, 4, {0, 0, 5, 4}, false}},
       {"larger", {{10, 10, 20, 20}, 40, 40, {0, 0, 40, 40}, false}},
       {"mirrored", {{3, 5, 50, 30}, 16, 16, {0, 0, 16, 16}, true}},
-      {"a window of the scaled picture", {{0, 0, 61, 47}, 33, 26, {8, 5, 16, 16}, false}},
+      {"a window of the scaled image", {{0, 0, 61, 47}, 33, 26, {8, 5, 16, 16}, false}},
       {"one pixel", {{60, 46, 1, 1}, 8, 8, {0, 0, 8, 8}, false}},
   };
   for (const auto& [name, view] : views) {
@@ -86,12 +85,12 @@ TEST_CASE("resizing agrees with its definition within one grey level") {
 }
 
 TEST_CASE("the same size leaves the pixels as they are") {
-  const Image image = picture(20, 20);
+  const Image image = test_image(20, 20);
   const std::vector<float> out = resized(image, {{0, 0, 20, 20}, 20, 20, {0, 0, 20, 20}, false});
   for (std::size_t i = 0; i < 400; ++i) CHECK(std::lround(out[i]) == image.pixels[3 * i]);
 }
 
-TEST_CASE("a random crop lies in the picture, for any shape of it") {
+TEST_CASE("a random crop lies in the image, for any shape of it") {
   Random random(7);
   for (const auto& size : {std::pair(800, 600), std::pair(1, 1), std::pair(3000, 20), std::pair(17, 900)}) {
     for (int i = 0; i < 300; ++i) {
@@ -103,7 +102,7 @@ TEST_CASE("a random crop lies in the picture, for any shape of it") {
   }
 }
 
-TEST_CASE("random crops cover 8 % to all of a picture and are mirrored half of the time") {
+TEST_CASE("random crops cover 8 % to all of an image and are mirrored half of the time") {
   Random random(7);
   double area = 0;
   int mirrored = 0;
@@ -118,7 +117,7 @@ TEST_CASE("random crops cover 8 % to all of a picture and are mirrored half of t
   CHECK(mirrored == Approx(kCrops / 2).epsilon(0.03));
 }
 
-TEST_CASE("the central crop is taken from the picture scaled to its shorter edge") {
+TEST_CASE("the central crop is taken from the image scaled to its shorter edge") {
   const View view = centre_crop(800, 600, 256, 224);
   CHECK(view.scaled_width == 341);
   CHECK(view.scaled_height == 256);

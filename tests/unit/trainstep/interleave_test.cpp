@@ -8,7 +8,7 @@
 #include "base/random.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
-#include "trainstep/run/serving.hpp"
+#include "trainstep/run/inference_record.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -26,7 +26,7 @@ struct Bench {
   InterleaveOptions options;
   std::vector<WindowRecord> windows;
   std::size_t most = 50;
-  ServingFacts facts;
+  InferenceFacts facts;
 
   void pass(std::int64_t ns) {
     clock.advance(std::llround(static_cast<double>(ns) * (1 + jitter * (2 * random.uniform() - 1))));
@@ -52,8 +52,8 @@ struct Bench {
     loop.run();
     facts = {options, trains, loop.inference_s(), loop.training_s()};
   }
-  ServingRecord record() const {
-    ServingRecord record;
+  InferenceRecord record() const {
+    InferenceRecord record;
     for (const WindowRecord& window : windows) record.add(window);
     return record;
   }
@@ -136,7 +136,7 @@ TEST_CASE("an inference that cannot keep up falls ever further behind") {
 TEST_CASE("round-robin trains one minibatch after each inference") {
   Bench bench;
   bench.options.rate = 200;
-  bench.options.policy = Policy::round_robin;
+  bench.options.policy = SharingPolicy::round_robin;
   bench.run();
   for (const WindowRecord& window : bench.windows) CHECK(window.train_steps == 1);
 }
@@ -178,7 +178,7 @@ TEST_CASE("inference that is slower than the arrivals is not stable") {
 
 TEST_CASE("requests that pile up because of the training in between are not stable") {
   Bench bench;
-  bench.options.policy = Policy::round_robin;
+  bench.options.policy = SharingPolicy::round_robin;
   bench.options.rate = 500;  // a batch in 32 ms, inference and training take 35
   bench.run();
   CHECK(bench.stable() == "no");

@@ -16,7 +16,7 @@ View view_of(const Rect& crop, int side) {
 
 View decode(const std::vector<std::uint8_t>& file, const Rect& crop, Decode how, Image& image, int side = 224) {
   return decode_jpeg(
-      file.data(), file.size(), "a.jpg", how, [&](PictureSize) { return view_of(crop, side); }, image);
+      file.data(), file.size(), "a.jpg", how, [&](ImageSize) { return view_of(crop, side); }, image);
 }
 
 // Largest difference between the crop in `part` and the same pixels of `whole`.
@@ -48,7 +48,7 @@ TEST_CASE("an exact decode of a part has the pixels of a full decode, wherever t
   }
 }
 
-TEST_CASE("a fast decode that shrinks the picture gives the crop in its own pixels") {
+TEST_CASE("a fast decode that shrinks the image gives the crop in its own pixels") {
   const auto file = test::jpeg_file(640, 480);
   Image image;
   const View view = decode(file, {64, 32, 512, 384}, Decode::fast, image, 96);
@@ -102,7 +102,7 @@ TEST_CASE("random bytes never crash the decoder") {
     try {
       decode_jpeg(
           file.data(), file.size(), "a.jpg", Decode::exact,
-          [&](PictureSize size) {
+          [&](ImageSize size) {
             return view_of({0, 0, size.width, size.height}, 32);
           },
           image);

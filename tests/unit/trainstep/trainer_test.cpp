@@ -108,7 +108,7 @@ TEST_CASE("the loss of each workload falls on a set that can be learned") {
     options.network.vocabulary = 60;
     options.network.hidden = 32;
     options.network.dropout = 0;
-    options.optimiser = {"adam", 1e-2, 0, 0, 0.5};
+    options.optimiser = {Optimiser::adam, 1e-2, 0, 0, 0.5};
     CHECK(loss_left(options, synthetic_text(256, 8, 60), 16, 150, 5) < 0.8);
   }
   SECTION("bert") {
@@ -117,7 +117,7 @@ TEST_CASE("the loss of each workload falls on a set that can be learned") {
     options.network.hidden = 64;
     options.network.layers = 2;
     options.network.dropout = 0;
-    options.optimiser = {"adamw", 1e-3, 0, 0.01, 0};
+    options.optimiser = {Optimiser::adamw, 1e-3, 0, 0.01, 0};
     CHECK(loss_left(options, synthetic_questions(64, 16, 60), 16, 120, 5) < 0.7);
   }
 }

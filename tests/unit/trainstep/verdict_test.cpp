@@ -3,7 +3,7 @@
 
 #include "catch.hpp"
 #include "io/output.hpp"
-#include "io/rows.hpp"
+#include "io/training_rows.hpp"
 #include "trainstep/run/summary.hpp"
 
 using namespace wattline;

@@ -70,7 +70,7 @@ void serve(Tree& tree, const std::string& directory, const ServerHooks& hooks, i
   fuse_opt_free_args(&arguments);
   if (!filesystem) throw Error(ExitCode::software, "libfuse: could not be started");
   if (fuse_mount(filesystem.get(), directory.c_str()) != 0) {
-    throw unavailable(directory + ": could not be mounted", "is it an empty directory of yours?");
+    throw unavailable(directory + ": could not be mounted", "mount on an empty directory that you own");
   }
   loop(filesystem.get(), hooks, signals);
 }

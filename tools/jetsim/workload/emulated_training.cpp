@@ -10,11 +10,13 @@
 #include "base/power_mode.hpp"
 #include "base/statistics.hpp"
 #include "base/units.hpp"
-#include "io/rows.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
+
+using std::chrono::nanoseconds;
 
 constexpr double kNsPerMs = 1e6;
 // Steps are planned ahead in groups of about this much real time: a step of a small network in compressed time is
@@ -158,6 +160,10 @@ bool EmulatedTraining::hangs(const BoardState& state) const {
   });
 }
 
+std::int64_t EmulatedTraining::wall_clock_ns(std::int64_t mono_ns) const {
+  return mono_ns + context_.clock.time_ns() - context_.clock.mono_ns();
+}
+
 // False when a stop signal came first.
 bool EmulatedTraining::wait_until(std::int64_t deadline_ns) {
   const int fds[] = {context_.signals.fd()};
@@ -169,32 +175,45 @@ bool EmulatedTraining::wait_until(std::int64_t deadline_ns) {
 }
 
 void EmulatedTraining::write_step(const Step& step) {
-  const std::int64_t wall_offset = context_.clock.time_ns() - context_.clock.mono_ns();
-  io::TsvWriter& rows = steps_.rows();
-  rows.number(to_seconds(step.start_ns)).number(to_seconds(step.end_ns)).number(to_seconds(step.end_ns + wall_offset));
-  rows.integer(step.epoch).integer(step.number).text(step.phase);
-  rows.number(step.shape.stall_ms).number(step.shape.h2d_ms).number(step.shape.compute_ms).number(step.shape.step_ms());
-  rows.number(step.shape.read_ms).number(step.shape.prep_ms).integer(batch_);
-  rows.missing().missing().missing().text(context_.root.source()).end_row();
+  io::StepRow row;
+  row.start = nanoseconds(step.start_ns);
+  row.end = nanoseconds(step.end_ns);
+  row.end_time = nanoseconds(wall_clock_ns(step.end_ns));
+  row.epoch = step.epoch;
+  row.step = step.number;
+  row.phase = step.phase;
+  row.stall_ms = step.shape.stall_ms;
+  row.h2d_ms = step.shape.h2d_ms;
+  row.compute_ms = step.shape.compute_ms;
+  row.step_ms = step.shape.step_ms();
+  row.read_ms = step.shape.read_ms;
+  row.prep_ms = step.shape.prep_ms;
+  row.images = batch_;
+  row.source = context_.root.source();
+  io::step_table().write(steps_.rows(), row);
 }
 
 void EmulatedTraining::write_epoch(const Epoch& epoch, int number) {
   if (!epochs_) return;
   const std::int64_t end_ns = std::max(group_.empty() ? next_ns_ : group_.back().end_ns, epoch.start_ns);
-  const std::int64_t wall_offset = context_.clock.time_ns() - context_.clock.mono_ns();
-  const double seconds = to_seconds(end_ns - epoch.start_ns);
-  const std::int64_t images = std::int64_t{epoch.steps} * batch_;
-  io::TsvWriter& rows = *epochs_;
-  rows.number(to_seconds(epoch.start_ns)).number(to_seconds(end_ns)).number(to_seconds(end_ns + wall_offset));
-  rows.integer(number).integer(epoch.steps >= steps_per_epoch_ ? 1 : 0).integer(epoch.steps).integer(epoch.counted);
-  rows.number(epoch.stall_ms).number(epoch.compute_ms).number(seconds * 1000 - epoch.stall_ms - epoch.compute_ms);
-  rows.number(seconds).number(median(epoch.counted_ms)).integer(images);
-  rows.number(seconds > 0 ? static_cast<double>(images) / seconds : 0)
-      .missing()
-      .text("cuda")
-      .missing()
-      .text(context_.root.source());
-  rows.end_row();
+  io::EpochRow row;
+  row.start = nanoseconds(epoch.start_ns);
+  row.end = nanoseconds(end_ns);
+  row.end_time = nanoseconds(wall_clock_ns(end_ns));
+  row.epoch = number;
+  row.complete = epoch.steps >= steps_per_epoch_;
+  row.steps = epoch.steps;
+  row.counted = epoch.counted;
+  row.stall_ms = epoch.stall_ms;
+  row.compute_ms = epoch.compute_ms;
+  row.epoch_s = to_seconds(end_ns - epoch.start_ns);
+  row.overhead_ms = row.epoch_s * 1000 - epoch.stall_ms - epoch.compute_ms;
+  row.median_step_ms = median(epoch.counted_ms).value_or(NAN);
+  row.images = std::int64_t{epoch.steps} * batch_;
+  row.images_per_s = row.epoch_s > 0 ? static_cast<double>(row.images) / row.epoch_s : 0;
+  row.device = "cuda";
+  row.source = context_.root.source();
+  io::epoch_table().write(*epochs_, row);
 }
 
 }  // namespace wattline::jetsim

@@ -55,6 +55,7 @@ class EmulatedTraining {
   const char* phase_of(const Epoch& epoch, std::int64_t start_ns) const;
   void announce(const Step& step);
   bool hangs(const BoardState& state) const;
+  std::int64_t wall_clock_ns(std::int64_t mono_ns) const;
   bool wait_until(std::int64_t deadline_ns);
   void write_step(const Step& step);
   void write_epoch(const Epoch& epoch, int number);

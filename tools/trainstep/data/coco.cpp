@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "trainstep/data/file.hpp"
+#include "trainstep/data/read_file.hpp"
 
 namespace wattline::trainstep {
 
@@ -21,7 +21,7 @@ constexpr std::size_t kValues = 5;     // of a box
 
 struct Files {
   std::string root;
-  std::vector<std::string> names;  // below images/, without the ending
+  std::vector<std::string> names;  // under images/, without the ending
   std::vector<std::string> endings;
   std::string image(std::size_t i) const { return root + "/images/" + names[i] + endings[i]; }
   std::string label(std::size_t i) const { return root + "/labels/" + names[i] + ".txt"; }
@@ -30,7 +30,7 @@ struct Files {
 Files list_files(const std::string& root) {
   const fs::path images = fs::path(root) / "images";
   if (!fs::is_directory(images))
-    throw data_error(root + ": no folder images", "expected images/ and labels/ below --data");
+    throw data_error(root + ": no folder images", "--data needs a folder with images/ and labels/");
   std::vector<std::string> paths;
   for (const auto& entry : fs::recursive_directory_iterator(images)) {
     if (is_jpeg_name(entry.path().string())) paths.push_back(fs::relative(entry.path(), images).string());
@@ -76,7 +76,7 @@ std::vector<Box> parse_boxes(const std::string& name, const std::vector<std::uin
   return boxes;
 }
 
-// From shares of the picture to shares of the square it was fitted into.
+// From shares of the image to shares of the square it was fitted into.
 Box placed(Box box, const View& view, int side) {
   const auto fit = [side](float share, int scaled, bool is_place) {
     const float pad = is_place ? static_cast<float>((side - scaled) / 2) : 0;
@@ -95,7 +95,7 @@ void store_boxes(const std::vector<Box>& boxes, const View& view, int side, floa
 }
 
 ImageOptions square_options(const BoxOptions& options) {
-  const auto fitted = [](PictureSize size, int side, Random& random) {
+  const auto fitted = [](ImageSize size, int side, Random& random) {
     View view = letterbox(size.width, size.height, side);
     view.mirrored = random.coin();
     return view;
@@ -123,7 +123,7 @@ Dataset boxed_images(const std::string& path, const BoxOptions& options) {
   set.prepare = [=](std::size_t i, Random& random, Scratch& scratch, Batch& batch, std::size_t place) {
     float* out = batch.floats(0, place);
     std::fill_n(out, batch.fields()[0].elements(), kGrey);
-    const View view = prepare_picture(files->image(i), image, random, scratch, out);
+    const View view = prepare_image(files->image(i), image, random, scratch, out);
     store_boxes(parse_boxes(files->label(i), scratch.labels, options.classes), view, options.side,
                 batch.floats(1, place));
   };

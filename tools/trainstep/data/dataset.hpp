@@ -9,7 +9,7 @@
 
 #include "base/random.hpp"
 #include "trainstep/data/batch.hpp"
-#include "trainstep/data/image.hpp"
+#include "trainstep/data/resize.hpp"
 
 namespace wattline::trainstep {
 

@@ -10,7 +10,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "trainstep/data/csv.hpp"
-#include "trainstep/data/file.hpp"
+#include "trainstep/data/read_file.hpp"
 
 namespace wattline::trainstep {
 
@@ -63,19 +63,18 @@ Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& opti
   set.file = [listing](std::size_t i) { return listing->path(i); };
   set.read = [listing](std::size_t i, Scratch& scratch) { read_file(listing->path(i), scratch.file); };
   set.prepare = [listing, options](std::size_t i, Random& random, Scratch& scratch, Batch& batch, std::size_t place) {
-    prepare_picture(listing->path(i), options, random, scratch, batch.floats(0, place));
+    prepare_image(listing->path(i), options, random, scratch, batch.floats(0, place));
     *batch.integers(1, place) = listing->labels[i];
   };
   return set;
 }
 
 std::string find_labels(const std::string& path, const std::string& labels) {
-  if (labels.empty())
-    throw usage_error("--labels is required", "give the CSV file with the columns image_id and class");
+  if (labels.empty()) throw usage_error("--labels is required", "name a CSV file with the columns image_id and class");
   for (const std::string& candidate : {labels, path + '/' + labels}) {
     if (fs::exists(candidate)) return candidate;
   }
-  throw data_error(labels + ": no such file, also not below " + path);
+  throw data_error(labels + ": no such file, neither as given nor in " + path);
 }
 
 void add_row(const std::string& file, std::int64_t line, const std::vector<std::string>& fields,
@@ -100,7 +99,7 @@ Dataset image_folder(const std::string& path, const ImageOptions& options) {
 }
 
 Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options) {
-  require_folder(path, "--data needs the folder of the pictures that --labels names");
+  require_folder(path, "--data needs the folder of the images that --labels names");
   const std::string file = find_labels(path, labels);
   CsvReader csv(file);
   const std::array<std::size_t, 2> columns{csv.require("image_id"), csv.require("class")};
@@ -110,7 +109,7 @@ Dataset labelled_images(const std::string& path, const std::string& labels, cons
     add_row(file, csv.line(), csv.fields(), columns, listing);
     most = std::max<std::int64_t>(most, listing.labels.back());
   }
-  if (listing.names.empty()) throw data_error(file + ": names no image");
+  if (listing.names.empty()) throw data_error(file + ": no row names an image");
   return dataset_of(std::move(listing), most + 1, options);
 }
 

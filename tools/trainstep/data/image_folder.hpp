@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Data sets of JPEG files with classes.
 #pragma once
 #include <string>
 
-#include "trainstep/data/picture.hpp"
+#include "trainstep/data/prepare_image.hpp"
 
 namespace wattline::trainstep {
 
@@ -11,7 +12,7 @@ namespace wattline::trainstep {
 Dataset image_folder(const std::string& path, const ImageOptions& options);
 
 // GLD-23k: one folder of JPEG files and a CSV of user_id,image_id,class (columns found by name; image_id with or
-// without .jpg). `labels` is looked for as given, then below `path`.
+// without .jpg). `labels` is looked up as given, then in `path`.
 Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options);
 
 }  // namespace wattline::trainstep

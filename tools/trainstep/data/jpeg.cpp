@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/data/jpeg.hpp"
 
-#include <jpeglib.h>
-
 #include <algorithm>
-#include <csetjmp>
-#include <cstdio>
 
 #include "base/error.hpp"
+#include "io/jpeg_errors.hpp"
 
 namespace wattline::trainstep {
 
@@ -18,36 +15,23 @@ namespace {
 constexpr int kMargin = 16;
 constexpr std::int64_t kMostPixels = 256'000'000;
 
-struct ErrorManager {
-  jpeg_error_mgr base;
-  std::jmp_buf jump;
-  char text[JMSG_LENGTH_MAX];
-};
-
-[[noreturn]] void leave(j_common_ptr info) {
-  auto* manager = reinterpret_cast<ErrorManager*>(info->err);
-  info->err->format_message(info, manager->text);
-  std::longjmp(manager->jump, 1);
-}
-
 // A truncated file "succeeds" with a grey rest and a warning (level -1); here that is an error like any other.
 void refuse_warnings(j_common_ptr info, int level) {
-  if (level < 0) leave(info);
+  if (level < 0) io::leave_jpeg_call(info);
 }
 
 class Decoder {
  public:
   Decoder() {
-    info_.err = jpeg_std_error(&errors_.base);
-    errors_.base.error_exit = leave;
-    errors_.base.emit_message = refuse_warnings;
+    info_.err = io::jpeg_error_handler(errors_);
+    info_.err->emit_message = refuse_warnings;
     jpeg_create_decompress(&info_);
   }
   ~Decoder() { jpeg_destroy_decompress(&info_); }
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  // The three stages; each is false on an error, which text() then tells. No object with a destructor is alive in
+  // The three stages; each is false on an error, which text() then describes. No object with a destructor is alive in
   // them, because errors leave through longjmp.
   bool read_header(const std::uint8_t* data, std::size_t size) {
     if (setjmp(errors_.jump) != 0) return false;
@@ -79,7 +63,7 @@ class Decoder {
  private:
   void choose_columns(const Rect& wanted, Image& image);
   jpeg_decompress_struct info_{};
-  ErrorManager errors_{};
+  io::JpegErrors errors_{};
 };
 
 void Decoder::choose_columns(const Rect& wanted, Image& image) {
@@ -138,7 +122,7 @@ bool has_end_marker(const std::uint8_t* data, std::size_t size) {
 }  // namespace
 
 View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& name, Decode decode,
-                 const std::function<View(PictureSize)>& choose, Image& image) {
+                 const std::function<View(ImageSize)>& choose, Image& image) {
   if (size == 0) throw data_error(name + ": is empty");
   Decoder decoder;
   const auto check = [&](bool done) {
@@ -148,7 +132,7 @@ View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& 
   if (!has_end_marker(data, size)) throw data_error(name + ": is cut short");
   if (decoder.is_cmyk()) throw data_error(name + ": is a CMYK JPEG", "convert it to RGB");
   if (std::int64_t{decoder.width()} * decoder.height() > kMostPixels)
-    throw data_error(name + ": is too large a picture");
+    throw data_error(name + ": has more than 256 million pixels");
   View view = choose({decoder.width(), decoder.height()});
   const int denominator = decode == Decode::fast ? denominator_of(view) : 1;
   check(decoder.start(decode, denominator));

@@ -31,7 +31,7 @@ class Loader {
   Loader(const Loader&) = delete;
   Loader& operator=(const Loader&) = delete;
 
-  // Begins an epoch, at its batch number `first`; one that is under way is given up.
+  // Begins an epoch at its batch number `first`. An epoch that is under way is abandoned.
   void start(const Order& order, std::uint64_t epoch, std::size_t first = 0);
   // The next batch with samples in it, which stays valid until the following call; nullptr after the last. Rethrows
   // what went wrong while this batch was made. Throws a data error when all samples of the epoch were left out.

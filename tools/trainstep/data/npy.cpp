@@ -91,7 +91,7 @@ void IntegerArray::copy(std::size_t begin, std::size_t count, std::int64_t limit
   for (std::size_t i = 0; i < count; ++i) {
     out[i] = at(begin + i);
     if (out[i] < 0 || out[i] >= limit) {
-      throw data_error(path_ + ": value " + std::to_string(out[i]) + " is not below " + std::to_string(limit));
+      throw data_error(path_ + ": value " + std::to_string(out[i]) + " is not less than " + std::to_string(limit));
     }
   }
 }

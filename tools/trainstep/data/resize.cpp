@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "trainstep/data/resize.hpp"
+
 #include <algorithm>
 #include <cstring>
 
 #include "base/vector_clones.hpp"
-#include "trainstep/data/image.hpp"
 
 namespace wattline::trainstep {
 
@@ -77,7 +78,7 @@ struct RowOut {
 };
 
 // `stride` is that of the taps: inlined with a constant, the inner loop has no branch.
-inline __attribute__((always_inline)) void shrink_row(int stride, const float* row, const Taps& taps, int width,
+inline __attribute__((always_inline)) void shrink_row(int stride, const float* row, const FilterTaps& taps, int width,
                                                       const Scale& scale, RowOut out) {
   const float* weights = taps.weights.data();
   for (int x = 0; x < width; ++x, weights += stride, out.to += out.step) {
@@ -98,7 +99,7 @@ inline __attribute__((always_inline)) void shrink_row(int stride, const float* r
 
 // Along a row of interleaved pixels, in 1/256 grey levels.
 WATTLINE_VECTOR_CLONES
-void shrink_row(const float* row, const Taps& taps, int width, const Scale& scale, RowOut out) {
+void shrink_row(const float* row, const FilterTaps& taps, int width, const Scale& scale, RowOut out) {
   switch (taps.stride) {
     case 2:
       return shrink_row(2, row, taps, width, scale, out);
@@ -122,8 +123,8 @@ void shrink_row(const float* row, const Taps& taps, int width, const Scale& scal
 // Rows first: that pass runs along memory and vectorises; the second works on what is left.
 void resize(const Image& image, const View& view, const Normalisation& normalisation, const Canvas& canvas,
             ResizeScratch& scratch) {
-  make_taps(view.crop.height, view.scaled_height, view.window.y, view.window.height, scratch.rows);
-  make_taps(view.crop.width, view.scaled_width, view.window.x, view.window.width, scratch.columns);
+  make_filter_taps(view.crop.height, view.scaled_height, view.window.y, view.window.height, scratch.rows);
+  make_filter_taps(view.crop.width, view.scaled_width, view.window.x, view.window.width, scratch.columns);
   const Scale scale = scale_of(normalisation);
   const std::ptrdiff_t stride = std::ptrdiff_t{3} * image.width;
   const std::uint8_t* origin = image.pixels.data() + (view.crop.y - image.origin_y) * stride +

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "trainstep/data/view.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "trainstep/data/image.hpp"
 
 namespace wattline::trainstep {
 

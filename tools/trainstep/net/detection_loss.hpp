@@ -17,7 +17,7 @@ struct DetectionLoss {
 };
 
 // `maps`: the heads' outputs [batch, 4 * kBins + classes, height, width] at strides 8, 16, 32. `boxes`: [batch, most,
-// 5] of class, centre x, centre y, width, height as shares of the picture's side; class -1 fills the rest.
+// 5] of class, centre x, centre y, width, height as shares of the image's side; class -1 fills the rest.
 DetectionLoss detection_loss(const std::vector<torch::Tensor>& maps, const torch::Tensor& boxes, std::int64_t classes);
 
 // Of boxes x0, y0, x1, y1 in the last dimension.

@@ -16,7 +16,8 @@ bool is_out_of_memory(const std::string& text) {
 void rethrow(const c10::Error& error) {
   const std::string text = error.what_without_backtrace();
   if (is_out_of_memory(text)) throw std::bad_alloc();
-  throw data_error("LibTorch: " + text.substr(0, text.find('\n')), "does the network fit this data?");
+  throw data_error("LibTorch: " + text.substr(0, text.find('\n')),
+                   "check that the network takes this data set's shapes");
 }
 
 }  // namespace wattline::trainstep

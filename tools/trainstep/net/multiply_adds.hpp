@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Counts the arithmetic of a network.
 #pragma once
 #include <cstdint>
 #include <functional>

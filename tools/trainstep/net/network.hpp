@@ -59,15 +59,15 @@ Network lstm(const LstmOptions& options);
 Network yolov8n(std::int64_t classes);
 
 // A TorchScript file, trained by a named loss. Throws a data error when it cannot be loaded or trained.
-Network scripted(const std::string& path, const std::string& loss);
+Network scripted(const std::string& path, Loss loss);
 
 // The network of that name, or of the file. Throws a usage error when there is none.
 Network network_named(const NetworkOptions& options);
 
 std::vector<Trainer::Layer> layers_of(const torch::nn::Module& network);
 
-// cross-entropy, mse, l1 or bce of a prediction.
-torch::Tensor named_loss(const std::string& name, const torch::Tensor& prediction, const torch::Tensor& wanted);
+// The loss of a prediction.
+torch::Tensor loss_of(Loss loss, const torch::Tensor& prediction, const torch::Tensor& wanted);
 
 // Network of a module holder whose forward takes the first field, trained by cross-entropy against the second.
 template <class Holder>
@@ -76,7 +76,7 @@ Network classifier(Holder net) {
     return net->forward(fields[0]);
   };
   return {net.ptr(), forward,
-          [forward](const Fields& fields) { return named_loss("cross-entropy", forward(fields), fields[1]); }};
+          [forward](const Fields& fields) { return loss_of(Loss::cross_entropy, forward(fields), fields[1]); }};
 }
 
 }  // namespace wattline::trainstep

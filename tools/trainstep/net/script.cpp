@@ -49,8 +49,12 @@ torch::jit::Module load(const std::string& path) {
 
 }  // namespace
 
-Network scripted(const std::string& path, const std::string& loss) {
+Network scripted(const std::string& path, Loss loss) {
   const auto net = std::make_shared<ScriptAdapter>(load(path));
+  if (!net->script.find_method("forward")) {
+    throw data_error(path + ": has weights but no forward method",
+                     "write the whole network with torch.jit.script(net).save(FILE); --save writes weights only");
+  }
   const std::vector<torch::Tensor> parameters = net->parameters();
   const auto is_trained = [](const torch::Tensor& parameter) { return parameter.requires_grad(); };
   if (std::none_of(parameters.begin(), parameters.end(), is_trained)) {
@@ -61,16 +65,15 @@ Network scripted(const std::string& path, const std::string& loss) {
   const std::function<torch::Tensor(const Fields&)> forward = [net](const Fields& fields) {
     return net->script.forward({fields[0]}).toTensor();
   };
-  return {net, forward, [forward, loss](const Fields& fields) { return named_loss(loss, forward(fields), fields[1]); }};
+  return {net, forward, [forward, loss](const Fields& fields) { return loss_of(loss, forward(fields), fields[1]); }};
 }
 
-torch::Tensor named_loss(const std::string& name, const torch::Tensor& prediction, const torch::Tensor& wanted) {
-  if (name == "cross-entropy") return F::cross_entropy(prediction, wanted);
+torch::Tensor loss_of(Loss loss, const torch::Tensor& prediction, const torch::Tensor& wanted) {
+  if (loss == Loss::cross_entropy) return F::cross_entropy(prediction, wanted);
   const torch::Tensor value = wanted.to(prediction.dtype()).view_as(prediction);
-  if (name == "mse") return F::mse_loss(prediction, value);
-  if (name == "l1") return F::l1_loss(prediction, value);
-  if (name == "bce") return F::binary_cross_entropy_with_logits(prediction, value);
-  throw usage_error("--loss " + name + ": not one of cross-entropy, mse, l1, bce");
+  if (loss == Loss::mse) return F::mse_loss(prediction, value);
+  if (loss == Loss::l1) return F::l1_loss(prediction, value);
+  return F::binary_cross_entropy_with_logits(prediction, value);
 }
 
 }  // namespace wattline::trainstep

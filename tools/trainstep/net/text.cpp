@@ -129,8 +129,8 @@ Network bert(const BertOptions& options) {
   };
   return {net.ptr(), forward, [forward](const Fields& fields) {
             const Tensor scores = forward(fields);
-            return (named_loss("cross-entropy", scores.select(2, 0), fields[3]) +
-                    named_loss("cross-entropy", scores.select(2, 1), fields[4])) /
+            return (loss_of(Loss::cross_entropy, scores.select(2, 0), fields[3]) +
+                    loss_of(Loss::cross_entropy, scores.select(2, 1), fields[4])) /
                    2;
           }};
 }
@@ -141,7 +141,7 @@ Network lstm(const LstmOptions& options) {
     return net->forward(fields[0]);
   };
   return {net.ptr(), forward, [forward](const Fields& fields) {
-            return named_loss("cross-entropy", forward(fields), fields[1].flatten());
+            return loss_of(Loss::cross_entropy, forward(fields), fields[1].flatten());
           }};
 }
 

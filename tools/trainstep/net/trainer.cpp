@@ -25,9 +25,9 @@ std::vector<torch::Tensor> trained(const torch::nn::Module& module) {
 std::unique_ptr<torch::optim::Optimizer> make_optimiser(const OptimiserOptions& o,
                                                         std::vector<torch::Tensor> parameters) {
   using namespace torch::optim;
-  if (o.name == "adam")
+  if (o.kind == Optimiser::adam)
     return std::make_unique<Adam>(parameters, AdamOptions(o.learning_rate).weight_decay(o.weight_decay));
-  if (o.name == "adamw")
+  if (o.kind == Optimiser::adamw)
     return std::make_unique<AdamW>(parameters, AdamWOptions(o.learning_rate).weight_decay(o.weight_decay));
   const auto sgd = SGDOptions(o.learning_rate).momentum(o.momentum).weight_decay(o.weight_decay);
   return std::make_unique<SGD>(parameters, sgd);
@@ -49,7 +49,7 @@ struct Trainer::Parts {
   Parts(const TrainerOptions& o, Network made)
       : options(o),
         network(std::move(made)),
-        device(o.device),
+        device(to_string(o.device)),
         parameters(trained(*network.module)),
         optimiser(make_optimiser(o.optimiser, parameters)) {}
 
@@ -109,13 +109,13 @@ struct Trainer::Parts {
 };
 
 Trainer::Trainer(const TrainerOptions& options) {
-  if (options.device == "cuda" && !cuda_usable()) {
+  if (options.device == Device::cuda && !cuda_usable()) {
     throw unavailable("CUDA: this LibTorch cannot use a GPU here", "use --device cpu");
   }
   torch::manual_seed(options.seed);
   guarded([&] {
     Network network = network_named(options.network);
-    network.module->to(torch::Device(options.device));
+    network.module->to(torch::Device(to_string(options.device)));
     network.module->train();
     parts_ = std::make_unique<Parts>(options, std::move(network));
   });

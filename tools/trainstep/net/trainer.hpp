@@ -8,20 +8,26 @@
 #include <vector>
 
 #include "trainstep/data/batch.hpp"
+#include "trainstep/net/device.hpp"
 
 namespace wattline::trainstep {
+
+// What a network is trained by: bce takes logits.
+enum class Loss { cross_entropy, mse, l1, bce };
 
 // 0, or a negative dropout, stands for what the published network has.
 struct NetworkOptions {
   std::string name;
-  std::string script;                  // a TorchScript file, instead of a name
-  std::string loss = "cross-entropy";  // of a script
+  std::string script;               // a TorchScript file, instead of a name
+  Loss loss = Loss::cross_entropy;  // of a script
   std::int64_t classes = 0, vocabulary = 0, hidden = 0, layers = 0;
   double dropout = -1;
 };
 
+enum class Optimiser { sgd, adam, adamw };
+
 struct OptimiserOptions {
-  std::string name = "sgd";  // sgd, adam or adamw
+  Optimiser kind = Optimiser::sgd;
   double learning_rate = 0.01, momentum = 0.9, weight_decay = 0;
   double clip = 0;  // largest norm of all gradients together; 0 = none
 };
@@ -29,7 +35,7 @@ struct OptimiserOptions {
 struct TrainerOptions {
   NetworkOptions network;
   OptimiserOptions optimiser;
-  std::string device = "cpu";  // cpu or cuda
+  Device device = Device::cpu;
   std::uint64_t seed = 1;
   bool channels_last = false;
 };

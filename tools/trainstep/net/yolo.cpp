@@ -78,7 +78,7 @@ struct DetectImpl : nn::Module {
     for (std::size_t scale = 0; scale < 3; ++scale) {
       const std::int64_t in = std::int64_t{64} << scale;
       cv2->push_back(branch(in, box_width, 4 * kBins, 1.0));
-      // As many objects as five in a picture of 640 pixels, before anything was learned.
+      // As many objects as five in an image of 640 pixels, before anything was learned.
       const double cells = std::pow(640.0 / static_cast<double>(8 << scale), 2);
       cv3->push_back(branch(in, class_width, classes, std::log(5.0 / static_cast<double>(classes) / cells)));
     }

@@ -131,27 +131,27 @@ CudaRuntime require_cuda() {
 
 Timer cuda_timer(const CudaRuntime& runtime) {
   const auto events = std::make_shared<Events>(runtime);
-  return {"cuda", true, [events](Mark mark) { events->record(mark); }, [events] { events->wait(); },
+  return {true, [events](Mark mark) { events->record(mark); }, [events] { events->wait(); },
           [events](Mark from, Mark to) { return events->elapsed_ms(from, to); }};
 }
 
-Memory cuda_memory(const CudaRuntime& runtime, const std::string& kind) {
+Memory cuda_memory(const CudaRuntime& runtime, MemoryKind kind) {
   constexpr unsigned kPortable = 1, kMapped = 2;
   Memory memory;
-  memory.allocate = [runtime, flags = kind == "mapped" ? kPortable | kMapped : kPortable](std::size_t bytes) {
+  memory.allocate = [runtime, flags = kind == MemoryKind::mapped ? kPortable | kMapped : kPortable](std::size_t bytes) {
     void* place = nullptr;
     if (runtime.host_alloc(&place, bytes, flags) != 0) throw std::bad_alloc();
     return place;
   };
   memory.release = [runtime](void* place) { runtime.host_free(place); };
-  if (kind == "mapped") {
+  if (kind == MemoryKind::mapped) {
     memory.lend = [runtime](void* place) {
       void* there = nullptr;
       check(runtime, runtime.host_device_pointer(&there, place, 0), "cudaHostGetDevicePointer");
       return there;
     };
   }
-  return kind == "managed" ? managed_memory(runtime) : memory;
+  return kind == MemoryKind::managed ? managed_memory(runtime) : memory;
 }
 
 }  // namespace wattline::trainstep

@@ -40,10 +40,15 @@ CudaRuntime require_cuda();
 // Events on the default stream; wait() synchronises on the last one. Throws Error{software} with the runtime's text.
 Timer cuda_timer(const CudaRuntime& runtime);
 
-// Memory that a GPU copies from without staging (pinned), reads in place (mapped), or that moves to it (managed).
-// Managed memory belongs to either side at a time: a Jetson's GPU may not run while the processor touches what belongs
-// to both
-// ("CUDA for Tegra", unified memory).
-Memory cuda_memory(const CudaRuntime& runtime, const std::string& kind);
+enum class MemoryKind {
+  pageable,  // ordinary memory, which a GPU copies from through a staging buffer
+  pinned,    // a GPU copies from it directly
+  mapped,    // a GPU reads it in place
+  managed    // moves to the GPU and back
+};
+
+// Memory of a kind other than pageable. Managed memory belongs to one side at a time: a Jetson's GPU may not run while
+// the processor touches what belongs to both ("CUDA for Tegra", unified memory).
+Memory cuda_memory(const CudaRuntime& runtime, MemoryKind kind);
 
 }  // namespace wattline::trainstep

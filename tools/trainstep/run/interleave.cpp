@@ -58,7 +58,7 @@ void Interleave::calibrate() {
 }
 
 void Interleave::check_fit() const {
-  if (!work_.train || options_.policy != Policy::managed || options_.rate <= 0) return;
+  if (!work_.train || options_.policy != SharingPolicy::managed || options_.rate <= 0) return;
   const double batch = static_cast<double>(options_.batch);
   if (fitting_steps(options_.rate, batch, inference_s(), training_s()) > 0) return;
   throw unavailable(
@@ -103,7 +103,7 @@ bool Interleave::train_once(WindowRecord& window) {
 
 void Interleave::train_between(WindowRecord& window) {
   window.fitting = fitting_steps(options_.rate, static_cast<double>(options_.batch), inference_s(), training_s());
-  const std::int64_t steps = options_.policy == Policy::managed ? window.fitting : 1;
+  const std::int64_t steps = options_.policy == SharingPolicy::managed ? window.fitting : 1;
   for (std::int64_t i = 0; i < steps && train_once(window); ++i) {
   }
   window.cut_short = window.train_steps < steps;
@@ -112,6 +112,7 @@ void Interleave::train_between(WindowRecord& window) {
 WindowRecord Interleave::run_window(std::int64_t number, bool trains_beside) {
   WindowRecord window;
   window.window = number;
+  window.images = options_.batch;
   const std::int64_t before = trained_;
   const std::int64_t due = due_ns(number);
   clock_.wait_until(due, nullptr, 0);
@@ -131,7 +132,7 @@ void Interleave::run() {
   begin_ns_ = clock_.mono_ns();
   std::atomic<bool> stop{false};
   std::thread trainer;
-  if (options_.policy == Policy::streams && work_.train) {
+  if (options_.policy == SharingPolicy::streams && work_.train) {
     trainer = std::thread([&] {
       WindowRecord beside;
       while (!stop && train_once(beside)) {

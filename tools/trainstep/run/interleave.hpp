@@ -14,7 +14,7 @@ namespace wattline::trainstep {
 // Training minibatches that fit between two inference minibatches: floor((batch / rate - inference) / training).
 std::int64_t fitting_steps(double rate, double batch, double inference_s, double training_s);
 
-enum class Policy {
+enum class SharingPolicy {
   managed,      // one inference when its batch has queued, then as many training minibatches as fit
   round_robin,  // one inference, one training minibatch, in turn
   streams       // both at once, the device decides
@@ -23,7 +23,7 @@ enum class Policy {
 struct InterleaveOptions {
   double rate = 0;  // requests per second; 0 = one batch after the other
   std::int64_t batch = 16;
-  Policy policy = Policy::managed;
+  SharingPolicy policy = SharingPolicy::managed;
   std::int64_t latency_limit_ns = 0;  // of a request; 0 = none
   std::int64_t max_steps = 0;         // training minibatches, or inference ones when nothing is trained; 0 = no limit
 };
@@ -32,6 +32,7 @@ struct InterleaveOptions {
 struct WindowRecord {
   std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;
   std::int64_t window = 0;
+  std::int64_t images = 0;   // requests answered
   std::int64_t waiting = 0;  // requests behind this minibatch when it is begun
   double queue_ms = 0;       // from a request's arrival to the start of its inference, mean over the batch
   double infer_ms = 0;
@@ -73,7 +74,7 @@ class Interleave {
   Clock& clock_;
   InterleaveOptions options_;
   std::int64_t begin_ns_ = 0;
-  std::atomic<std::int64_t> trained_{0};  // with Policy::streams another thread trains
+  std::atomic<std::int64_t> trained_{0};  // with SharingPolicy::streams another thread trains
   std::atomic<bool> more_{true};
   std::vector<double> inference_, training_;  // seconds; the latest ones
 };

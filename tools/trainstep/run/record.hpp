@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a step and of an epoch when it is over.
+// Measurements of a step, of an epoch and of a run.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/quantiles.hpp"
-#include "trainstep/run/phases.hpp"
+#include "trainstep/run/step_phase.hpp"
 
 namespace wattline::trainstep {
 

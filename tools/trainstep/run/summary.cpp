@@ -91,8 +91,8 @@ void write_verdict(Summary& summary, const Stages& sums) {
 
 }  // namespace
 
-void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const ServingFacts& serving,
-                           const ServingRecord& run) {
+void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const InferenceFacts& serving,
+                           const InferenceRecord& run) {
   Summary summary(rows);
   summary.facts(facts);
   summary.count("windows", run.windows);

@@ -5,18 +5,18 @@
 #include <string>
 
 #include "io/tsv.hpp"
+#include "trainstep/run/inference_record.hpp"
 #include "trainstep/run/record.hpp"
-#include "trainstep/run/serving.hpp"
 
 namespace wattline::trainstep {
 
 struct RunFacts {
-  std::string workload, device;
+  std::string workload, device;  // cpu or cuda; empty = not chosen yet
   std::int64_t parameters = 0;
   std::string status = "done", reason = "-";  // done, stopped (there are rows) or did_not_run
   std::int64_t skipped = 0;                   // bad samples
   std::optional<std::int64_t> oom_kills;      // by the kernel, of any process, while this one ran
-  std::string resumed_after;                  // how the run ended that this one goes on with; empty = it is the first
+  std::string resumed_after;                  // how the run ended that this one continues; empty = it is the first
   std::optional<bool> under_voltage;          // an alarm was seen (Raspberry Pi)
 
   void stop(const std::string& why, bool has_rows) {
@@ -30,7 +30,7 @@ struct RunFacts {
 void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& run);
 
 // The summary of a run with inference: latency percentiles, violations, stability, training throughput.
-void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const ServingFacts& serving,
-                           const ServingRecord& run);
+void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const InferenceFacts& serving,
+                           const InferenceRecord& run);
 
 }  // namespace wattline::trainstep

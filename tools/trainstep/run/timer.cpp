@@ -16,7 +16,7 @@ std::size_t index(Mark mark) {
 
 Timer host_timer(Clock& clock) {
   const auto stamps = std::make_shared<std::array<std::int64_t, kMarks>>();
-  return {"cpu", false, [&clock, stamps](Mark mark) { (*stamps)[index(mark)] = clock.mono_ns(); }, [] {},
+  return {false, [&clock, stamps](Mark mark) { (*stamps)[index(mark)] = clock.mono_ns(); }, [] {},
           [stamps](Mark from, Mark to) {
             return static_cast<double>((*stamps)[index(to)] - (*stamps)[index(from)]) * 1e-6;
           }};

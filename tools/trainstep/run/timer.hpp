@@ -2,7 +2,6 @@
 // Time stamps inside a step, on the time line of whatever computes.
 #pragma once
 #include <functional>
-#include <string>
 
 #include "base/clock.hpp"
 
@@ -13,8 +12,7 @@ enum class Mark { start, fetched, on_device, computed };
 constexpr std::size_t kMarks = 4;
 
 struct Timer {
-  std::string device;                            // cpu or cuda
-  bool queues;                                   // work goes on behind a call that returned
+  bool queues;                                   // calls return before their work is done, as on a GPU
   std::function<void(Mark)> mark;                // queues a time stamp, does not wait
   std::function<void()> wait;                    // until the last mark was reached
   std::function<double(Mark, Mark)> elapsed_ms;  // between two marks of this step, after wait()

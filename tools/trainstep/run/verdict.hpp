@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run waited for.
+// The bottleneck of a run: what its steps waited for.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -17,8 +17,8 @@ struct Verdict {
   std::optional<std::int64_t> workers_to_hide;
 };
 
-// From sums over steps; empty when there are none. A GPU waits for the launching when that took nearly all of the
-// time that it computed.
+// From sums over steps; empty when there are none. A step is launch-bound when its launch time is close to its compute
+// time (more than 0.9 of it).
 std::optional<Verdict> judge(const Stages& sums);
 
 }  // namespace wattline::trainstep

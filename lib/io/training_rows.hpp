@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a training run that two tools write: steps and epochs (trainstep, `jetsim step`) and the summary of a run
+// (trainstep, pmsweep). A row kind with one writer stands beside its tool.
+#pragma once
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "io/row_table.hpp"
+
+namespace wattline::io {
+
+// One minibatch. Times are in milliseconds; what is not a number is NA.
+struct StepRow {
+  std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
+  std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
+  std::int64_t epoch = 0, step = 0;
+  std::string_view phase;  // first, stabilizing or counted
+  double stall_ms = NAN, h2d_ms = NAN, compute_ms = NAN, step_ms = NAN, read_ms = NAN, prep_ms = NAN;
+  std::int64_t images = 0;
+  double loss = NAN, launch_ms = NAN, hook_ms = NAN;
+  std::string_view source;
+};
+const RowTable<StepRow>& step_table();
+const RowKind& step_rows();
+
+struct EpochRow {
+  std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
+  std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
+  std::int64_t epoch = 0;
+  bool complete = false;
+  std::int64_t steps = 0, counted = 0;
+  double stall_ms = NAN, compute_ms = NAN, overhead_ms = NAN, epoch_s = NAN, median_step_ms = NAN;
+  std::int64_t images = 0;
+  double images_per_s = NAN;
+  std::optional<double> resident_pct;
+  std::string_view device;
+  double hook_ms = NAN;
+  std::string_view source;
+};
+const RowTable<EpochRow>& epoch_table();
+const RowKind& epoch_rows();
+
+// Rows of name, value and unit.
+const RowKind& run_summary_rows();
+
+}  // namespace wattline::io

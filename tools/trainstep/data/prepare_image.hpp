@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a JPEG file in memory to a network's input; what all image data sets share.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "trainstep/data/dataset.hpp"
+#include "trainstep/data/jpeg.hpp"
+
+namespace wattline::trainstep {
+
+struct ImageOptions {
+  int side = 224;
+  Decode decode = Decode::exact;
+  Normalisation normalisation = kImageNet;
+  std::function<View(ImageSize, int side, Random&)> view;
+  int cutout = 0;  // side of a square that is blanked at a random place
+};
+
+// ResNet-18 and others on ImageNet: random resized crop, mirrored at random.
+ImageOptions imagenet_options(Decode decode);
+// MobileNetV3 on GLD-23k as the authors trained it: the same with another normalisation and a cut-out of 16 pixels.
+ImageOptions landmark_options(Decode decode);
+// As the authors of the 2024 report ran ResNet-18: resized to 256, central 224, no randomness.
+ImageOptions fixed_options(Decode decode);
+
+// Decodes scratch.file, resizes the part that options.view chooses and writes its normalised floats to `out`, one plane
+// per channel. Returns that view. Throws a data error that names `name`.
+View prepare_image(const std::string& name, const ImageOptions& options, Random& random, Scratch& scratch, float* out);
+
+// Names that end in .jpg or .jpeg, in any case.
+bool is_jpeg_name(const std::string& name);
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/inference.hpp"
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "trainstep/rows.hpp"
+#include "trainstep/run/summary.hpp"
+#include "trainstep/run_setup.hpp"
+#include "trainstep/supervise.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+// What one of the two networks runs on.
+struct Supply {
+  const Workload& workload;
+  std::string data;
+  std::size_t batch;
+  bool endless;  // begins again after the last epoch
+};
+
+// A network and the minibatches that it is given.
+class NetworkWithData {
+ public:
+  NetworkWithData(const Options& options, const Supply& supply, Device device)
+      : options_(options),
+        workload_(supply.workload),
+        set_(open_dataset(supply.workload, data_of(options, supply), options.synthetic)),
+        trainer_(make_trainer(options, supply.workload, device)),
+        loader_(set_, loading_of(options, supply), memory_of(options, device)),
+        endless_(supply.endless) {
+    start();
+  }
+
+  bool train() {
+    if (!fetch()) return false;
+    trainer_->step();
+    trainer_->loss();  // waits for a GPU
+    return true;
+  }
+  bool infer() {
+    if (!fetch()) return false;
+    trainer_->infer();
+    return true;
+  }
+  const Dataset& set() const { return set_; }
+  std::int64_t parameters() const { return trainer_->parameters(); }
+
+ private:
+  static DataOptions data_of(const Options& options, const Supply& supply) {
+    DataOptions data = options.data;
+    data.path = supply.data;
+    return data;
+  }
+  static LoaderOptions loading_of(const Options& options, const Supply& supply) {
+    LoaderOptions loading = options.loader;
+    loading.batch = supply.batch;
+    return loading;
+  }
+  void start() {
+    loader_.start(order_of(options_, workload_, set_, epoch_), static_cast<std::uint64_t>(epoch_));
+    ++epoch_;
+  }
+  // Only whole minibatches: times of others do not compare.
+  bool fetch() {
+    const Batch* batch = loader_.next();
+    if (batch == nullptr || batch->samples < loader_.batch_size()) {
+      if (!endless_ && epoch_ >= options_.epochs) return false;
+      start();
+      batch = loader_.next();
+    }
+    trainer_->load(*batch);
+    return true;
+  }
+  const Options& options_;
+  const Workload& workload_;
+  Dataset set_;
+  std::unique_ptr<Trainer> trainer_;
+  Loader loader_;
+  bool endless_;
+  std::int64_t epoch_ = 0;
+};
+
+// TRAIN+INFER, or with --infer the workload alone.
+struct WorkloadPair {
+  std::string train, infer;
+};
+
+WorkloadPair pair_of(const Options& options) {
+  if (options.interleave.empty()) return {"", workload_of(options).name};
+  const auto parts = split(options.interleave, '+');
+  if (parts.size() != 2) throw usage_error("--interleave " + options.interleave + " is not TRAIN+INFER");
+  return {std::string(parts[0]), std::string(parts[1])};
+}
+
+void check_options(const Options& options) {
+  if (options.loader.skip_bad) throw usage_error("--on-bad skip cannot be combined with --infer or --interleave");
+  if (options.hooks.any() || options.resume) {
+    throw usage_error("--resume, --marks, --gpio, --epoch-hook and --residency cannot be combined with inference",
+                      "a run with inference has no epochs");
+  }
+}
+
+class InferenceRun {
+ public:
+  InferenceRun(const Options& options, cli::Context& context)
+      : options_(options), context_(context), clock_(context), pair_(pair_of(options)), incidents_(context.root) {
+    facts_.workload = options.interleave.empty() ? pair_.infer : options.interleave;
+    serving_.options = options.serving;
+    serving_.trains = !pair_.train.empty();
+  }
+  int run() {
+    const SupervisedRun run{[this] { serve(); }, [this] { return windows_.windows > 0; }, [this] { summary(); }};
+    return supervise(run, context_, facts_, incidents_);
+  }
+
+ private:
+  void serve() {
+    const Device device = device_of(options_);
+    facts_.device = to_string(device);
+    configure(options_, device);
+    const Workload& served = find_workload(pair_.infer);
+    const std::string& requests = options_.infer_data.empty() ? options_.data.path : options_.infer_data;
+    const auto batch = static_cast<std::size_t>(options_.serving.batch);
+    NetworkWithData infer(options_, {served, requests, batch, serving_.trains}, device);
+    std::unique_ptr<NetworkWithData> train;
+    if (serving_.trains) {
+      const Supply supply{find_workload(pair_.train), options_.data.path, options_.loader.batch, false};
+      train = std::make_unique<NetworkWithData>(options_, supply, device);
+    }
+    facts_.parameters = infer.parameters() + (train ? train->parameters() : 0);
+    const io::Meta meta = meta_of(options_, served, infer.set(), device);
+    cli::RowStream stream(context_, options_.rows, window_rows(), meta);
+    const auto train_once = [&train] { return train->train(); };
+    Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr},
+                    *clock_, serving_.options);
+    loop.on_window = [&](const WindowRecord& window) {
+      windows_.add(window);
+      write_window(stream.rows(), window);
+      incidents_.look();
+      return context_.signals.stop() == 0 && !stream.output().reader_gone();
+    };
+    loop.run();
+    serving_.inference_s = loop.inference_s();
+    serving_.training_s = loop.training_s();
+  }
+
+  void summary() {
+    if (options_.summary.empty()) return;
+    cli::RowOptions rows;
+    rows.output = options_.summary;
+    cli::RowStream stream(context_, rows, io::run_summary_rows());
+    write_serving_summary(stream.rows(), facts_, serving_, windows_);
+  }
+
+  const Options& options_;
+  cli::Context& context_;
+  HostClock clock_;
+  WorkloadPair pair_;
+  RunIncidents incidents_;
+  RunFacts facts_;
+  InferenceFacts serving_;
+  InferenceRecord windows_;
+};
+
+}  // namespace
+
+int run_inference(const Options& options, cli::Context& context) {
+  check_options(options);
+  return InferenceRun(options, context).run();
+}
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of trainstep.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/tool.hpp"
+#include "trainstep/data/loader.hpp"
+#include "trainstep/hooks.hpp"
+#include "trainstep/net/trainer.hpp"
+#include "trainstep/run/cuda.hpp"
+#include "trainstep/run/interleave.hpp"
+#include "trainstep/run/timed_loop.hpp"
+#include "trainstep/workload.hpp"
+
+namespace wattline::trainstep {
+
+enum class SampleOrder { shuffle, sequential, cached_first };
+
+struct Options {
+  std::vector<std::string> operands;  // WORKLOAD, or info WORKLOAD
+  DataOptions data;
+  bool synthetic = false;
+  std::optional<SampleOrder> order;  // empty = the workload's
+  LoaderOptions loader;
+  LoopOptions loop;
+  NetworkOptions network;  // the name comes from the workload
+  // What the workload's own optimiser is changed to; empty = nothing.
+  std::optional<Optimiser> optimiser;
+  std::optional<double> learning_rate, momentum, weight_decay, clip;
+  std::optional<Device> device;  // empty = a GPU where LibTorch can use one
+  MemoryKind memory = MemoryKind::pageable;
+  ProcessOptions process{0};  // 0 threads = as many as there are processors for this process
+  bool channels_last = false;
+  std::int64_t epochs = 1;
+  std::uint64_t seed = 1;
+  bool loader_only = false, infer = false;
+  std::string interleave;  // TRAIN+INFER; empty = no inference beside training
+  InterleaveOptions serving;
+  std::string infer_data;  // empty = the same data as for training
+  HookOptions hooks;
+  bool resume = false;
+  cli::RowOptions rows;
+  std::string epochs_out, summary, save;
+};
+
+void declare(CLI::App& app, Options& options);
+
+// What one option says for several parts, and defaults that depend on the machine: the seed, the vocabulary, the limit
+// of steps, the number of threads. Throws a usage error when options lack one that they require.
+Options completed(Options options);
+
+// The names of choices, as on the command line.
+const char* to_string(Decode decode);
+const char* to_string(SampleOrder order);
+const char* to_string(Optimiser optimiser);
+const char* to_string(MemoryKind memory);
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/rows.hpp"
+
+#include "io/row_columns.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+using std::chrono::nanoseconds;
+
+constexpr const char* kSource = "measured";
+
+template <std::int64_t WindowRecord::*time>
+nanoseconds time_of(const WindowRecord& window) {
+  return nanoseconds(window.*time);
+}
+
+const char* source_of(const WindowRecord&) {
+  return kSource;
+}
+
+const io::RowTable<WindowRecord>& window_table() {
+  using W = WindowRecord;
+  static const io::RowTable<W> table{
+      "window",
+      {{io::kStart, time_of<&W::start_ns>},
+       {io::kEnd, time_of<&W::end_ns>},
+       {io::kEndTime, time_of<&W::end_time_ns>},
+       {{"window", "1", 0, "inference minibatch and what was trained after it, from 0"}, &W::window},
+       {{"queue_ms", "ms", 3, "a request's arrival until its inference begins, mean of the minibatch"}, &W::queue_ms},
+       {{"infer_ms", "ms", 3, "execution of the inference minibatch"}, &W::infer_ms},
+       {{"latency_ms", "ms", 3, "a request's arrival until its answer, mean of the minibatch"}, &W::latency_ms},
+       {{"latency_max_ms", "ms", 3, "the same, largest of the minibatch"}, &W::latency_max_ms},
+       {{"violations", "1", 0, "requests above the latency limit"}, &W::violations},
+       {{"train_steps", "1", 0, "training minibatches in the window"}, &W::train_steps},
+       {{"fitting_steps", "1", 0, "what floor((batch / rate - inference) / training) gives"}, &W::fitting},
+       {{"train_ms", "ms", 3, "sum of the training minibatches"}, &W::train_ms},
+       {{"images", "1", 0, "requests answered"}, &W::images},
+       {io::kSource, source_of}}};
+  return table;
+}
+
+}  // namespace
+
+const io::RowKind& window_rows() {
+  return window_table().kind();
+}
+
+const io::RowKind& info_rows() {
+  static const io::RowKind kind{"info",
+                                {{"name", "", 0, "name of the fact; module NAME for each module with weights"},
+                                 {"value", "", 0, "the fact"},
+                                 {"unit", "", 0, "its unit; of a module, its kind"}}};
+  return kind;
+}
+
+void write_step(io::TsvWriter& rows, const StepRecord& step) {
+  io::StepRow row;
+  row.start = nanoseconds(step.start_ns);
+  row.end = nanoseconds(step.end_ns);
+  row.end_time = nanoseconds(step.end_time_ns);
+  row.epoch = step.epoch;
+  row.step = step.step;
+  row.phase = to_string(step.phase);
+  row.stall_ms = step.stall_ms;
+  row.h2d_ms = step.h2d_ms;
+  row.compute_ms = step.compute_ms;
+  row.step_ms = step.step_ms;
+  row.read_ms = step.read_ms;
+  row.prep_ms = step.prep_ms;
+  row.images = step.images;
+  row.loss = step.loss;
+  row.launch_ms = step.launch_ms;
+  row.hook_ms = step.hook_ms;
+  row.source = kSource;
+  io::step_table().write(rows, row);
+}
+
+void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device) {
+  io::EpochRow row;
+  row.start = nanoseconds(epoch.start_ns);
+  row.end = nanoseconds(epoch.end_ns);
+  row.end_time = nanoseconds(epoch.end_time_ns);
+  row.epoch = epoch.epoch;
+  row.complete = epoch.complete;
+  row.steps = epoch.steps;
+  row.counted = epoch.counted;
+  row.stall_ms = epoch.all.stall_ms;
+  row.compute_ms = epoch.all.compute_ms;
+  row.overhead_ms = epoch.overhead_ms();
+  row.epoch_s = epoch.all.step_ms * 1e-3;
+  row.median_step_ms = epoch.times.step_ms.at(0.5).value_or(NAN);
+  row.images = epoch.images;
+  row.images_per_s = static_cast<double>(epoch.images) / row.epoch_s;
+  row.resident_pct = epoch.resident_pct;
+  row.device = to_string(device);
+  row.hook_ms = epoch.all.hook_ms + epoch.boundary_hook_ms;
+  row.source = kSource;
+  io::epoch_table().write(rows, row);
+}
+
+void write_window(io::TsvWriter& rows, const WindowRecord& window) {
+  window_table().write(rows, window);
+}
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows that trainstep alone writes, and its records as rows. Step, epoch and summary rows have a second writer and
+// stand in io/training_rows.hpp.
+#pragma once
+#include "io/training_rows.hpp"
+#include "trainstep/net/device.hpp"
+#include "trainstep/run/interleave.hpp"
+#include "trainstep/run/record.hpp"
+
+namespace wattline::trainstep {
+
+const io::RowKind& window_rows();
+const io::RowKind& info_rows();
+
+void write_step(io::TsvWriter& rows, const StepRecord& step);
+void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device);
+void write_window(io::TsvWriter& rows, const WindowRecord& window);
+
+}  // namespace wattline::trainstep

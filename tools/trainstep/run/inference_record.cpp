@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/run/inference_record.hpp"
+
+#include <algorithm>
+
+namespace wattline::trainstep {
+
+void Backlog::add(std::int64_t window, std::int64_t waiting) {
+  while (!lows_.empty() && lows_.back().waiting >= waiting) lows_.pop_back();
+  lows_.push_back({window, waiting});
+}
+
+std::int64_t Backlog::least_since(std::int64_t window) const {
+  const auto low = std::find_if(lows_.begin(), lows_.end(), [=](const Low& each) { return each.window >= window; });
+  return low == lows_.end() ? 0 : low->waiting;
+}
+
+void InferenceRecord::add(const WindowRecord& window) {
+  if (windows == 0) start_ns = window.start_ns;
+  waiting.add(windows, window.waiting);
+  ++windows;
+  end_ns = window.end_ns;
+  violations += window.violations;
+  train_steps += window.train_steps;
+  if (!window.cut_short) {
+    ++whole;
+    as_formula += window.train_steps == window.fitting ? 1 : 0;
+  }
+  latency_max_ms.add(window.latency_max_ms);
+}
+
+std::optional<double> InferenceRecord::as_formula_pct() const {
+  if (whole == 0) return std::nullopt;
+  return 100 * static_cast<double>(as_formula) / static_cast<double>(whole);
+}
+
+std::string stability(const InferenceFacts& facts, const InferenceRecord& run) {
+  const InterleaveOptions& o = facts.options;
+  if (o.rate <= 0) return "NA";
+  const bool one_each = facts.trains && o.policy == SharingPolicy::round_robin;
+  const double busy_s = facts.inference_s + (one_each ? facts.training_s : 0);
+  return busy_s * o.rate <= static_cast<double>(o.batch) && run.backlog() < o.batch ? "yes" : "no";
+}
+
+}  // namespace wattline::trainstep

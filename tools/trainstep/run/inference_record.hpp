@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run with inference measured, for its summary. The memory needed does not grow with the number of windows,
+// unless the backlog does.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/quantiles.hpp"
+#include "trainstep/run/interleave.hpp"
+
+namespace wattline::trainstep {
+
+// Requests that wait behind the minibatch that is being answered, window by window.
+class Backlog {
+ public:
+  void add(std::int64_t window, std::int64_t waiting);
+  // As many waited in each window from this one on.
+  std::int64_t least_since(std::int64_t window) const;
+
+ private:
+  struct Low {
+    std::int64_t window, waiting;
+  };
+  std::vector<Low> lows_;  // rising: each is the least from the one before it to the end; one for each rise that lasts
+};
+
+struct InferenceRecord {
+  std::int64_t windows = 0, violations = 0, train_steps = 0;
+  std::int64_t whole = 0, as_formula = 0;  // not cut short; of these, with as many trained as fit
+  std::int64_t start_ns = 0, end_ns = 0;
+  Quantiles latency_max_ms;
+  Backlog waiting;
+
+  void add(const WindowRecord& window);
+  std::optional<double> as_formula_pct() const;
+  // Requests that waited behind every minibatch of the run's second half.
+  std::int64_t backlog() const { return waiting.least_since(windows / 2); }
+};
+
+struct InferenceFacts {
+  InterleaveOptions options;
+  bool trains = false;
+  double inference_s = 0, training_s = 0;  // medians of a minibatch
+};
+
+// "yes" when minibatches of requests are answered as fast as they arrive, with what the policy trains after each, and
+// no whole minibatch of them has piled up; "no" otherwise; "NA" without a rate.
+std::string stability(const InferenceFacts& facts, const InferenceRecord& run);
+
+}  // namespace wattline::trainstep

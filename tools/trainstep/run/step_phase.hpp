@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which minibatches of an epoch are counted: not the first (kernels are being chosen), not those that begin while
+// clocks and power settle, then all of them or --max-steps.
+#pragma once
+#include <cstdint>
+#include <optional>
+
+namespace wattline::trainstep {
+
+enum class Phase { first, stabilizing, counted };
+const char* to_string(Phase phase);
+
+class PhaseTracker {
+ public:
+  // `most` counted steps; 0 = no limit. The time to stabilise runs from the end of the first step.
+  PhaseTracker(std::int64_t stabilize_ns, std::int64_t most) : stabilize_ns_(stabilize_ns), most_(most) {}
+
+  bool done() const { return most_ > 0 && counted_ >= most_; }
+  // The phase of a step that begins and ends at these times.
+  Phase take(std::int64_t start_ns, std::int64_t end_ns);
+  std::int64_t counted() const { return counted_; }
+
+ private:
+  std::int64_t stabilize_ns_, most_;
+  std::int64_t counted_ = 0;
+  std::optional<std::int64_t> first_end_ns_;
+};
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timed loop of an epoch: fetch, copy to the device, train. Rows are written between steps.
+#pragma once
+#include <functional>
+
+#include "base/clock.hpp"
+#include "trainstep/data/loader.hpp"
+#include "trainstep/run/record.hpp"
+#include "trainstep/run/step_phase.hpp"
+#include "trainstep/run/timer.hpp"
+
+namespace wattline::trainstep {
+
+// What is done with a batch. Tests and --loader-only put other functions here than a Trainer's.
+struct Engine {
+  std::function<void(const Batch&)> load;  // to the device
+  std::function<void()> step;              // queued or done when it returns
+  std::function<double()> loss;            // of that step; not a number when there is none
+};
+
+struct LoopOptions {
+  std::int64_t max_steps = 0;  // counted ones; 0 = the whole epoch
+  std::int64_t stabilize_ns = 0;
+};
+
+class TimedLoop {
+ public:
+  TimedLoop(Loader& loader, Engine engine, Timer timer, Clock& clock, const LoopOptions& options)
+      : loader_(loader), engine_(std::move(engine)), timer_(std::move(timer)), clock_(clock), options_(options) {}
+
+  // Called after each step, outside the timed stages; false ends the run.
+  std::function<bool(const StepRecord&)> on_step;
+  // Called right before and right after the timed stages; may be empty. Their time is hook_ms.
+  std::function<void()> before_step, after_step;
+
+  // One epoch over `order`, from where an earlier run left it.
+  EpochRecord run(std::int64_t epoch, const Order& order, const Progress& earlier = {});
+
+ private:
+  bool train(StepRecord& step);
+  double timed_ms(const std::function<void()>& hook);
+  Loader& loader_;
+  Engine engine_;
+  Timer timer_;
+  Clock& clock_;
+  LoopOptions options_;
+};
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/run_setup.hpp"
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "platform/board/detect_board.hpp"
+#include "trainstep/cached_first.hpp"
+#include "trainstep/run/cuda.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+OptimiserOptions optimiser_of(const Options& options, const Workload& workload) {
+  OptimiserOptions optimiser = workload.optimiser;
+  if (options.optimiser && *options.optimiser != optimiser.kind) optimiser = {*options.optimiser, 0.01, 0.9, 0, 0};
+  optimiser.learning_rate = options.learning_rate.value_or(optimiser.learning_rate);
+  optimiser.momentum = options.momentum.value_or(optimiser.momentum);
+  optimiser.weight_decay = options.weight_decay.value_or(optimiser.weight_decay);
+  optimiser.clip = options.clip.value_or(optimiser.clip);
+  return optimiser;
+}
+
+std::string number(double value) {
+  return fmt::format("{:g}", value);
+}
+
+}  // namespace
+
+const Workload& workload_of(const Options& options) {
+  if (options.operands.empty() && !options.network.script.empty()) return find_workload("resnet18");
+  if (options.operands.empty()) throw usage_error("a workload is required", "see trainstep --help");
+  return find_workload(options.operands.back());
+}
+
+Device device_of(const Options& options, const io::Root& host) {
+  if (options.device) return *options.device;
+  if (options.loader_only) return Device::cpu;
+  if (cuda_usable()) return Device::cuda;
+  if (platform::detect_board(host).is_jetson()) {
+    throw unavailable("CUDA: this LibTorch cannot use it", "install NVIDIA's build of PyTorch, or use --device cpu");
+  }
+  return Device::cpu;
+}
+
+void configure(const Options& options, Device device) {
+  ProcessOptions process = options.process;
+  process.keep_memory = process.keep_memory && device == Device::cpu;
+  configure_process(process);
+}
+
+std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device) {
+  TrainerOptions trainer;
+  trainer.network = options.network;
+  trainer.network.name = workload.name;
+  trainer.optimiser = optimiser_of(options, workload);
+  trainer.device = device;
+  trainer.seed = options.seed;
+  trainer.channels_last = options.channels_last;
+  return std::make_unique<Trainer>(trainer);
+}
+
+Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch) {
+  const bool shuffles = workload.shuffled && options.data.preset != Preset::srfp2024;
+  const auto shuffled = [&] {
+    return shuffled_order(set.size, mix64(options.seed, static_cast<std::uint64_t>(epoch)));
+  };
+  if (options.order == SampleOrder::shuffle) return shuffled();
+  if (options.order == SampleOrder::sequential) return sequential_order(set.size);
+  const Order usual = shuffles ? shuffled() : sequential_order(set.size);
+  return options.order == SampleOrder::cached_first ? cached_first_order(set, usual) : usual;
+}
+
+Memory memory_of(const Options& options, Device device) {
+  if (options.memory == MemoryKind::pageable) return plain_memory();
+  if (device == Device::cpu) {
+    throw unavailable(std::string("--memory ") + to_string(options.memory) + " requires a GPU",
+                      "leave it out, or use --device cuda");
+  }
+  return cuda_memory(require_cuda(), options.memory);
+}
+
+io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device) {
+  const OptimiserOptions o = optimiser_of(options, workload);
+  io::Meta meta{{"workload", workload.name},
+                {"model", options.network.script.empty() ? workload.name : options.network.script},
+                {"data", set.path},
+                {"samples", std::to_string(set.size)},
+                {"device", to_string(device)},
+                {"threads", std::to_string(options.process.threads)},
+                {"seed", std::to_string(options.seed)},
+                {"batch", std::to_string(options.loader.batch)},
+                {"workers", std::to_string(options.loader.workers)},
+                {"prefetch", std::to_string(options.loader.prefetch)},
+                {"decode", to_string(options.data.decode)},
+                {"on_bad", options.loader.skip_bad ? "skip" : "stop"},
+                {"order", options.order ? to_string(*options.order) : "default"},
+                {"memory", to_string(options.memory)},
+                {"allocator", options.process.keep_memory ? "keep" : "system"},
+                {"channels_last", options.channels_last ? "1" : "0"},
+                {"tf32", options.process.tf32 ? "1" : "0"},
+                {"cudnn_benchmark", options.process.cudnn_benchmark ? "1" : "0"},
+                {"deterministic", options.process.deterministic ? "1" : "0"},
+                {"optimiser", to_string(o.kind)},
+                {"learning_rate", number(o.learning_rate)},
+                {"momentum", number(o.momentum)},
+                {"weight_decay", number(o.weight_decay)},
+                {"clip", number(o.clip)}};
+  if (options.loader_only) return meta;
+  for (const auto& fact : library_facts()) meta.push_back(fact);
+  return meta;
+}
+
+}  // namespace wattline::trainstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every way of running makes of the options: the workload, its data, the device, the trainer.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "io/meta.hpp"
+#include "io/root.hpp"
+#include "io/system_clock.hpp"
+#include "trainstep/options.hpp"
+
+namespace wattline::trainstep {
+
+// The workload named on the command line; a TorchScript file without one takes resnet18's data.
+const Workload& workload_of(const Options& options);
+
+// --device, or where LibTorch can compute. Throws unavailable rather than choose the processor of a board with a GPU.
+Device device_of(const Options& options, const io::Root& host = io::Root());
+void configure(const Options& options, Device device);
+std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device);
+
+// The order of --order, --preset or the workload.
+Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch);
+// Where minibatches live. Throws unavailable when that needs a GPU and there is none.
+Memory memory_of(const Options& options, Device device);
+io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device);
+
+// trainstep runs on the host, also when --root names an emulated board with a clock of its own.
+class HostClock {
+ public:
+  explicit HostClock(cli::Context& context) : clock_(context.root.emulation() ? host_ : context.clock) {}
+  Clock& operator*() { return clock_; }
+
+ private:
+  io::SystemClock host_;
+  Clock& clock_;
+};
+
+}  // namespace wattline::trainstep
