@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "jetsim/board/board_load.hpp"
 #include "jetsim/board/board_spec.hpp"
+#include "jetsim/board/emulated_load.hpp"
 #include "jetsim/board/energy_ledger.hpp"
 #include "jetsim/board/faults.hpp"
 #include "jetsim/board/kernel_rules.hpp"
@@ -59,7 +59,7 @@ class EmulatedMachine {
   CpuComplex cpu;
   GpuClock gpu;
   EmcClock emc;
-  BoardLoad load;
+  EmulatedLoad load;
   TruePower power;
   EnergyLedger ledger;
 

@@ -47,9 +47,9 @@ class HostLoad {
 // What keeps the board busy while no workload runs on it: nothing, or as much as this machine is busy.
 enum class LoadSource { idle, host };
 
-class BoardLoad {
+class EmulatedLoad {
  public:
-  BoardLoad(LoadSource source, int cores) : follow_host_(source == LoadSource::host), cores_(cores) {}
+  EmulatedLoad(LoadSource source, int cores) : follow_host_(source == LoadSource::host), cores_(cores) {}
   // The newest timeline that is still held counts.
   std::shared_ptr<Timeline> open();
   void advance(std::int64_t now_ns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/board/board_load.hpp"
+#include "jetsim/board/emulated_load.hpp"
 
 #include <algorithm>
 
@@ -42,31 +42,31 @@ double HostLoad::update() {
   return share_ = std::clamp(share_, 0.0, 1.0);
 }
 
-std::shared_ptr<Timeline> BoardLoad::open() {
+std::shared_ptr<Timeline> EmulatedLoad::open() {
   auto timeline = std::make_shared<Timeline>();
   timelines_.push_back(timeline);
   return timeline;
 }
 
-std::shared_ptr<Timeline> BoardLoad::current() const {
+std::shared_ptr<Timeline> EmulatedLoad::current() const {
   for (auto entry = timelines_.rbegin(); entry != timelines_.rend(); ++entry) {
     if (auto timeline = entry->lock()) return timeline;
   }
   return nullptr;
 }
 
-void BoardLoad::advance(std::int64_t now_ns) {
+void EmulatedLoad::advance(std::int64_t now_ns) {
   timelines_.erase(
       std::remove_if(timelines_.begin(), timelines_.end(), [](const auto& entry) { return entry.expired(); }),
       timelines_.end());
   for (const auto& entry : timelines_) entry.lock()->advance(now_ns);
 }
 
-void BoardLoad::sample_host() {
+void EmulatedLoad::sample_host() {
   if (follow_host_) host_share_ = host_.update();
 }
 
-Activity BoardLoad::now() const {
+Activity EmulatedLoad::now() const {
   if (const auto timeline = current()) return timeline->now();
   Activity activity;
   if (!follow_host_) return activity;
@@ -77,7 +77,7 @@ Activity BoardLoad::now() const {
   return activity;
 }
 
-std::int64_t BoardLoad::next_event() const {
+std::int64_t EmulatedLoad::next_event() const {
   const auto timeline = current();
   return timeline ? timeline->next_event() : kNever;
 }
