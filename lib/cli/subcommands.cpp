@@ -39,20 +39,25 @@ void add_rows(std::vector<const io::RowKind*>& all, const std::vector<const io::
 
 }  // namespace
 
-int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands) {
+int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands,
+                    const DefaultAction& without_subcommand) {
   about.wraps_command = std::any_of(subcommands.begin(), subcommands.end(), takes_command);
   for (const Subcommand& subcommand : subcommands) add_rows(about.rows, subcommand.rows);
   const Subcommand* chosen = nullptr;
   const auto declare_all = [&](CLI::App& app) {
+    if (without_subcommand.declare) without_subcommand.declare(app);
     for (const Subcommand& subcommand : subcommands) declare(app, subcommand, chosen);
   };
   return run_tool(argc, argv, about, declare_all, [&](Context& context) {
-    if (chosen == nullptr) throw usage_error("a subcommand is required", "see " + about.name + " --help");
-    if (!chosen->wraps_command && !context.command.empty()) {
-      throw usage_error("-- " + context.command.front() + ": " + chosen->name + " runs no command",
-                        "only " + names_of_wrapping(subcommands) + " can be followed by -- COMMAND");
+    if (chosen == nullptr && !without_subcommand.run) {
+      throw usage_error("a subcommand is required", "see " + about.name + " --help");
     }
-    return chosen->run(context);
+    if (!context.command.empty() && (chosen == nullptr || !chosen->wraps_command)) {
+      throw usage_error(
+          "-- " + context.command.front() + ": " + (chosen ? chosen->name : about.name) + " runs no command",
+          "only " + names_of_wrapping(subcommands) + " can be followed by -- COMMAND");
+    }
+    return chosen != nullptr ? chosen->run(context) : without_subcommand.run(context);
   });
 }
 

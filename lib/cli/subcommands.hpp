@@ -39,8 +39,17 @@ Subcommand wrapping_subcommand(const std::string& name, const std::string& purpo
   return result;
 }
 
-// main() of a tool with subcommands. Without one, or with a command after -- that the chosen one does not take, it
-// ends with a usage error. The row kinds of the subcommands are added to about.rows, and about.wraps_command is theirs.
-int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands);
+// What a tool does without a subcommand. Its options are those of the tool itself; they may also stand after a
+// subcommand.
+struct DefaultAction {
+  std::function<void(CLI::App&)> declare;
+  std::function<int(Context&)> run;  // returns the exit status
+};
+
+// main() of a tool with subcommands. A command after -- that the chosen one does not take is a usage error, and so is
+// no subcommand where there is no default action. The row kinds of the subcommands are added to about.rows, and
+// about.wraps_command is theirs.
+int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands,
+                    const DefaultAction& without_subcommand = {});
 
 }  // namespace wattline::cli

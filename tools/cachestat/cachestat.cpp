@@ -3,29 +3,36 @@
 
 #include <sys/resource.h>
 
+#include <memory>
+
+#include "base/error.hpp"
+#include "cachestat/evict.hpp"
 #include "cachestat/list_input.hpp"
+#include "cachestat/pin.hpp"
+#include "cachestat/rows.hpp"
+#include "cachestat/scan.hpp"
+#include "cachestat/stop.hpp"
+#include "cachestat/warm.hpp"
+#include "cli/option_types.hpp"
+#include "page_cache/residency_row.hpp"
 
 namespace wattline::cachestat {
 
 namespace {
 
-void check(const Options& options, const cli::Context& context) {
-  if (options.paths.empty() && options.from.empty()) throw usage_error("no PATH", "name a directory, or --from a list");
-  if (options.from.empty() && (options.null || !options.column.empty() || !options.base.empty())) {
-    throw usage_error("-0, --column and --base: need --from FILE");
-  }
-  if (options.null && !options.column.empty()) throw usage_error("-0: not together with --column");
-  if (options.verb != Verb::pin && !context.command.empty()) {
-    throw usage_error("-- " + context.command.front() + ": only pin runs a command");
-  }
-  const int outputs = (options.map > 0 ? 1 : 0) + (options.per_file ? 1 : 0) + (options.sample > 0 ? 1 : 0);
-  if (outputs > 1) throw usage_error("-f, --sample and --map: choose one");
-  if (options.verb != Verb::scan && (outputs > 0 || options.watch_ns > 0)) {
-    throw usage_error("-f, --sample, --map and --watch: only with scan");
-  }
-  if (options.map > 0 && options.watch_ns > 0) throw usage_error("--map: not together with --watch");
-  if (options.count > 0 && options.watch_ns == 0) throw usage_error("-n: needs --watch TIME");
-}
+constexpr const char* kExamples =
+    "  cachestat train/                                  one row: how much of it is in memory\n"
+    "  cachestat -f train/ | sort -t$'\\t' -k15,15n       one row per file, coldest first\n"
+    "  cachestat --from labels.csv --column path --base data/\n"
+    "  cachestat --watch 1s -n 3 --sample 4000 train/    an estimate every second\n"
+    "  cachestat evict train/ && cachestat warm train/\n"
+    "  cachestat pin --fraction 0.5 train/ -- ./train.sh";
+
+// The options of the tool itself, which may stand before and after a subcommand.
+struct Shared {
+  Options options;
+  ScanOptions scan;
+};
 
 // Deep trees keep a descriptor per level, batches one per directory.
 void raise_descriptor_limit() {
@@ -35,39 +42,84 @@ void raise_descriptor_limit() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-}  // namespace
-
-Stop stop_of(const cli::Context& context) {
-  return [&signals = context.signals] { return signals.stop() != 0; };
+void declare_shared(CLI::App& app, Shared& shared) {
+  declare(app, shared.options);
+  declare_scan(app, shared.scan);
+  app.require_subcommand(0, 1);  // in `cachestat warm evict`, evict is a PATH
 }
 
-namespace {
+int run_scan(const Shared& shared, cli::Context& context) {
+  check_scan(shared.scan);
+  const ListReads reads = shared.scan.watch_ns == 0 ? ListReads::once : ListReads::often;
+  return run_checked(shared.options, reads, context,
+                     [&](const Options& options) { return scan(options, shared.scan, context); });
+}
 
-int run_verb(const Options& options, cli::Context& context) {
-  switch (options.verb) {
-    case Verb::warm:
-      return warm(options, context);
-    case Verb::evict:
-      return evict(options, context);
-    case Verb::pin:
-      return pin(options, context);
-    case Verb::scan:
-      break;
-  }
-  return options.map > 0 ? map(options, context) : scan(options, context);
+void declare_subcommand(CLI::App& app, Shared& shared) {
+  app.footer("The options of `cachestat --help` that choose files apply here too.");
+  app.add_flag("-0", shared.options.null)->group("");  // else taken for a number, which is a PATH
+  // A file of that name among many, as with `cachestat *`, must not evict them all.
+  app.preparse_callback([&app](std::size_t) {
+    if ((*app.get_parent())["PATH"]->count() == 0) return;
+    throw usage_error(app.get_name() + ": a subcommand comes before all PATHs",
+                      "./" + app.get_name() + " is the file of that name");
+  });
+}
+
+template <class Own>
+cli::Subcommand make(const std::shared_ptr<Shared>& shared, const char* name, const char* purpose,
+                     void (*declare_own)(CLI::App&, Own&), int (*run)(const Options&, const Own&, cli::Context&)) {
+  const auto own = std::make_shared<Own>();
+  const auto declare = [shared, own, declare_own](CLI::App& app) {
+    declare_subcommand(app, *shared);
+    declare_own(app, *own);
+  };
+  const auto run_own = [shared, own, run](cli::Context& context) {
+    if (any_given(shared->scan)) throw usage_error("-f, -n, --sample, --map and --watch: only scan has them");
+    return run_checked(shared->options, ListReads::often, context,
+                       [&](const Options& options) { return run(options, *own, context); });
+  };
+  return {name, purpose, declare, run_own};
+}
+
+cli::Subcommand make_scan(const std::shared_ptr<Shared>& shared) {
+  return {"scan", "Print what is resident (the default)", [shared](CLI::App& app) { declare_subcommand(app, *shared); },
+          [shared](cli::Context& context) { return run_scan(*shared, context); }};
 }
 
 }  // namespace
 
-int run(const Options& options, cli::Context& context) {
-  check(options, context);
+cli::About about() {
+  cli::About about;
+  about.name = "cachestat";
+  about.purpose = "Which part of a data set is in the page cache; warm it, evict it, pin a part of it";
+  about.examples = kExamples;
+  about.rows = {&page_cache::residency_rows(), &map_rows().kind()};
+  return about;
+}
+
+Actions actions() {
+  const auto shared = std::make_shared<Shared>();
+  cli::Subcommand pinning =
+      make(shared, "pin", "Hold a fixed random part of the files in memory while a command runs", declare_pin, pin);
+  pinning.wraps_command = true;
+  return {
+      {make_scan(shared), make(shared, "warm", "Read files into memory, in parallel, and verify", declare_warm, warm),
+       make(shared, "evict", "Write back and drop the files' pages; print what is left", declare_evict, evict),
+       pinning},
+      {[shared](CLI::App& app) { declare_shared(app, *shared); },
+       [shared](cli::Context& context) { return run_scan(*shared, context); }}};
+}
+
+int run_checked(const Options& options, ListReads reads, cli::Context& context,
+                const std::function<int(const Options&)>& action) {
+  check(options);
   if (context.command.empty()) raise_descriptor_limit();  // a command would inherit it
-  const bool once = options.verb == Verb::scan && options.watch_ns == 0;
-  if (once || options.from.empty()) return run_verb(options, context);
+  if (reads == ListReads::once || options.from.empty()) return action(options);
   const io::Fd copy = copy_unless_file(options.from, stop_of(context));
   Options again = options;
   if (copy) again.copy = io::descriptor_path(copy.get());
-  return run_verb(again, context);
+  return action(again);
 }
 
 }  // namespace wattline::cachestat

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// evict: writes back what is dirty, asks the kernel to drop the pages, and looks what is left.
+#include "cachestat/evict.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <memory>
 
-#include "cachestat/visit.hpp"
+#include "base/error.hpp"
+#include "cachestat/file_visitor.hpp"
+#include "cachestat/measure.hpp"
+#include "cachestat/stop.hpp"
+#include "cli/option_types.hpp"
 #include "page_cache/metadata.hpp"
 
 namespace wattline::cachestat {
@@ -72,15 +77,19 @@ void drop_metadata(const Options& options, cli::Context& context) {
 
 }  // namespace
 
-int evict(const Options& options, cli::Context& context) {
+void declare_evict(CLI::App& app, EvictOptions& evict) {
+  app.add_flag("--metadata", evict.metadata, "Drop inodes and directories too (root)");
+}
+
+int evict(const Options& options, const EvictOptions& evict, cli::Context& context) {
   cli::RowStream stream(context, options.rows, page_cache::residency_rows());
-  work_on_operands(options, context, dropping(options.method, stop_of(context)));
+  visit_operands(options, context, dropping(options.method, stop_of(context)));
   std::vector<ResidencyRow> rows = measure_operands(options, context);
   if (context.signals.stop() != 0) return signal_status(context.signals.stop());
   // Last: measuring needs the inodes.
-  if (options.metadata) drop_metadata(options, context);
+  if (evict.metadata) drop_metadata(options, context);
   for (ResidencyRow& row : rows) {
-    row.metadata = options.metadata ? "cold" : "warm";
+    row.metadata = evict.metadata ? "cold" : "warm";
     page_cache::write_row(stream.rows(), row, context.root.source());
     warn_residual(context, row);
   }

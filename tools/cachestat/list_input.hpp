@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "cachestat/cachestat.hpp"
+#include "cachestat/stop.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::cachestat {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// --map N: residency along each file, in N parts of equally many pages.
+#include "cachestat/map.hpp"
+
 #include <algorithm>
 
+#include "base/error.hpp"
+#include "cachestat/measure.hpp"
 #include "cachestat/rows.hpp"
-#include "cachestat/visit.hpp"
+#include "cachestat/stop.hpp"
 
 namespace wattline::cachestat {
 
@@ -19,8 +22,9 @@ struct Part {
 
 class Map {
  public:
-  Map(const Options& options, cli::Context& context)
+  Map(const Options& options, std::int64_t parts, cli::Context& context)
       : options_(options),
+        parts_(static_cast<std::uint64_t>(parts)),
         context_(context),
         stop_(stop_of(context)),
         probe_(options.method, stop_),
@@ -33,6 +37,7 @@ class Map {
  private:
   void write(const std::string& path, const FileResidency& file, const Part& part);
   const Options& options_;
+  std::uint64_t parts_;
   cli::Context& context_;
   Stop stop_;
   CacheProbe probe_;
@@ -41,7 +46,7 @@ class Map {
 
 void Map::add(const page_cache::Directory& directory, const char* name, const FileResidency& file) {
   const page_cache::OpenedFile opened = page_cache::open_quietly(directory.fd(), name, true);
-  const std::uint64_t parts = std::min(static_cast<std::uint64_t>(options_.map), file.pages);
+  const std::uint64_t parts = std::min(parts_, file.pages);
   for (std::uint64_t k = 0; k < parts && !stop_(); ++k) {
     const std::uint64_t first = k * file.pages / parts, next = (k + 1) * file.pages / parts;
     const Part part{k, first, next - first};
@@ -75,8 +80,8 @@ void Map::write(const std::string& path, const FileResidency& file, const Part& 
 
 }  // namespace
 
-int map(const Options& options, cli::Context& context) {
-  Map map(options, context);
+int map(const Options& options, std::int64_t parts, cli::Context& context) {
+  Map map(options, parts, context);
   const auto rows = measure_operands(
       options, context,
       [&map](const auto& directory, const char* name, const auto& file) { map.add(directory, name, file); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// pin: holds a fixed part of a data set in memory. Under random access a least-recently-used cache smaller than the
-// data keeps throwing out what is needed next; a part that stays gives its share of hits in every epoch.
+#include "cachestat/pin.hpp"
+
 #include <fcntl.h>
 
 #include <algorithm>
@@ -8,10 +8,13 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "cachestat/file_visitor.hpp"
+#include "cachestat/measure.hpp"
 #include "cachestat/pin_holder.hpp"
 #include "cachestat/pin_plan.hpp"
-#include "cachestat/visit.hpp"
+#include "cachestat/stop.hpp"
 #include "cli/foreground.hpp"
+#include "cli/option_types.hpp"
 #include "page_cache/budget.hpp"
 
 namespace wattline::cachestat {
@@ -52,10 +55,10 @@ using OnCandidate = std::function<void(const Directory&, const char* name, const
 
 // Every file of the operands that could be read, with its hash.
 void for_each_candidate(const Options& options, cli::Context& context, const OnCandidate& use) {
-  Visit visit(options, context);
+  FileVisitor visitor(options, context);
   auto seed = static_cast<std::uint64_t>(options.seed);
   for (const Operand& operand : operands_of(options)) {
-    visit(operand, describing(), [&](const Directory& directory, const char* name, const FileResidency& file) {
+    visitor.visit(operand, describing(), [&](const Directory& directory, const char* name, const FileResidency& file) {
       if (file.finding != Finding::known) return;
       const std::string path = path_of(directory, name);
       use(directory, name, {name_hash(name_below(operand, path), seed), file.size_b});
@@ -64,16 +67,16 @@ void for_each_candidate(const Options& options, cli::Context& context, const OnC
   }
 }
 
-Plan make_plan(const Options& options, cli::Context& context) {
+Plan make_plan(const Options& options, const PinOptions& pin, cli::Context& context) {
   std::vector<Candidate> candidates;
   std::uint64_t total_b = 0;
   for_each_candidate(options, context, [&](const Directory&, const char*, const Candidate& candidate) {
     candidates.push_back(candidate);
     total_b += candidate.size_b;
   });
-  const auto share_b = static_cast<std::uint64_t>(std::llround(options.pin_fraction * static_cast<double>(total_b)));
+  const auto share_b = static_cast<std::uint64_t>(std::llround(pin.fraction * static_cast<double>(total_b)));
   const std::uint64_t mappings = page_cache::max_mappings(context.root);
-  return plan_pin(std::move(candidates), options.pin_b > 0 ? static_cast<std::uint64_t>(options.pin_b) : share_b,
+  return plan_pin(std::move(candidates), pin.bytes > 0 ? static_cast<std::uint64_t>(pin.bytes) : share_b,
                   mappings > 2 * kSpareMappings ? mappings - kSpareMappings : 1);
 }
 
@@ -140,9 +143,9 @@ int wait_for_signal(std::vector<Holder>& holders, cli::Context& context) {
   return 0;
 }
 
-int run_command(const Options& options, std::vector<Holder>& holders, cli::Context& context) {
+int run_command(const PinOptions& pin, std::vector<Holder>& holders, cli::Context& context) {
   io::SpawnOptions spawn;
-  spawn.as_caller = !options.as_root;
+  spawn.as_caller = !pin.as_root;
   io::Child child = io::Child::spawn(context.command, spawn);
   return cli::wait_in_foreground(child, context, [&] { look_after(holders, context); });
 }
@@ -156,17 +159,26 @@ void write_rows(const Options& options, cli::Context& context) {
 
 }  // namespace
 
-int pin(const Options& options, cli::Context& context) {
-  if (options.pin_b == 0 && !(options.pin_fraction > 0)) throw usage_error("pin: needs --bytes SIZE or --fraction X");
+void declare_pin(CLI::App& app, PinOptions& pin) {
+  CLI::Option* const bytes = cli::add_size(app, "--bytes", pin.bytes, "How much to hold");
+  app.add_option("--fraction", pin.fraction, "Share of the files' bytes to hold, 0 to 1")
+      ->check(cli::between(0, 1))
+      ->excludes(bytes)
+      ->type_name("X");
+  app.add_flag("--as-root", pin.as_root, "Under sudo, run the command as root and not as the calling user");
+}
+
+int pin(const Options& options, const PinOptions& pin, cli::Context& context) {
+  if (pin.bytes == 0 && !(pin.fraction > 0)) throw usage_error("pin: --bytes SIZE or --fraction X is required");
   const Stop stopped = stop_of(context);
-  const Plan plan = make_plan(options, context);
+  const Plan plan = make_plan(options, pin, context);
   if (stopped()) return signal_status(context.signals.stop());
   check_fits(plan, context);
   std::vector<Holder> holders = start_holders(options, context, plan);
   if (stopped()) return signal_status(context.signals.stop());
   if (context.command.empty() || !options.rows.output.empty()) write_rows(options, context);
   if (!context.command.empty() && stopped()) return signal_status(context.signals.stop());
-  return context.command.empty() ? wait_for_signal(holders, context) : run_command(options, holders, context);
+  return context.command.empty() ? wait_for_signal(holders, context) : run_command(pin, holders, context);
 }
 
 }  // namespace wattline::cachestat

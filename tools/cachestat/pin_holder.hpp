@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes that hold files in memory until they are told to let go, or until this process ends in any way. Several,
+// Processes that hold files in memory until they are killed, or until this process ends in any way. Several,
 // because a process may have vm.max_map_count mappings only.
 #pragma once
 #include <sys/types.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cachestat/cachestat.hpp"
+#include "cachestat/stop.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::cachestat {

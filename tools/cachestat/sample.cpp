@@ -7,8 +7,10 @@
 #include <cmath>
 #include <random>
 
-#include "cachestat/source.hpp"
-#include "cachestat/visit.hpp"
+#include "cachestat/failures.hpp"
+#include "cachestat/measure.hpp"
+#include "cachestat/operand_files.hpp"
+#include "cachestat/stop.hpp"
 
 namespace wattline::cachestat {
 
@@ -113,22 +115,23 @@ Shares estimate(const std::vector<FileResidency>& sample, std::uint64_t populati
   return shares;
 }
 
-std::vector<ResidencyRow> sample_operands(const Options& options, cli::Context& context, std::uint64_t round) {
+std::vector<ResidencyRow> sample_operands(const Options& options, std::int64_t files, std::uint64_t round,
+                                          cli::Context& context) {
   check_method(options, context);
   Failures failures;
-  Source source(options, context, failures);
+  OperandFiles operand_files(options, context, failures);
   std::vector<ResidencyRow> rows;
   for (const Operand& operand : operands_of(options)) {
     const std::int64_t start_ns = context.clock.mono_ns();
-    Reservoir reservoir(static_cast<std::size_t>(options.sample), static_cast<std::uint64_t>(options.seed) + round);
+    Reservoir reservoir(static_cast<std::size_t>(files), static_cast<std::uint64_t>(options.seed) + round);
     page_cache::Batcher batcher(false, [&](const Batch& batch) { reservoir.offer(batch); });
     ResidencyRow row;
-    if (source.feed(operand, batcher, row.totals)) {
+    if (operand_files.feed(operand, batcher, row.totals)) {
       measure_sample(reservoir, options, stop_of(context), failures, row);
       complete(row, operand, options, context, start_ns);
       rows.push_back(row);
     }
-    if (!source.stopped()) failures.report(operand.path, context);
+    if (!operand_files.stopped()) failures.report(operand.path, context);
   }
   return rows;
 }

@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "cachestat/cachestat.hpp"
+#include "cachestat/options.hpp"
+#include "cli/context.hpp"
 #include "page_cache/residency_row.hpp"
 
 namespace wattline::cachestat {
@@ -14,8 +15,8 @@ namespace wattline::cachestat {
 // correction; min and max are the 95 % confidence interval. Hidden files count as absent below and as resident above.
 page_cache::Shares estimate(const std::vector<page_cache::FileResidency>& sample, std::uint64_t population);
 
-// A row per operand. `round` varies the seed.
-std::vector<page_cache::ResidencyRow> sample_operands(const Options& options, cli::Context& context,
-                                                      std::uint64_t round);
+// One row per operand, estimated from `files` of its files. `round` varies the seed.
+std::vector<page_cache::ResidencyRow> sample_operands(const Options& options, std::int64_t files, std::uint64_t round,
+                                                      cli::Context& context);
 
 }  // namespace wattline::cachestat

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// warm: reads the files, then looks whether they are there.
+#include "cachestat/warm.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <memory>
 
-#include "cachestat/visit.hpp"
+#include "base/error.hpp"
+#include "cachestat/file_visitor.hpp"
+#include "cachestat/measure.hpp"
+#include "cachestat/stop.hpp"
+#include "cli/option_types.hpp"
 
 namespace wattline::cachestat {
 
@@ -103,13 +108,17 @@ std::uint64_t missing_pages(const std::vector<ResidencyRow>& rows) {
 
 }  // namespace
 
-int warm(const Options& options, cli::Context& context) {
+void declare_warm(CLI::App& app, WarmOptions& warm) {
+  app.add_flag("--async", warm.async, "Warm by read-ahead requests, and read only what they miss");
+}
+
+int warm(const Options& options, const WarmOptions& warm, cli::Context& context) {
   cli::RowStream stream(context, options.rows, page_cache::residency_rows());
   const Stop stop = stop_of(context);
-  work_on_operands(options, context, options.async ? advising(stop) : reading(stop));
+  visit_operands(options, context, warm.async ? advising(stop) : reading(stop));
   std::vector<ResidencyRow> rows = measure_operands(options, context);
   if (missing_pages(rows) > 0 && !stop()) {
-    work_on_operands(options, context, reading_missing(options.method, stop));
+    visit_operands(options, context, reading_missing(options.method, stop));
     rows = measure_operands(options, context);
   }
   if (stop()) return signal_status(context.signals.stop());

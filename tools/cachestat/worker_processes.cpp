@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cachestat/worker_processes.hpp"
+
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -13,7 +15,6 @@
 
 #include "base/error.hpp"
 #include "cachestat/batch_socket.hpp"
-#include "cachestat/workers.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::cachestat {

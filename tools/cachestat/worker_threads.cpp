@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cachestat/worker_threads.hpp"
+
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -9,8 +11,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include "cachestat/workers.hpp"
 
 namespace wattline::cachestat {
 
@@ -129,14 +129,6 @@ void ThreadPool::serve() {
 }
 
 }  // namespace
-
-Workers work_here(const MakeWork& make_work, Collect collect) {
-  const auto submit = [work = make_work(), collect = std::move(collect)](Batch batch) {
-    work(batch);
-    collect(batch);
-  };
-  return {submit, [] {}};
-}
 
 Workers work_in_threads(unsigned count, MakeWork make_work, Collect collect) {
   const auto pool = std::make_shared<ThreadPool>(count, std::move(make_work), std::move(collect));

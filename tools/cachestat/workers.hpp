@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of files worked on in parallel: in threads, or in forked processes where mincore(2) is needed, because
-// threads that map files hinder each other. Results always come back to the calling thread, so that totals, rows and
-// the set of files already met need no lock.
+// Batches of files that workers process in parallel. Results always come back to the calling thread, so that totals,
+// rows and the set of files already met need no lock.
 #pragma once
 #include <functional>
+#include <utility>
 
-#include "cachestat/cachestat.hpp"
 #include "page_cache/batch.hpp"
 
 namespace wattline::cachestat {
@@ -21,9 +20,12 @@ struct Workers {
   std::function<void()> finish;  // returns when every batch was collected
 };
 
-Workers work_here(const MakeWork& make_work, Collect collect);
-Workers work_in_threads(unsigned count, MakeWork make_work, Collect collect);
-// Throws Error{software} when a worker dies. When `stop` comes true what is not collected yet never is.
-Workers work_in_processes(unsigned count, const MakeWork& make_work, Collect collect, Stop stop);
-
+// The calling thread does all the work.
+inline Workers work_here(const MakeWork& make_work, Collect collect) {
+  const auto submit = [work = make_work(), collect = std::move(collect)](Batch batch) {
+    work(batch);
+    collect(batch);
+  };
+  return {submit, [] {}};
+}
 }  // namespace wattline::cachestat

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "cachestat/scan.hpp"
+
 #include <csignal>
 
 #include "base/parse.hpp"
-#include "cachestat/cachestat.hpp"
+#include "cachestat/evict.hpp"
 #include "catch.hpp"
 #include "sysfs_tree.hpp"
 #include "tool_fixture.hpp"
@@ -42,7 +44,7 @@ TEST_CASE("a row carries the time of its end, the label and the path", "[cachest
   ToolFixture tool(io::Root("/"));
   cachestat::Options options = scan_of(tree, "/d");
   options.label = "epoch3";
-  CHECK(cachestat::run(options, tool.context) == 0);
+  CHECK(cachestat::scan(options, {}, tool.context) == 0);
   CHECK(value(tool.text, "time_s") == "1700000000.000000");
   CHECK(value(tool.text, "mono_s") == "1.000000");
   CHECK(value(tool.text, "label") == "epoch3");
@@ -51,11 +53,11 @@ TEST_CASE("a row carries the time of its end, the label and the path", "[cachest
   CHECK(tool.messages.empty());
 }
 
-TEST_CASE("below an emulated root a row says so, although the files are the host's", "[cachestat]") {
+TEST_CASE("under an emulated root the source is emulated, although the files are the host's", "[cachestat]") {
   SysfsTree tree;
   tree.emulated("agx-orin").raw_file("/d/f", "x");
   ToolFixture tool(tree.root());
-  CHECK(cachestat::run(scan_of(tree, "/d"), tool.context) == 0);
+  CHECK(cachestat::scan(scan_of(tree, "/d"), {}, tool.context) == 0);
   CHECK(value(tool.text, "source") == "emulated");
 }
 
@@ -63,13 +65,13 @@ TEST_CASE("a watch keeps its schedule and ends with a signal", "[cachestat]") {
   SysfsTree tree;
   tree.raw_file("/d/f", "x");
   ToolFixture tool(io::Root("/"));
-  cachestat::Options options = scan_of(tree, "/d");
-  options.watch_ns = 1'000'000'000;
+  cachestat::ScanOptions watch;
+  watch.watch_ns = 1'000'000'000;
   tool.clock.on_wait = [&](std::int64_t now) {
     if (now >= 4'500'000'000) io::Signals::note(SIGTERM);
     return false;
   };
-  CHECK(cachestat::run(options, tool.context) == 0);
+  CHECK(cachestat::scan(scan_of(tree, "/d"), watch, tool.context) == 0);
   CHECK(rows_in(tool.text) == 4);  // at 1, 2, 3 and 4 s
 }
 
@@ -78,17 +80,17 @@ TEST_CASE("an interrupted scan prints no row and ends as the shell expects", "[c
   tree.raw_file("/d/f", "x");
   ToolFixture tool(io::Root("/"));
   io::Signals::note(SIGINT);
-  CHECK(cachestat::run(scan_of(tree, "/d"), tool.context) == 128 + SIGINT);
+  CHECK(cachestat::scan(scan_of(tree, "/d"), {}, tool.context) == 128 + SIGINT);
   CHECK(rows_in(tool.text) == 0);
 }
 
-TEST_CASE("a missing operand is told and the others are measured", "[cachestat]") {
+TEST_CASE("a missing operand is reported and the others are measured", "[cachestat]") {
   SysfsTree tree;
   tree.raw_file("/d/f", "x");
   ToolFixture tool(io::Root("/"));
   cachestat::Options options = scan_of(tree, "/none");
   options.paths.push_back(tree.at("/d").string());
-  CHECK(cachestat::run(options, tool.context) == 0);
+  CHECK(cachestat::scan(options, {}, tool.context) == 0);
   CHECK(tool.context.partial);
   CHECK(rows_in(tool.text) == 1);
   REQUIRE(tool.messages.size() == 1);
@@ -99,14 +101,14 @@ TEST_CASE("metadata are dropped after an evict and the row says so", "[cachestat
   SysfsTree tree;
   tree.file("/proc/sys/vm/drop_caches", "0").raw_file("/d/f", "x");
   ToolFixture tool(tree.root());
-  cachestat::Options options = scan_of(tree, "/d");
-  options.verb = cachestat::Verb::evict;
-  cachestat::run(options, tool.context);
+  const cachestat::Options options = scan_of(tree, "/d");
+  cachestat::evict(options, {}, tool.context);
   CHECK(value(tool.text, "metadata") == "warm");
   CHECK(tree.read("/proc/sys/vm/drop_caches") == "0");
   tool.text.clear();
-  options.metadata = true;
-  cachestat::run(options, tool.context);
+  cachestat::EvictOptions evict;
+  evict.metadata = true;
+  cachestat::evict(options, evict, tool.context);
   CHECK(value(tool.text, "metadata") == "cold");
   CHECK(tree.read("/proc/sys/vm/drop_caches") == "2");
 }

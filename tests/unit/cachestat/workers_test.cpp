@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cachestat/workers.hpp"
-
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
 #include "base/error.hpp"
 #include "cachestat/batch_socket.hpp"
+#include "cachestat/worker_processes.hpp"
+#include "cachestat/worker_threads.hpp"
 #include "catch.hpp"
 #include "forbid_syscall.hpp"
 #include "io/fd.hpp"

@@ -33,7 +33,7 @@ void declare_count(CLI::App& app, CountOptions& options) {
   app.add_option("--count", options.count, "a number");
 }
 
-int status_of(std::vector<std::string> arguments) {
+int status_of(std::vector<std::string> arguments, const cli::DefaultAction& without_subcommand = {}) {
   spdlog::drop_all();  // each run makes a logger of its own
   ::unsetenv("WATTLINE_ROOT");
   arguments.insert(arguments.begin(), "tool");
@@ -43,7 +43,8 @@ int status_of(std::vector<std::string> arguments) {
   about.name = "tool";
   return cli::run_subcommands(static_cast<int>(argv.size()), argv.data(), about,
                               {cli::subcommand("count", "Count", declare_count, run_count),
-                               cli::wrapping_subcommand("wrap", "Wrap", declare_count, run_command)});
+                               cli::wrapping_subcommand("wrap", "Wrap", declare_count, run_command)},
+                              without_subcommand);
 }
 
 }  // namespace
@@ -62,4 +63,13 @@ TEST_CASE("only a subcommand that wraps a command takes one") {
   CHECK(status_of({"wrap", "--", "true", "-x"}) == 7);
   CHECK(g_command == std::vector<std::string>{"true", "-x"});
   CHECK(status_of({"count", "--", "true"}) == 64);
+}
+
+TEST_CASE("a default action runs without a subcommand, and a subcommand runs in its place") {
+  int number = 0;
+  const cli::DefaultAction action{[&](CLI::App& app) { app.add_option("--number", number); },
+                                  [&](cli::Context&) { return 40 + number; }};
+  CHECK(status_of({"--number", "2"}, action) == 42);
+  CHECK(status_of({"count", "--number", "2"}, action) == 0);
+  CHECK(status_of({"--", "true"}, action) == 64);
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cachestat/source.hpp"
+#include "cachestat/operand_files.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <cstring>
 
 #include "base/error.hpp"
-#include "cachestat/names.hpp"
-#include "io/tsv.hpp"
+#include "cachestat/name_list.hpp"
+#include "cachestat/stop.hpp"
 
 namespace wattline::cachestat {
 
@@ -55,24 +54,10 @@ std::vector<Operand> operands_of(const Options& options) {
   return operands;
 }
 
-void Failures::add(const std::string& path, int error) {
-  if (count_++ > 0) return;
-  first_ = io::escape_field(path);
-  error_ = error;
-}
+OperandFiles::OperandFiles(const Options& options, cli::Context& context, Failures& failures)
+    : options_(options), context_(context), failures_(failures), may_repeat_(cachestat::may_repeat(options)) {}
 
-void Failures::report(const std::string& operand, cli::Context& context) {
-  if (count_ == 0) return;
-  const std::string what = std::strerror(error_);
-  const std::string more = count_ == 1 ? "" : " (and " + std::to_string(count_ - 1) + " more)";
-  if (context.warned.insert(operand + "\n" + what).second) context.warn(first_ + ": " + what + more);
-  count_ = 0;
-}
-
-Source::Source(const Options& options, cli::Context& context, Failures& failures)
-    : options_(options), context_(context), failures_(failures), named_(may_repeat(options)) {}
-
-bool Source::feed(const Operand& operand, Batcher& batcher, Totals& totals) {
+bool OperandFiles::feed(const Operand& operand, Batcher& batcher, Totals& totals) {
   struct stat status {};
   if (operand.is_list) {
     feed_list(batcher, totals);
@@ -90,13 +75,13 @@ bool Source::feed(const Operand& operand, Batcher& batcher, Totals& totals) {
   return true;
 }
 
-void Source::walk(const std::string& path, Batcher& batcher, Totals& totals) {
+void OperandFiles::walk(const std::string& path, Batcher& batcher, Totals& totals) {
   const auto on_error = [this](const std::string& object, int error) { failures_.add(object, error); };
   Walker walker(options_.walk, directories_, batcher, on_error);
   totals.add(walker.walk(path, [this] { return stopped(); }));
 }
 
-void Source::feed_list(Batcher& batcher, Totals& totals) {
+void OperandFiles::feed_list(Batcher& batcher, Totals& totals) {
   const auto base = open_base(options_.base);
   const auto directory_of = [&, here = working_directory()](const std::string& name) {
     return name[0] == '/' ? here : base;

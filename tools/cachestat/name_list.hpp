@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "cachestat/cachestat.hpp"
+#include "cachestat/stop.hpp"
 
 namespace wattline::cachestat {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cachestat/names.hpp"
+#include "cachestat/name_list.hpp"
 
 #include <algorithm>
 #include <climits>
