@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "platform/mode/state_file.hpp"
 
@@ -31,11 +32,11 @@ MachineState last_asked(const Machine& machine) {
   return from_attributes(machine, load_state(file), unknown);
 }
 
-Change::Change(cli::Context& context, const Options& options)
+Change::Change(cli::Context& context, const WaitOptions& options)
     : context_(context),
       options_(options),
       machine_(find_machine(context.root)),
-      lock_(context.root, context.clock, context.signals, command_line(context.argv), options.wait_ns),
+      lock_(context.root, context.clock, context.signals, command_line(context.argv), options.lock_timeout_ns),
       writer_(machine_.root, context.clock),
       setter_(machine_, writer_, context.clock) {
   writer_.on_write = [this](const std::string& path, std::string_view text) {
@@ -54,10 +55,10 @@ void Change::check_writable() const {
   }
 }
 
-// Forced to the device before the first write, so that `pmode restore --last` works after a SIGKILL.
+// Fsynced before the first write, so that `pmode restore --last` works after a SIGKILL.
 void Change::note_before(const MachineState& target) {
   std::vector<std::string> more = side_attributes(machine_);
-  for (const Attribute& other : target.others) more.push_back(other.path);
+  for (const PathValue& other : target.others) more.push_back(other.path);
   std::sort(more.begin(), more.end());
   more.erase(std::unique(more.begin(), more.end()), more.end());
   before_ = capture(machine_, more);
@@ -100,7 +101,7 @@ void Change::make(const MachineState& target, const Rules& rules) {
   const int signal = context_.signals.take_stop();
   const bool keep = !rules.note_before || (rules.keep && signal == 0);
   if (!keep) undo();
-  const std::string hint = keep ? "the state was left as it is" : "the earlier state was brought back";
+  const std::string hint = keep ? "the state was left as it is" : "the earlier state was restored";
   if (signal != 0)
     throw Error(static_cast<ExitCode>(signal_status(signal)), "stopped by signal " + std::to_string(signal), hint);
   throw Error(ExitCode::partial, problems, hint);
@@ -123,7 +124,7 @@ void Change::undo() {
   setter_.apply(before_);
   const auto knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);
   for (const KnobReading& knob : knobs) {
-    if (!knob.problem.empty()) context_.warn("not brought back: " + describe(knob));
+    if (!knob.problem.empty()) context_.warn("not restored: " + describe(knob));
   }
 }
 

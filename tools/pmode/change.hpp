@@ -1,59 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// One change of the machine's state, from the argument to the proof: resolve, lock, note the state before, write,
-// read back, and bring the earlier state back when a knob does not follow.
+// One change of the machine's state: takes the lock, saves the state before, writes, reads back, and restores the
+// earlier state when a knob does not follow.
 #pragma once
 #include <functional>
-#include <memory>
+#include <string>
+#include <vector>
 
-#include "io/tsv.hpp"
+#include "cli/context.hpp"
 #include "platform/mode/knobs.hpp"
 #include "platform/mode/mode_lock.hpp"
 #include "platform/mode/mode_setter.hpp"
-#include "pmode/pmode.hpp"
+#include "pmode/options.hpp"
 
 namespace wattline::pmode {
 
-// The machine state that options.mode stands for on this machine. Throws usage errors, unavailable, or try_later
-// for a predefined mode that needs a reboot.
-platform::MachineState resolve_target(const platform::Machine& machine, const Options& options);
-
-// What was last asked of this machine with pmode; empty when nothing was.
+// The state last asked for with pmode since boot; empty when there is none.
 platform::MachineState last_asked(const platform::Machine& machine);
 
-// What a predefined mode is called; one's own modes are called nothing.
-struct ModeName {
-  std::string id = "NA", name = "NA";
-};
-void print_mode(io::TsvWriter& rows, const ModeName& called, const PowerMode& mode);
-// Notes on stderr when the clusters have different clocks in this state, of which a row shows the highest.
-void note_different_clocks(const cli::Context& context, const platform::Machine& machine,
-                           const platform::MachineState& state, const std::string& mode_name);
-
-// Name below /run/wattline of the state before the latest change.
+// The state before the latest change: a file in /run/wattline.
 inline constexpr const char* kLastState = "pmode.last";
 
 class Change {
  public:
-  // Takes the lock; throws when another process has it or the knobs may not be written.
-  Change(cli::Context& context, const Options& options);
+  // Takes the lock. Throws when another process has it or the knobs may not be written.
+  Change(cli::Context& context, const WaitOptions& options);
 
   const platform::Machine& machine() const { return machine_; }
   struct Rules {
-    bool keep = false;        // leave the state when a knob does not follow
-    bool note_before = true;  // for `restore --last`
-    // Sets the mode in place of our own writes; returns what went wrong, in words.
+    bool keep = false;        // leave the state as it is when a knob does not follow
+    bool note_before = true;  // save the state before, for `restore --last`
+    // Sets the mode instead of our own writes; returns the problem, or nothing.
     std::function<std::string()> instead{};
   };
-  // Writes the target and waits until it is in force. When it is not, undoes (unless told to keep) and throws
-  // Error{partial} that names every knob that did not follow; a stop signal does the same.
+  // Writes the target and waits until it is in force. When a knob does not follow, or on a stop signal, restores the
+  // earlier state (unless rules.keep) and throws Error{partial} that names every such knob.
   void make(const platform::MachineState& target, const Rules& rules);
-  // The parts of make(), for those who time them. note_before() comes first, and forces the state to the device.
+  // The parts of make(), for those who time them. note_before() comes first, and fsyncs the state.
   void note_before(const platform::MachineState& target);
   void apply(const platform::MachineState& target) { setter_.apply(target); }
-  std::function<void(const std::string& path)> on_write;  // sees every write that was done
-  // Warns of everything that is not as make() left it.
+  std::function<void(const std::string& path)> on_write;  // called after every write
+  // Warns of every knob that is not as make() left it.
   void warn_of_deviations() const;
-  // Brings back what was before; warns about what cannot be brought back.
+  // Restores the earlier state; warns of what cannot be restored.
   void undo();
   const std::vector<platform::KnobReading>& knobs() const { return knobs_; }
 
@@ -62,7 +50,7 @@ class Change {
   std::string failures() const;
 
   cli::Context& context_;
-  const Options& options_;
+  WaitOptions options_;
   platform::Machine machine_;
   platform::ModeLock lock_;
   platform::AttributeWriter writer_;

@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// export: a mode as a POWER_MODEL block for a mode file, so that making a mode and applying it stay two steps.
+// Prints a mode as a POWER_MODEL block for a mode file, so that making a mode and applying it stay two steps.
 #include <algorithm>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "cli/option_types.hpp"
 #include "platform/mode/predefined.hpp"
-#include "pmode/change.hpp"
-#include "pmode/verbs.hpp"
+#include "pmode/mode_argument.hpp"
+#include "pmode/pmode.hpp"
 
 namespace wattline::pmode {
 
 using namespace platform;
 
 namespace {
+
+struct ExportOptions {
+  ModeOptions mode;
+  int id = -1;
+  std::string name;
+};
+
+void declare(CLI::App& app, ExportOptions& options) {
+  app.add_option("MODE", options.mode.mode, "As for set")->required();
+  app.add_option("--id", options.id, "ID of the block");
+  app.add_option("--name", options.name, "NAME of the block");
+}
 
 // What the target says about the file at `path`; empty when it says nothing.
 std::string value_for(const std::string& path, const Machine& machine,
@@ -35,21 +49,20 @@ std::string value_for(const std::string& path, const Machine& machine,
   return "";
 }
 
-}  // namespace
-
 // The block follows the fullest mode of the board's own file line by line, so that parameter names and the fields that
 // a mode does not set (masks, caps of other engines) are this board's and this release's.
-int export_mode(const Options& options, cli::Context& context) {
-  if (options.id < 0 || options.name.empty()) throw usage_error("export: needs --id N and --name NAME");
+int run(const ExportOptions& options, cli::Context& context) {
+  if (options.id < 0 || options.name.empty()) throw usage_error("export: --id N and --name NAME are required");
   if (options.name.find_first_of(" \t<>") != std::string::npos)
-    throw usage_error("--name " + options.name + ": no blanks");
+    throw usage_error("--name " + options.name + ": must not contain blanks or < >");
   const Machine machine = find_machine(context.root);
   const auto conf = read_conf(context.root);
-  if (!conf) throw unavailable("this machine has no /etc/nvpmodel.conf to follow");
+  if (!conf) throw unavailable("this machine has no /etc/nvpmodel.conf, which the block would follow");
   const auto says_less = [](const ConfMode& a, const ConfMode& b) { return a.settings.size() < b.settings.size(); };
   const ConfMode& pattern = *std::max_element(conf->modes.begin(), conf->modes.end(), says_less);
   std::map<std::string, std::string> values;
-  for (const Attribute& line : to_attributes(machine, resolve_target(machine, options))) values[line.path] = line.text;
+  for (const PathValue& line : to_attributes(machine, resolve_target(machine, options.mode)))
+    values[line.path] = line.value;
   std::string block = "< POWER_MODEL ID=" + std::to_string(options.id) + " NAME=" + options.name + " >\n";
   for (const ConfSetting& setting : pattern.settings) {
     const std::string path = setting_path(*conf, setting, machine);
@@ -59,6 +72,12 @@ int export_mode(const Options& options, cli::Context& context) {
   }
   context.out.write(block);
   return 0;
+}
+
+}  // namespace
+
+cli::Subcommand export_subcommand() {
+  return cli::subcommand("export", "Print a mode as a POWER_MODEL block for nvpmodel.conf", declare, run);
 }
 
 }  // namespace wattline::pmode

@@ -1,6 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmode/pmode.hpp"
+#include "pmode/rows.hpp"
+
+namespace {
+
+constexpr const char* kExamples =
+    "  pmode get                                 the last value asked for and the value in force, per knob\n"
+    "  pmode set 4c/1.2G/900M/2133M              pin four cores and three clocks\n"
+    "  pmode axes                                the values that each knob can take\n"
+    "  pmode set -/-/max/-                       only the GPU, at its highest clock\n"
+    "  pmode set MODE_30W                        a predefined mode, DVFS stays on\n"
+    "  pmode run 4c/1.2G/900M/2133M -- ./train.sh  and restore the earlier state afterwards\n";
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  return wattline::cli::tool_main(argc, argv, wattline::pmode::about(), wattline::pmode::declare, wattline::pmode::run);
+  using namespace wattline;
+  using namespace wattline::pmode;
+  const cli::About about{"pmode",
+                         "Show, list and set the power mode: online cores, CPU, GPU and memory clocks.",
+                         kExamples,
+                         {&knob_rows(), &mode_rows().kind(), &predefined_mode_rows().kind(), &axis_rows(),
+                          &board_rows(), &watch_rows(), &switch_rows()}};
+  return cli::run_subcommands(
+      argc, argv, about,
+      {get_subcommand(), list_subcommand(), axes_subcommand(), set_subcommand(), run_subcommand(), hold_subcommand(),
+       pin_subcommand(), unpin_subcommand(), save_subcommand(), restore_subcommand(), verify_subcommand(),
+       watch_subcommand(), enum_subcommand(), export_subcommand(), board_subcommand(), bench_subcommand()});
 }

@@ -1,29 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/parse.hpp"
+#include "base/error.hpp"
 #include "cli/foreground.hpp"
+#include "cli/option_types.hpp"
 #include "io/child.hpp"
-#include "io/rows.hpp"
 #include "pmode/change.hpp"
-#include "pmode/verbs.hpp"
+#include "pmode/knob_printer.hpp"
+#include "pmode/mode_argument.hpp"
+#include "pmode/pmode.hpp"
+#include "pmode/rows.hpp"
 
 namespace wattline::pmode {
 
-int hold(const Options& options, cli::Context& context) {
-  if (context.command.empty()) throw usage_error("hold: no command", "pmode hold -- COMMAND ARGUMENTS");
-  const platform::ModeLock lock(context.root, context.clock, context.signals, join(context.argv, " "), options.wait_ns);
-  io::SpawnOptions spawn;
-  spawn.as_caller = !options.as_root;
-  spawn.environment = {platform::ModeLock::pass()};
-  io::Child child = io::Child::spawn(context.command, spawn);
-  return cli::wait_in_foreground(child, context);
+namespace {
+
+struct RunOptions {
+  ModeOptions mode;
+  KnobOptions knobs;
+  WaitOptions wait;
+  cli::RowOptions rows;
+  bool as_root = false;
+};
+
+void declare(CLI::App& app, RunOptions& options) {
+  app.add_option("MODE", options.mode.mode, "As for set")->required();
+  app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root instead of the calling user");
+  declare_knobs(app, options.knobs);
+  declare_mode_rules(app, options.mode);
+  declare_settle(app, options.wait);
+  declare_lock_timeout(app, options.wait);
+  cli::declare_rows(app, options.rows);
 }
 
-int run_under(const Options& options, cli::Context& context) {
-  if (context.command.empty()) throw usage_error("run: no command", "pmode run MODE -- COMMAND ARGUMENTS");
-  Change change(context, options);
-  change.make(resolve_target(change.machine(), options), {});
+int run(const RunOptions& options, cli::Context& context) {
+  if (context.command.empty()) throw usage_error("run: a command is required", "pmode run MODE -- COMMAND ARGUMENTS");
+  Change change(context, options.wait);
+  change.make(resolve_target(change.machine(), options.mode, options.knobs), {});
   if (!options.rows.output.empty()) {
-    cli::RowStream stream(context, options.rows, io::knob_rows());
+    cli::RowStream stream(context, options.rows, knob_rows());
     print_knobs(stream, change.machine(), change.knobs());
   }
   int status = 0;
@@ -39,6 +52,13 @@ int run_under(const Options& options, cli::Context& context) {
   change.warn_of_deviations();
   change.undo();
   return status;
+}
+
+}  // namespace
+
+cli::Subcommand run_subcommand() {
+  return cli::wrapping_subcommand("run", "Set a mode, run the command after --, restore the earlier state", declare,
+                                  run);
 }
 
 }  // namespace wattline::pmode

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
 #include "base/parse.hpp"
+#include "cli/option_types.hpp"
 #include "io/child.hpp"
-#include "io/rows.hpp"
 #include "io/tsv_reader.hpp"
 #include "platform/mode/mode_of.hpp"
 #include "platform/mode/predefined.hpp"
 #include "pmode/change.hpp"
-#include "pmode/verbs.hpp"
+#include "pmode/cluster_note.hpp"
+#include "pmode/knob_printer.hpp"
+#include "pmode/mode_argument.hpp"
+#include "pmode/pmode.hpp"
+#include "pmode/rows.hpp"
 
 namespace wattline::pmode {
 
@@ -14,19 +19,43 @@ using namespace platform;
 
 namespace {
 
+struct SetOptions {
+  ModeOptions mode;
+  KnobOptions knobs;
+  WaitOptions wait;
+  cli::RowOptions rows;
+  std::string modes;  // with dry_run: a file of rows
+  bool dry_run = false, keep = false, via_nvpmodel = false;
+};
+
+void declare(CLI::App& app, SetOptions& options) {
+  app.add_option("MODE", options.mode.mode, "CORES/CPU/GPU/EMC, an id or name of `pmode list`, or @FILE");
+  app.add_flag("--dry-run", options.dry_run, "Print the mode that would be set, write nothing");
+  app.add_option("--modes", options.modes, "With --dry-run: check each mode in this file of rows");
+  app.add_flag("--via-nvpmodel", options.via_nvpmodel, "Let nvpmodel set the id or name, then check it");
+  app.add_flag("--keep", options.keep, "Leave the state as it is when a knob does not follow");
+  declare_knobs(app, options.knobs);
+  declare_mode_rules(app, options.mode);
+  declare_settle(app, options.wait);
+  declare_lock_timeout(app, options.wait);
+  cli::declare_rows(app, options.rows);
+}
+
 Field field_of(const io::TsvReader& reader, const std::optional<io::ClockColumn>& clock) {
   const auto value = clock ? reader.number(clock->column) : std::nullopt;
   if (!value) return {};
   return {Field::Kind::value, static_cast<std::int64_t>(*value * clock->hz_per_unit + 0.5)};
 }
 
-void dry_run_rows(const Options& options, const Machine& machine, io::TsvWriter& rows) {
+void check_modes(const SetOptions& options, const Machine& machine, io::TsvWriter& rows) {
   const ModeTables tables = mode_tables(machine);
   const PowerMode current = current_mode(machine);
   io::TsvReader reader(options.modes);
   const std::size_t cores = reader.require("cores");
   const auto id = reader.find("id"), name = reader.find("name");
-  const auto text = [&](const auto& column) { return column ? std::string(reader.field(*column)) : "NA"; };
+  const auto text = [&](const auto& column) {
+    return column ? std::optional<std::string>(reader.field(*column)) : std::nullopt;
+  };
   const auto cpu = find_clock(reader, "cpu"), gpu = find_clock(reader, "gpu"), emc = find_clock(reader, "emc");
   while (reader.next()) {
     ModeRequest request;
@@ -34,33 +63,40 @@ void dry_run_rows(const Options& options, const Machine& machine, io::TsvWriter&
     request.cpu = field_of(reader, cpu);
     request.gpu = field_of(reader, gpu);
     request.emc = field_of(reader, emc);
-    const PowerMode mode = resolve_mode(request, tables, current, options.nearest);
-    print_mode(rows, {text(id), text(name)}, mode);
+    mode_rows().write(rows, {text(id), text(name), resolve_mode(request, tables, current, options.mode.nearest)});
   }
 }
 
-int dry_run(const Options& options, cli::Context& context) {
+// Without id and name unless MODE is a predefined mode.
+ModeRow row_of(const Machine& machine, const std::string& mode, const MachineState& target) {
+  ModeRow row{{}, {}, mode_of(machine, target)};
+  const bool by_name = !mode.empty() && mode[0] != '@' && !parse_mode_request(mode);
+  const auto conf = by_name ? read_conf(machine.root) : std::nullopt;
+  if (const ConfMode* predefined = conf ? conf->find_mode(mode) : nullptr) {
+    row.id = std::to_string(predefined->id);
+    row.name = predefined->name;
+  }
+  return row;
+}
+
+int dry_run(const SetOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
-  if (options.modes.empty()) {
-    const MachineState target = resolve_target(machine, options);
-    // A broken mode file is reported where its modes are asked for.
-    const bool by_name = !options.mode.empty() && options.mode[0] != '@' && !parse_mode_request(options.mode);
-    const auto conf = by_name ? read_conf(machine.root) : std::nullopt;
-    cli::RowStream stream(context, options.rows, io::mode_rows());
-    const ConfMode* predefined = conf ? conf->find_mode(options.mode) : nullptr;
-    const ModeName called = predefined ? ModeName{std::to_string(predefined->id), predefined->name} : ModeName{};
-    print_mode(stream.rows(), called, mode_of(machine, target));
-    note_different_clocks(context, machine, target, "");
+  if (!options.modes.empty()) {
+    cli::RowStream stream(context, options.rows, mode_rows().kind());
+    check_modes(options, machine, stream.rows());
     return 0;
   }
-  cli::RowStream stream(context, options.rows, io::mode_rows());
-  dry_run_rows(options, machine, stream.rows());
+  const MachineState target = resolve_target(machine, options.mode, options.knobs);
+  const ModeRow row = row_of(machine, options.mode.mode, target);
+  cli::RowStream stream(context, options.rows, mode_rows().kind());
+  mode_rows().write(stream.rows(), row);
+  note_different_clocks(context, machine, target);
   return 0;
 }
 
 // nvpmodel also remembers the mode for the next boot. Returns what went wrong.
 std::string call_nvpmodel(const Machine& machine, const std::string& id_or_name) {
-  if (!machine.root.is_host()) throw unavailable("--via-nvpmodel: nvpmodel knows no other root");
+  if (!machine.root.is_host()) throw unavailable("--via-nvpmodel: cannot be combined with --root");
   const auto conf = read_conf(machine.root);
   const ConfMode* mode = conf ? conf->find_mode(id_or_name) : nullptr;
   if (mode == nullptr) throw usage_error("--via-nvpmodel: '" + id_or_name + "' is not a predefined mode");
@@ -70,27 +106,37 @@ std::string call_nvpmodel(const Machine& machine, const std::string& id_or_name)
   return status == 0 ? "" : "nvpmodel ended with status " + std::to_string(status);
 }
 
-}  // namespace
-
-int set(const Options& options, cli::Context& context) {
-  const bool sides = !options.governor.empty() || !options.cpuidle.empty() || !options.fan.empty();
-  if (options.mode.empty() && options.modes.empty() && !sides) {
-    throw usage_error("set: nothing to set",
-                      "name a MODE such as 4c/1.2G/900M/2133M; `pmode axes` prints this machine's clocks");
+void check(const SetOptions& options) {
+  const bool has_mode = !options.mode.mode.empty();
+  if (!has_mode && options.modes.empty() && !options.knobs.any()) {
+    throw usage_error("set: a MODE is required",
+                      "for example 4c/1.2G/900M/2133M; `pmode axes` prints this machine's clocks");
   }
-  if (!options.mode.empty() && !options.modes.empty()) throw usage_error("set: one MODE or --modes FILE, not both");
+  if (has_mode && !options.modes.empty()) throw usage_error("set: one MODE or --modes FILE, not both");
+  if (!options.modes.empty() && !options.dry_run) {
+    throw usage_error("--modes: requires --dry-run", "pmsweep runs a list of modes");
+  }
+}
+
+int run(const SetOptions& options, cli::Context& context) {
+  check(options);
   if (options.dry_run) return dry_run(options, context);
-  if (!options.modes.empty()) throw usage_error("--modes: needs --dry-run", "pmsweep runs a list of modes");
-  Change change(context, options);
-  const MachineState target = resolve_target(change.machine(), options);
+  Change change(context, options.wait);
+  const MachineState target = resolve_target(change.machine(), options.mode, options.knobs);
   Change::Rules rules{options.keep};
-  if (options.via_nvpmodel) rules.instead = [&] { return call_nvpmodel(change.machine(), options.mode); };
+  if (options.via_nvpmodel) rules.instead = [&] { return call_nvpmodel(change.machine(), options.mode.mode); };
   change.make(target, rules);
   if (context.verbosity > 0 || !options.rows.output.empty()) {
-    cli::RowStream stream(context, options.rows, io::knob_rows());
+    cli::RowStream stream(context, options.rows, knob_rows());
     print_knobs(stream, change.machine(), change.knobs());
   }
   return 0;
+}
+
+}  // namespace
+
+cli::Subcommand set_subcommand() {
+  return cli::subcommand("set", "Set a mode; prints nothing when all knobs follow", declare, run);
 }
 
 }  // namespace wattline::pmode

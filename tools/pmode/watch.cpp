@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify, watch: is the mode that was asked for still in force?
-#include <algorithm>
 #include <map>
 
-#include "base/parse.hpp"
 #include "base/units.hpp"
-#include "io/rows.hpp"
+#include "cli/option_types.hpp"
 #include "io/ticker.hpp"
-#include "pmode/change.hpp"
-#include "pmode/verbs.hpp"
+#include "platform/mode/knobs.hpp"
+#include "pmode/expected_state.hpp"
+#include "pmode/pmode.hpp"
+#include "pmode/rows.hpp"
 
 namespace wattline::pmode {
 
@@ -16,16 +15,19 @@ using namespace platform;
 
 namespace {
 
-// The mode named, or the one last asked for.
-MachineState asked_state(const Machine& machine, const Options& options) {
-  if (!options.mode.empty()) {
-    MachineState named = resolve_target(machine, options);
-    named.events = overcurrent_events(machine);
-    return named;
-  }
-  const MachineState asked = last_asked(machine);
-  if (asked.is_empty()) throw data_error("no mode was set with pmode since boot", "name one: pmode verify MODE");
-  return asked;
+struct WatchOptions {
+  ModeOptions mode;
+  std::int64_t interval_ns = 1'000'000'000;
+  std::int64_t count = 0;  // 0 = until stopped
+  cli::RowOptions rows;
+};
+
+void declare(CLI::App& app, WatchOptions& options) {
+  app.add_option("MODE", options.mode.mode, "Default: the mode last set");
+  cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between checks (default 1s)");
+  app.add_option("-n,--count", options.count, "Stop after N checks");
+  declare_mode_rules(app, options.mode);
+  cli::declare_rows(app, options.rows);
 }
 
 void print_event(cli::RowStream& stream, cli::Context& context, const KnobReading& knob) {
@@ -38,29 +40,10 @@ void print_event(cli::RowStream& stream, cli::Context& context, const KnobReadin
   rows.text(context.root.source()).end_row();
 }
 
-}  // namespace
-
-int verify(const Options& options, cli::Context& context) {
+int run(const WatchOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
-  const auto knobs = settle(machine, asked_state(machine, options), context.clock, options.settle_ns,
-                            [&] { return context.signals.stop() != 0; });
-  std::vector<std::string> problems;
-  for (const KnobReading& knob : knobs) {
-    if (!knob.problem.empty()) problems.push_back(describe(knob));
-  }
-  if (problems.empty()) return 0;
-  const bool in_force = std::all_of(knobs.begin(), knobs.end(), [](const KnobReading& knob) {
-    return knob.problem.empty() || knob.knob == "overcurrent";
-  });
-  throw Error(ExitCode::partial, join(problems, "; "),
-              in_force ? "all knobs follow, but what ran meanwhile was slowed down; `pmode set` starts the count anew"
-                       : "the mode is not in force; `pmode get` shows all knobs");
-}
-
-int watch(const Options& options, cli::Context& context) {
-  const Machine machine = find_machine(context.root);
-  MachineState asked = asked_state(machine, options);
-  cli::RowStream stream(context, options.rows, io::watch_rows());
+  MachineState asked = expected_state(machine, options.mode);
+  cli::RowStream stream(context, options.rows, watch_rows());
   io::Ticker ticker(context.clock.mono_ns(), options.interval_ns);
   std::map<std::string, bool> deviates;  // by knob and object
   const int wake = context.signals.fd();
@@ -78,6 +61,12 @@ int watch(const Options& options, cli::Context& context) {
     asked.events = overcurrent_events(machine);  // the next row is about later ones
   }
   return 0;
+}
+
+}  // namespace
+
+cli::Subcommand watch_subcommand() {
+  return cli::subcommand("watch", "Print a row whenever a knob leaves the mode or returns to it", declare, run);
 }
 
 }  // namespace wattline::pmode

@@ -17,18 +17,10 @@ const std::string kPwmFan = "/sys/devices/pwm-fan/";
 const std::string kHwmon = "/sys/class/hwmon/";
 constexpr double kFullSpeed = 255;
 
-std::int64_t speed_of(const std::string& text) {
-  if (text == "max") return static_cast<std::int64_t>(kFullSpeed);
-  const bool percent = !text.empty() && text.back() == '%';
-  const auto value = percent ? to_double(std::string_view(text).substr(0, text.size() - 1)) : std::nullopt;
-  if (!value || *value < 0 || *value > 100)
-    throw usage_error("--fan " + text + ": not max, auto or a speed such as 60%");
-  return std::llround(*value / 100 * kFullSpeed);
-}
-
-std::vector<Attribute> automatic(const io::Root& root, const Fan& fan) {
+std::vector<PathValue> automatic(const io::Root& root, const Fan& fan) {
   if (fan.speed_file.compare(0, kPwmFan.size(), kPwmFan) == 0) return {{fan.mode_file, "1"}};
-  if (!root.is_host()) throw unavailable("--fan auto: nvfancontrol drives this fan and cannot be started below --root");
+  if (!root.is_host())
+    throw unavailable("nvfancontrol drives this fan and is only started on the machine itself, not with --root");
   return {{service_attribute(kFanDaemon), "active"}};
 }
 
@@ -46,15 +38,25 @@ std::optional<Fan> find_fan(const io::Root& root) {
   return std::nullopt;
 }
 
-std::vector<Attribute> fan_attributes(const io::Root& root, const std::string& text) {
+FanSetting parse_fan_setting(const std::string& text) {
+  if (text == "auto") return {true, 0};
+  if (text == "max") return {};
+  const bool percent = !text.empty() && text.back() == '%';
+  const auto value = percent ? to_double(std::string_view(text).substr(0, text.size() - 1)) : std::nullopt;
+  if (!value || *value < 0 || *value > 100) {
+    throw usage_error("fan '" + text + "' is not max, auto or a speed such as 60%");
+  }
+  return {false, std::llround(*value / 100 * kFullSpeed)};
+}
+
+std::vector<PathValue> fan_attributes(const io::Root& root, const FanSetting& setting) {
   const auto fan = find_fan(root);
-  if (text == "auto" && fan) return automatic(root, *fan);
-  const std::int64_t speed = speed_of(text == "auto" ? "max" : text);
-  if (!fan) throw unavailable("--fan: this machine has no fan that can be set");
-  std::vector<Attribute> attributes;
+  if (!fan) throw unavailable("this machine has no fan that can be set");
+  if (setting.automatic) return automatic(root, *fan);
+  std::vector<PathValue> attributes;
   if (is_active_service(root, kFanDaemon)) attributes.push_back({service_attribute(kFanDaemon), "inactive"});
   attributes.push_back({fan->mode_file, fan->manual});
-  attributes.push_back({fan->speed_file, std::to_string(speed)});
+  attributes.push_back({fan->speed_file, std::to_string(setting.pwm)});
   return attributes;
 }
 

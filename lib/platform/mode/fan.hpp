@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fan: fixed speed for repeatable energy runs, or back to whoever drives it.
+// The fan: a fixed speed for repeatable energy runs, or automatic control.
 #pragma once
 #include "platform/mode/machine_state.hpp"
 
@@ -17,8 +17,15 @@ inline constexpr const char* kFanDaemon = "nvfancontrol";
 
 std::optional<Fan> find_fan(const io::Root& root);
 
-// "max", "auto" or "60%". `auto` hands the fan to the kernel (r32) or to nvfancontrol, which a fixed speed stops.
-// Throws a usage error, or unavailable without a fan.
-std::vector<Attribute> fan_attributes(const io::Root& root, const std::string& text);
+// What a fan is asked to do: automatic = the kernel (r32) or nvfancontrol drives it; else a fixed speed.
+struct FanSetting {
+  bool automatic = false;
+  std::int64_t pwm = 255;  // 0..255
+};
+// From "max", "auto" or a share of full speed such as "60%". Throws a usage error.
+FanSetting parse_fan_setting(const std::string& text);
+
+// What to write for it; a fixed speed stops nvfancontrol, where that drives the fan. Throws unavailable without a fan.
+std::vector<PathValue> fan_attributes(const io::Root& root, const FanSetting& setting);
 
 }  // namespace wattline::platform

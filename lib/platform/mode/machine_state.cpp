@@ -106,8 +106,8 @@ std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine) {
   return events;
 }
 
-std::vector<Attribute> to_attributes(const Machine& machine, const MachineState& state) {
-  std::vector<Attribute> lines;
+std::vector<PathValue> to_attributes(const Machine& machine, const MachineState& state) {
+  std::vector<PathValue> lines;
   for (const int cpu : machine.cpus.order) {
     if (!state.online.empty()) lines.push_back({core_online_file(cpu), is_online(state, cpu) ? "1" : "0"});
   }
@@ -121,11 +121,11 @@ std::vector<Attribute> to_attributes(const Machine& machine, const MachineState&
   return lines;
 }
 
-MachineState from_attributes(const Machine& machine, const std::vector<Attribute>& lines,
+MachineState from_attributes(const Machine& machine, const std::vector<PathValue>& lines,
                              std::vector<std::string>& unknown) {
   MachineState state;
   std::map<std::string, std::string> values;
-  for (const Attribute& line : lines) values[line.path] = line.text;
+  for (const PathValue& line : lines) values[line.path] = line.value;
   const auto take = [&](const std::string& path) {
     const auto found = values.find(path);
     if (found == values.end()) return std::string(kHidden);

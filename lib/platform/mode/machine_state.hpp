@@ -19,8 +19,9 @@ struct ClockState {
   bool pinned() const { return min && max && *min == *max; }
 };
 
-struct Attribute {
-  std::string path, text;
+// A kernel attribute, or a service, and its text.
+struct PathValue {
+  std::string path, value;
 };
 
 // A part without a value is left as it is.
@@ -29,7 +30,7 @@ struct MachineState {
   std::map<std::string, ClockState> policies;  // by policy name
   std::optional<ClockState> gpu;
   std::optional<EmcState> emc;
-  std::vector<Attribute> others;  // fan, idle states, caps of other engines: written last, in this order
+  std::vector<PathValue> others;  // fan, idle states, caps of other engines: written last, in this order
   // Over-current counters by path, as they were when this was asked for: compared, never written.
   std::map<std::string, std::int64_t> events;
   bool is_empty() const;  // it says nothing about anything
@@ -47,12 +48,12 @@ std::vector<std::string> side_attributes(const Machine& machine);
 std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine);
 
 // Every idle state of every core allowed or forbidden.
-std::vector<Attribute> idle_attributes(const Machine& machine, bool enabled);
+std::vector<PathValue> idle_attributes(const Machine& machine, bool enabled);
 
 // The lines of a saved state: path TAB value, "NA" where the kernel hides it.
-std::vector<Attribute> to_attributes(const Machine& machine, const MachineState& state);
+std::vector<PathValue> to_attributes(const Machine& machine, const MachineState& state);
 // Lines about files that this machine's knobs do not have are returned in `unknown`, never written.
-MachineState from_attributes(const Machine& machine, const std::vector<Attribute>& lines,
+MachineState from_attributes(const Machine& machine, const std::vector<PathValue>& lines,
                              std::vector<std::string>& unknown);
 
 }  // namespace wattline::platform

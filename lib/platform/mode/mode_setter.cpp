@@ -128,14 +128,14 @@ void ModeSetter::set_policies(const std::vector<Visit>& visits) {
   }
 }
 
-void ModeSetter::set_other(const Attribute& other) {
+void ModeSetter::set_other(const PathValue& other) {
   if (is_service_attribute(other.path)) {
-    if (const int error = set_service(machine_.root, other.path, other.text))
-      writer_.refuse(other.path, other.text, error);
+    if (const int error = set_service(machine_.root, other.path, other.value))
+      writer_.refuse(other.path, other.value, error);
     return;
   }
   const auto now = io::read_text(machine_.root.path(other.path));
-  if (!now || trim(*now) != other.text) writer_.write(other.path, other.text);
+  if (!now || trim(*now) != other.value) writer_.write(other.path, other.value);
 }
 
 void ModeSetter::apply(const MachineState& target) {
@@ -162,12 +162,12 @@ void ModeSetter::apply(const MachineState& target) {
     set_range(machine_.gpu->file("min_freq"), machine_.gpu->file("max_freq"), *target.gpu);
   }
   if (target.emc) write_emc(writer_, machine_.emc, *target.emc);
-  std::vector<Attribute> others = target.others;
-  const auto stops = [](const Attribute& other) {
-    return is_service_attribute(other.path) && other.text == "inactive";
+  std::vector<PathValue> others = target.others;
+  const auto stops = [](const PathValue& other) {
+    return is_service_attribute(other.path) && other.value == "inactive";
   };
   std::stable_partition(others.begin(), others.end(), stops);  // what a service writes is ours once it is stopped
-  for (const Attribute& other : others) set_other(other);
+  for (const PathValue& other : others) set_other(other);
 }
 
 }  // namespace wattline::platform

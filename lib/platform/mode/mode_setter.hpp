@@ -34,7 +34,7 @@ class ModeSetter {
   void wait_for_floor(const std::vector<const CpuPolicy*>& policies);
   void set_range(const std::string& min_file, const std::string& max_file, const ClockState& wanted);
   void set_governor(const std::string& file, const std::string& governor);
-  void set_other(const Attribute& other);
+  void set_other(const PathValue& other);
 
   const Machine& machine_;
   AttributeWriter& writer_;

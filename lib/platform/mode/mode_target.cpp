@@ -45,7 +45,7 @@ MachineState hold_in_place(const Machine& machine, Hold hold) {
 
 }  // namespace
 
-MachineState target_of(const Machine& machine, const ModeRequest& request, const PowerMode& mode, Hold hold) {
+MachineState target_of_request(const Machine& machine, const ModeRequest& request, const PowerMode& mode, Hold hold) {
   const auto asks = [](const Field& field) { return field.kind != Field::Kind::keep; };
   MachineState target;
   if (asks(request.cores)) {

@@ -174,7 +174,7 @@ PredefinedMode describe_mode(const NvpmodelConf& conf, const ConfMode& mode, con
   return result;
 }
 
-MachineState target_of(const Machine& machine, const PredefinedMode& mode) {
+MachineState target_of_predefined(const Machine& machine, const PredefinedMode& mode) {
   MachineState target;
   if (!mode.cores_on.empty()) target.online = wanted_cores(machine, mode);
   for (const CpuPolicy& policy : machine.cpus.policies) {
@@ -188,7 +188,7 @@ MachineState target_of(const Machine& machine, const PredefinedMode& mode) {
     const auto& table = machine.emc.table;
     target.emc = capped_emc(machine.emc, *within({{}, mode.emc_hz, ""}, table).max);
   }
-  for (const Attribute& other : mode.others) {
+  for (const PathValue& other : mode.others) {
     boost::system::error_code error;
     if (boost::filesystem::exists(machine.root.path(other.path), error)) target.others.push_back(other);
   }
@@ -197,16 +197,16 @@ MachineState target_of(const Machine& machine, const PredefinedMode& mode) {
 
 std::vector<std::string> changed_masks(const Machine& machine, const PredefinedMode& mode) {
   std::vector<std::string> changed;
-  for (const Attribute& mask : mode.masks) {
+  for (const PathValue& mask : mode.masks) {
     const auto now = io::read_text(machine.root.path(mask.path));
-    if (!now || trim(*now) == mask.text) continue;
-    changed.push_back(mask.path.substr(mask.path.rfind('/') + 1) + " " + mask.text + " (now " + *now + ")");
+    if (!now || trim(*now) == mask.value) continue;
+    changed.push_back(mask.path.substr(mask.path.rfind('/') + 1) + " " + mask.value + " (now " + *now + ")");
   }
   return changed;
 }
 
 bool is_active(const Machine& machine, const PredefinedMode& mode) {
-  const MachineState wanted = target_of(machine, mode);
+  const MachineState wanted = target_of_predefined(machine, mode);
   const MachineState now = capture(machine);
   if (!changed_masks(machine, mode).empty()) return false;
   if (!wanted.online.empty() && wanted.online != now.online) return false;

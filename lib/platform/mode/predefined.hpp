@@ -31,8 +31,8 @@ struct PredefinedMode {
   ClockState gpu;                      // Hz
   std::optional<std::int64_t> emc_hz;  // empty = the hardware's maximum, or not mentioned
   bool sets_emc = false;
-  std::vector<Attribute> masks;   // GPU power gating: fixed from the GPU's first use until a reboot
-  std::vector<Attribute> others;  // caps of other engines, current limits
+  std::vector<PathValue> masks;   // GPU power gating: fixed from the GPU's first use until a reboot
+  std::vector<PathValue> others;  // caps of other engines, current limits
   std::optional<double> rated_w;  // the vendor's label, not an enforced limit
   int core_count() const;         // cores on, cpu0 always among them
 };
@@ -41,8 +41,8 @@ struct PredefinedMode {
 // first is taken, which is enough for what a mode says.
 PredefinedMode describe_mode(const NvpmodelConf& conf, const ConfMode& mode, const Machine* machine);
 
-// What to write for it.
-MachineState target_of(const Machine& machine, const PredefinedMode& mode);
+// The state that puts it in force.
+MachineState target_of_predefined(const Machine& machine, const PredefinedMode& mode);
 // The masks that differ from those in force: switching needs a reboot. Each as "tpc_pg_mask 248 (now 240)".
 std::vector<std::string> changed_masks(const Machine& machine, const PredefinedMode& mode);
 // Every limit of the mode is the one in force.

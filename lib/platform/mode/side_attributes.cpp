@@ -21,7 +21,7 @@ void add_conf_paths(const Machine& machine, std::vector<std::string>& paths) {
     const auto conf = read_conf(machine.root);
     if (!conf) return;
     for (const ConfMode& mode : conf->modes) {
-      for (const Attribute& other : describe_mode(*conf, mode, &machine).others) paths.push_back(other.path);
+      for (const PathValue& other : describe_mode(*conf, mode, &machine).others) paths.push_back(other.path);
     }
   } catch (const Error&) {
     // A broken mode file is reported where modes are asked for; here it only names nothing.
@@ -35,8 +35,8 @@ void add_existing(const Machine& machine, const std::string& path, std::vector<s
 
 }  // namespace
 
-std::vector<Attribute> idle_attributes(const Machine& machine, bool enabled) {
-  std::vector<Attribute> attributes;
+std::vector<PathValue> idle_attributes(const Machine& machine, bool enabled) {
+  std::vector<PathValue> attributes;
   for (const IdleState& state : idle_states(machine.root, machine.cpus)) {
     attributes.push_back({state.disable_file(), enabled ? "0" : "1"});
   }

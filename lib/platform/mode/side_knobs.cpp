@@ -15,8 +15,8 @@ KnobReading blank(const char* knob, const std::string& object, const char* unit,
 }
 
 std::string asked_text(const MachineState& asked, const std::string& path) {
-  for (const Attribute& other : asked.others) {
-    if (other.path == path) return other.text;
+  for (const PathValue& other : asked.others) {
+    if (other.path == path) return other.value;
   }
   return "";
 }

@@ -6,8 +6,8 @@
 namespace wattline::platform {
 
 // Written aside, forced to the device, renamed: after a crash there is the old file or the new one.
-void save_state(const std::string& file, const std::vector<Attribute>& lines);
+void save_state(const std::string& file, const std::vector<PathValue>& lines);
 // Throws a data error when it is not a saved state, os_error when it cannot be opened.
-std::vector<Attribute> load_state(const std::string& file);
+std::vector<PathValue> load_state(const std::string& file);
 
 }  // namespace wattline::platform

@@ -160,7 +160,7 @@ TEST_CASE("200 random modes of each board: set and read agree, and every file co
     const auto files = all_files(bench.tree);
     for (int i = 0; i < 200; ++i) {
       const PowerMode mode = random_mode(tables, random);
-      const MachineState target = target_of(*bench.machine, whole(), mode, i % 3 == 0 ? Hold::cap : Hold::pin);
+      const MachineState target = target_of_request(*bench.machine, whole(), mode, i % 3 == 0 ? Hold::cap : Hold::pin);
       bench.apply(target);
       for (const KnobReading& knob : read_knobs(*bench.machine, target)) {
         INFO(to_string(mode) << ": " << describe(knob));
@@ -182,7 +182,7 @@ TEST_CASE("200 random modes of each board: set and read agree, and every file co
 TEST_CASE("core 0 is never written, cores come on before clocks and go off at the lowest clock") {
   Bench bench("agx-orin");
   const Machine& machine = *bench.machine;
-  bench.apply(target_of(machine, whole(), {6, 1190400, 612000000, 2133000000}, Hold::pin));
+  bench.apply(target_of_request(machine, whole(), {6, 1190400, 612000000, 2133000000}, Hold::pin));
   const auto position = [&](const std::string& path, const std::string& text) {
     const auto found = std::find(bench.log.begin(), bench.log.end(), std::make_pair(path, text));
     REQUIRE(found != bench.log.end());
@@ -192,7 +192,7 @@ TEST_CASE("core 0 is never written, cores come on before clocks and go off at th
   CHECK(position(policy4, "115200") < position(core_online_file(6), "0"));
   CHECK(position(core_online_file(6), "0") < position(policy4, "1190400"));
   bench.log.clear();
-  bench.apply(target_of(machine, whole(), {12, 2201600, 612000000, 2133000000}, Hold::pin));
+  bench.apply(target_of_request(machine, whole(), {12, 2201600, 612000000, 2133000000}, Hold::pin));
   CHECK(position(core_online_file(11), "1") < position(policy4, "2201600"));
   for (const auto& [path, text] : bench.log) CHECK(path != core_online_file(0));
 }
@@ -200,7 +200,8 @@ TEST_CASE("core 0 is never written, cores come on before clocks and go off at th
 TEST_CASE("a cluster that is partly off already is lowered as a whole before its clock changes") {
   Bench bench("agx-orin");
   bench.tree.file(test::kCpu + "/cpu6/online", "0").file(test::kCpu + "/cpu7/online", "0");
-  bench.apply(target_of(*bench.machine, {{}, {Field::Kind::value, 0}, {}, {}}, {{}, 729600, {}, {}}, Hold::pin));
+  bench.apply(
+      target_of_request(*bench.machine, {{}, {Field::Kind::value, 0}, {}, {}}, {{}, 729600, {}, {}}, Hold::pin));
   std::set<std::string> switched;
   for (const auto& [path, text] : bench.log) {
     if (path.find("/online") != std::string::npos) switched.insert(path.substr(path.size() - 11, 4) + "=" + text);

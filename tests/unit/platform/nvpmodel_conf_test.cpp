@@ -49,7 +49,7 @@ TEST_CASE("a mode is told from the paths of its parameters") {
   CHECK(mode.emc_hz == 2133000000);
   CHECK(mode.rated_w == 15.0);
   REQUIRE(mode.masks.size() == 1);
-  CHECK(mode.masks[0].text == "248");
+  CHECK(mode.masks[0].value == "248");
   CHECK(mode.others.size() == 1);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("a hwmon parameter is found below whatever number its folder has") {
   const NvpmodelConf conf = parse_nvpmodel_conf(fixture("xavier-nx-hwmon.conf"), "conf");
   const PredefinedMode mode = describe_mode(conf, conf.modes[0], &machine);
   CHECK(mode.others[0].path == "/sys/bus/i2c/drivers/ina3221/7-0040/hwmon/hwmon4/curr1_max");
-  CHECK(mode.others[0].text == "3000");
+  CHECK(mode.others[0].value == "3000");
 }
 
 TEST_CASE("of a path and its twin for the next kernel the one that exists counts") {

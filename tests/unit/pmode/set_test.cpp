@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "fake_clock.hpp"
+#include "cli/option_types.hpp"
 #include "jetson_tree.hpp"
 #include "pmode/pmode.hpp"
+#include "tool_fixture.hpp"
 
 using namespace wattline;
 using test::JetsonTree;
@@ -18,27 +19,32 @@ struct Outcome {
   std::vector<std::string> log;
 };
 
-Outcome call(const JetsonTree& tree, pmode::Options options) {
-  Outcome outcome{0, "", {}};
-  test::FakeClock clock;
-  io::Output out = io::Output::to_string(outcome.out);
-  io::Signals signals;
-  cli::Context context{tree.root(), clock, out, signals};
-  context.log = [&](int, const std::string& text) { outcome.log.push_back(text); };
-  outcome.status = pmode::run(options, context);
-  return outcome;
+// Runs a subcommand with arguments as a shell splits them.
+Outcome call(const JetsonTree& tree, const cli::Subcommand& subcommand, const std::string& arguments,
+             int verbosity = 0) {
+  CLI::App app;
+  subcommand.declare(app);
+  std::vector<std::string> words;
+  for (const std::string_view word : split_blanks(arguments)) {
+    words.insert(words.begin(), (word.compare(0, 2, "-/") == 0 ? " " : "") + std::string(word));
+  }
+  app.parse(words);
+  test::ToolFixture fixture(tree.root());
+  fixture.context.verbosity = verbosity;
+  const int status = subcommand.run(fixture.context);
+  return {status, fixture.text, fixture.messages};
 }
 
-pmode::Options set(const std::string& mode) {
-  pmode::Options options;
-  options.verb = "set";
-  options.mode = mode;
-  return options;
+Outcome set(const JetsonTree& tree, const std::string& arguments) {
+  return call(tree, pmode::set_subcommand(), arguments);
+}
+Outcome get(const JetsonTree& tree, const std::string& arguments = "") {
+  return call(tree, pmode::get_subcommand(), arguments);
 }
 
-Error error_of(const JetsonTree& tree, const pmode::Options& options) {
+Error refusal_of_set(const JetsonTree& tree, const std::string& arguments) {
   try {
-    call(tree, options);
+    set(tree, arguments);
   } catch (const Error& error) {
     return error;
   }
@@ -64,7 +70,7 @@ void hold_clock_of_policy4(JetsonTree& tree) {
 TEST_CASE("the published mode of an AGX Xavier snaps to its tables and is set in silence") {
   JetsonTree tree;
   make_agx_xavier(tree);
-  const Outcome outcome = call(tree, set("4c/1.2G/900M/1.6G"));
+  const Outcome outcome = set(tree, "4c/1.2G/900M/1.6G");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.empty());
   CHECK(outcome.log.empty());
@@ -82,20 +88,18 @@ TEST_CASE("the published mode of an AGX Xavier snaps to its tables and is set in
 TEST_CASE("the same line is refused on an AGX Orin, with the memory's table") {
   JetsonTree tree;
   make_agx_orin(tree);
-  const Error error = error_of(tree, set("4c/1.2G/900M/1.6G"));
+  const Error error = refusal_of_set(tree, "4c/1.2G/900M/1.6G");
   CHECK(error.code() == ExitCode::usage);
   CHECK(error.hint().find("204000k 665600k 2133000k 3199000k") != std::string::npos);
   CHECK(limits(tree, "policy0") == "115200 2201600");
-  pmode::Options nearest = set("4c/1.2G/900M/1.6G");
-  nearest.nearest = true;
-  CHECK(call(tree, nearest).status == 0);
+  CHECK(set(tree, "4c/1.2G/900M/1.6G --nearest").status == 0);
   CHECK(tree.read(kBpmp + "/clk/emc/rate") == "2133000000");
 }
 
 TEST_CASE("r36 locks the memory clock with the bandwidth manager halted") {
   JetsonTree tree;
   make_agx_orin(tree, true);
-  CHECK(call(tree, set("-/-/-/2133M")).status == 0);
+  CHECK(set(tree, "-/-/-/2133M").status == 0);
   CHECK(tree.read("/sys/kernel/nvpmodel_clk_cap/emc") == "2133000000");
   CHECK(tree.read(kBpmp + "/bwmgr/bwmgr_halt") == "1");
   CHECK(tree.read(kBpmp + "/clk/emc/rate") == "2133000000");
@@ -105,9 +109,7 @@ TEST_CASE("r36 locks the memory clock with the bandwidth manager halted") {
 TEST_CASE("--cap limits the clocks and leaves DVFS") {
   JetsonTree tree;
   make_agx_orin(tree);
-  pmode::Options options = set("12c/1190400k/612M/2133M");
-  options.cap = true;
-  CHECK(call(tree, options).status == 0);
+  CHECK(set(tree, "12c/1190400k/612M/2133M --cap").status == 0);
   CHECK(limits(tree, "policy8") == "115200 1190400");
   CHECK(tree.read(kGpu + "/min_freq") == "306000000");
   CHECK(tree.read(kGpu + "/max_freq") == "612000000");
@@ -118,7 +120,7 @@ TEST_CASE("a clock that does not follow is named with its cores, and everything 
   JetsonTree tree;
   make_agx_xavier(tree);
   hold_clock_of_policy4(tree);
-  const Error error = error_of(tree, set("8c/1.2G/900M/1.6G"));
+  const Error error = refusal_of_set(tree, "8c/1.2G/900M/1.6G");
   CHECK(error.code() == ExitCode::partial);
   CHECK(std::string(error.what()) == "policy4 (cpu4 cpu5): asked for 1190400 kHz, runs at 2265600 kHz");
   CHECK(limits(tree, "policy0") == "115200 2265600");
@@ -131,28 +133,24 @@ TEST_CASE("--keep leaves what was set when a clock does not follow") {
   JetsonTree tree;
   make_agx_xavier(tree);
   hold_clock_of_policy4(tree);
-  pmode::Options options = set("8c/1.2G/900M/1.6G");
-  options.keep = true;
-  CHECK(error_of(tree, options).code() == ExitCode::partial);
+  CHECK(refusal_of_set(tree, "8c/1.2G/900M/1.6G --keep").code() == ExitCode::partial);
   CHECK(limits(tree, "policy0") == "1190400 1190400");
 }
 
 TEST_CASE("a machine without GPU and memory knobs sets what it has") {
   JetsonTree tree;
   tree.cluster({0, 1, 2, 3}, "1500000 1600000 2400000");
-  CHECK(call(tree, set("2c/1.5G/-/-")).status == 0);
+  CHECK(set(tree, "2c/1.5G/-/-").status == 0);
   CHECK(limits(tree, "policy0") == "1500000 1500000");
   CHECK(online(tree, 2) == "0");
-  CHECK(error_of(tree, set("-/-/900M/-")).code() == ExitCode::unavailable);
-  CHECK(error_of(tree, set("-/-/-/max")).code() == ExitCode::unavailable);
+  CHECK(refusal_of_set(tree, "-/-/900M/-").code() == ExitCode::unavailable);
+  CHECK(refusal_of_set(tree, "-/-/-/max").code() == ExitCode::unavailable);
 }
 
 TEST_CASE("a dry run prints the mode and writes nothing") {
   JetsonTree tree;
   make_agx_xavier(tree);
-  pmode::Options options = set("4c/1.2G/900M/1.6G");
-  options.dry_run = true;
-  CHECK(call(tree, options).out ==
+  CHECK(set(tree, "4c/1.2G/900M/1.6G --dry-run").out ==
         "id\tname\tmode\tcores\tcpu_khz\tgpu_hz\temc_hz\n"
         "NA\tNA\t4c/1190400k/905250k/1600000k\t4\t1190400\t905250000\t1600000000\n");
   CHECK(limits(tree, "policy0") == "115200 2265600");
@@ -162,11 +160,9 @@ TEST_CASE("a dry run prints the mode and writes nothing") {
 TEST_CASE("get prints what was asked beside what is in force") {
   JetsonTree tree;
   make_agx_xavier(tree);
-  call(tree, set("4c/1.2G/900M/1.6G"));
+  set(tree, "4c/1.2G/900M/1.6G");
   tree.file(kGpu + "/max_freq", "1377000000");
-  pmode::Options options;
-  options.verb = "get";
-  const std::string out = call(tree, options).out;
+  const std::string out = get(tree).out;
   CHECK(out.find("cores\tcpu\t0-3\t1\t4\t1\t8\t4\tNA\tfollows\thotplug\tmeasured\n") != std::string::npos);
   CHECK(
       out.find("cpu\tpolicy2\t2-3\tkHz\t1190400\t1190400\t1190400\t1190400\tschedutil\tfollows\tcpufreq\tmeasured\n") !=
@@ -183,30 +179,20 @@ TEST_CASE("a predefined mode keeps its id and name in a dry run and once it is i
   tree.file("/etc/nvpmodel.conf", "< PARAM TYPE=FILE NAME=GPU >\nMAX_FREQ " + kGpu +
                                       "/max_freq\n< POWER_MODEL ID=7 NAME=LAB >\n"
                                       "GPU MAX_FREQ 905250000\n< PM_CONFIG DEFAULT=7 >\n");
-  pmode::Options dry = set("LAB");
-  dry.dry_run = true;
-  CHECK(call(tree, dry).out.find("\n7\tLAB\t8c/2265600k/905250k/") != std::string::npos);
-  dry.mode = "-/-/905250k/-";
-  CHECK(call(tree, dry).out.find("\nNA\tNA\t8c/2265600k/905250k/") != std::string::npos);
-  pmode::Options get;
-  get.verb = "get";
-  get.one_row = true;
-  CHECK(call(tree, get).out.find("\nNA\tNA\t") != std::string::npos);
-  call(tree, set("7"));
-  CHECK(call(tree, get).out.find("\n7\tLAB\t8c/2265600k/905250k/") != std::string::npos);
+  CHECK(set(tree, "lab --dry-run").out.find("\n7\tLAB\t8c/2265600k/905250k/") != std::string::npos);
+  CHECK(set(tree, "-/-/905250k/- --dry-run").out.find("\nNA\tNA\t8c/2265600k/905250k/") != std::string::npos);
+  CHECK(get(tree, "--mode").out.find("\nNA\tNA\t") != std::string::npos);
+  set(tree, "7");
+  CHECK(get(tree, "--mode").out.find("\n7\tLAB\t8c/2265600k/905250k/") != std::string::npos);
   tree.file("/etc/nvpmodel.conf", "junk");
-  CHECK(call(tree, get).out.find("\nNA\tNA\t8c/2265600k/905250k/") != std::string::npos);
+  CHECK(get(tree, "--mode").out.find("\nNA\tNA\t8c/2265600k/905250k/") != std::string::npos);
 }
 
 TEST_CASE("set -v prints the rows of get, services too") {
   JetsonTree tree;
   make_agx_xavier(tree);
   tree.folder("/sys/fs/cgroup/system.slice/nvfancontrol.service");
-  pmode::Options verbose = set("4c/1.2G/900M/1.6G");
-  pmode::Options get;
-  get.verb = "get";
-  verbose.rows.output = "-";
-  const std::string out = call(tree, verbose).out;
+  const std::string out = call(tree, pmode::set_subcommand(), "4c/1.2G/900M/1.6G", 1).out;
   CHECK(out.find("service\tnvfancontrol\tNA\t1\tNA\tNA\tNA\t1\t") != std::string::npos);
-  CHECK(out == call(tree, get).out);
+  CHECK(out == get(tree).out);
 }

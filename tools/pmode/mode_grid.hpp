@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The space of all modes of a machine, walked in constant memory.
+// The grid of all modes of a machine, the product of the values of its knobs, walked in constant memory.
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,12 @@ ModeTables choose_axes(const ModeTables& tables, const std::vector<std::string>&
 
 // The product of four axes; an axis without values has the one value "missing". The id of a mode is its place in
 // the product, cores slowest, EMC fastest.
-class Space {
+class ModeGrid {
  public:
-  explicit Space(const ModeTables& tables);
+  explicit ModeGrid(const ModeTables& tables);
   std::uint64_t size() const;
   PowerMode at(std::uint64_t id) const { return mode_of(places(id)); }
-  // Where a mode stands on each of the axes, in the order of FORMATS: cores, CPU, GPU, EMC.
+  // The position of a mode on each axis: cores, CPU, GPU, EMC.
   using Places = std::array<std::size_t, 4>;
   Places places(std::uint64_t id) const;
   PowerMode mode_of(const Places& places) const;
@@ -37,9 +38,9 @@ class Space {
 };
 
 // "cpu>=1.2G", "cores=4", "gpu!=306M": all must hold.
-class Filter {
+class ModeFilter {
  public:
-  explicit Filter(const std::vector<std::string>& conditions);
+  explicit ModeFilter(const std::vector<std::string>& conditions);
   bool holds(const PowerMode& mode) const;
   bool empty() const { return conditions_.empty(); }
 
@@ -64,17 +65,6 @@ class Permutation {
   std::uint64_t size_;
   std::array<std::uint64_t, 4> keys_;
   int half_bits_ = 1;
-};
-
-// The same numbers on every machine (std::uniform_int_distribution differs between libraries).
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next();                      // splitmix64 (Steele, Lea, Flood 2014)
-  std::uint64_t below(std::uint64_t bound);  // unbiased
-
- private:
-  std::uint64_t state_;
 };
 
 }  // namespace wattline::pmode

@@ -1,17 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench: how long a switch between two modes takes until each knob is read back as asked.
+// Measures how long a switch between two modes takes until each knob is read back as asked.
+#include <algorithm>
 #include <map>
 
+#include "base/error.hpp"
 #include "base/units.hpp"
-#include "io/rows.hpp"
+#include "cli/option_types.hpp"
+#include "platform/mode/knobs.hpp"
 #include "pmode/change.hpp"
-#include "pmode/verbs.hpp"
+#include "pmode/mode_argument.hpp"
+#include "pmode/pmode.hpp"
+#include "pmode/rows.hpp"
 
 namespace wattline::pmode {
 
 using namespace platform;
 
 namespace {
+
+struct BenchOptions {
+  ModeOptions modes[2];
+  int repeat = 5;
+  WaitOptions wait;
+  cli::RowOptions rows;
+};
+
+void declare(CLI::App& app, BenchOptions& options) {
+  app.add_option("MODE", options.modes[0].mode, "As for set")->required();
+  app.add_option("OTHER", options.modes[1].mode, "As for set")->required();
+  app.add_option("--repeat", options.repeat, "Switches to each of the two")
+      ->check(cli::between(0, 1000000))
+      ->capture_default_str();
+  declare_settle(app, options.wait);
+  declare_lock_timeout(app, options.wait);
+  cli::declare_rows(app, options.rows);
+}
 
 constexpr std::int64_t kPollNs = 1'000'000;
 constexpr double kMsPerSecond = 1e3;
@@ -48,7 +71,7 @@ std::string key_of(const Machine& machine, const std::string& path) {
   return "";
 }
 
-Switch make_switch(Change& change, const MachineState& target, const Options& options, cli::Context& context) {
+Switch make_switch(Change& change, const MachineState& target, const WaitOptions& options, cli::Context& context) {
   Switch result;
   const std::int64_t start = context.clock.mono_ns();
   change.on_write = [&](const std::string& path) {
@@ -60,7 +83,7 @@ Switch make_switch(Change& change, const MachineState& target, const Options& op
     result.knobs = read_knobs(change.machine(), target);
     const std::int64_t now = context.clock.mono_ns();
     for (const KnobReading& knob : result.knobs) {
-      // A knob that left again starts anew.
+      // A knob that left again starts over.
       if (!knob.problem.empty()) result.follows_ns.erase(key(knob));
       if (knob.verified) result.follows_ns.emplace(key(knob), now - start);
     }
@@ -90,27 +113,29 @@ void print_switch(io::TsvWriter& rows, int number, const std::string& mode, cons
   rows.number(all_follow(result.knobs) ? followed : std::nullopt).number(written).text(source).end_row();
 }
 
-}  // namespace
-
-int bench(const Options& options, cli::Context& context) {
-  Change change(context, options);
-  Options other = options;
-  other.mode = options.mode_b;
-  const MachineState targets[] = {resolve_target(change.machine(), options), resolve_target(change.machine(), other)};
-  const std::string names[] = {options.mode, options.mode_b};
+int run(const BenchOptions& options, cli::Context& context) {
+  Change change(context, options.wait);
+  const MachineState targets[] = {resolve_target(change.machine(), options.modes[0]),
+                                  resolve_target(change.machine(), options.modes[1])};
   change.note_before(targets[0]);
-  cli::RowStream stream(context, options.rows, io::switch_rows());
+  cli::RowStream stream(context, options.rows, switch_rows());
   change.apply(targets[1]);  // so that the first switch starts from the other mode
-  settle(change.machine(), targets[1], context.clock, options.settle_ns, nullptr);
+  settle(change.machine(), targets[1], context.clock, options.wait.settle_ns, nullptr);
   bool all = true;
-  const int switches = 2 * static_cast<int>(options.repeat);
+  const int switches = 2 * options.repeat;
   for (int i = 0; i < switches && context.signals.stop() == 0 && !stream.output().reader_gone(); ++i) {
-    const Switch result = make_switch(change, targets[i % 2], options, context);
-    print_switch(stream.rows(), i, names[i % 2], result, context.root.source());
+    const Switch result = make_switch(change, targets[i % 2], options.wait, context);
+    print_switch(stream.rows(), i, options.modes[i % 2].mode, result, context.root.source());
     all = all && all_follow(result.knobs);
   }
   change.undo();
   return all ? 0 : to_int(ExitCode::partial);
+}
+
+}  // namespace
+
+cli::Subcommand bench_subcommand() {
+  return cli::subcommand("bench", "Measure how long switches between two modes take, per knob", declare, run);
 }
 
 }  // namespace wattline::pmode

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmode/space.hpp"
+#include "pmode/mode_grid.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
 #include "catch.hpp"
-#include "fake_clock.hpp"
+#include "cli/option_types.hpp"
 #include "jetson_tree.hpp"
 #include "pmode/pmode.hpp"
+#include "tool_fixture.hpp"
 
 using namespace wattline;
 using namespace wattline::pmode;
@@ -22,21 +24,20 @@ ModeTables nano_tables() {
   return tables;
 }
 
-std::vector<std::string> enumerate(const std::function<void(Options&)>& choose) {
+std::vector<std::string> enumerate(const std::vector<std::string>& more = {}) {
   test::JetsonTree tree;
   test::make_agx_orin(tree);
-  test::FakeClock clock;
-  std::string text;
-  io::Output out = io::Output::to_string(text);
-  io::Signals signals;
-  cli::Context context{tree.root(), clock, out, signals};
-  Options options;
-  options.verb = "enum";
-  options.axes = {"cores=2,4,6", "cpu=10", "gpu=3", "emc=max"};
-  choose(options);
-  run(options, context);
+  std::vector<std::string> arguments{"--axes", "cores=2,4,6", "cpu=10", "gpu=3", "emc=max"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  const cli::Subcommand subcommand = enum_subcommand();
+  CLI::App app;
+  subcommand.declare(app);
+  app.parse(arguments);
+  test::ToolFixture fixture(tree.root());
+  subcommand.run(fixture.context);
   std::vector<std::string> lines;
-  for (const std::string_view line : split(text, '\n')) lines.emplace_back(line);
+  for (const std::string_view line : split(fixture.text, '\n')) lines.emplace_back(line);
   lines.erase(lines.begin());
   lines.pop_back();
   return lines;
@@ -44,14 +45,14 @@ std::vector<std::string> enumerate(const std::function<void(Options&)>& choose) 
 
 }  // namespace
 
-TEST_CASE("the space of an Orin Nano has 1800 modes, each once") {
-  const Space space(nano_tables());
-  CHECK(space.size() == 1800);
+TEST_CASE("the grid of an Orin Nano has 1800 modes, each once") {
+  const ModeGrid grid(nano_tables());
+  CHECK(grid.size() == 1800);
   std::set<std::string> modes;
-  for (std::uint64_t id = 0; id < space.size(); ++id) modes.insert(to_string(space.at(id)));
+  for (std::uint64_t id = 0; id < grid.size(); ++id) modes.insert(to_string(grid.at(id)));
   CHECK(modes.size() == 1800);
-  CHECK(to_string(space.at(0)) == "1c/115200k/306000k/204000k");
-  CHECK(to_string(space.at(1799)) == "6c/1510400k/624750k/2133000k");
+  CHECK(to_string(grid.at(0)) == "1c/115200k/306000k/204000k");
+  CHECK(to_string(grid.at(1799)) == "6c/1510400k/624750k/2133000k");
 }
 
 TEST_CASE("axes are chosen by value or by number") {
@@ -75,33 +76,31 @@ TEST_CASE("a permutation visits every place once, whatever the size") {
 }
 
 TEST_CASE("shards share the rows out, and a sample is the same each time") {
-  const auto all = enumerate([](Options&) {});
+  const auto all = enumerate();
   CHECK(all.size() == 90);
   std::multiset<std::string> merged;
   for (const char* shard : {"1/4", "2/4", "3/4", "4/4"}) {
-    for (const std::string& line : enumerate([&](Options& options) { options.shard = shard; })) merged.insert(line);
+    for (const std::string& line : enumerate({"--shard", shard})) merged.insert(line);
   }
   CHECK(merged == std::multiset<std::string>(all.begin(), all.end()));
-  const auto sample = [](std::uint64_t seed) {
-    return enumerate([seed](Options& options) { options.sample = 20, options.seed = seed; });
-  };
-  CHECK(sample(7).size() == 20);
-  CHECK(sample(7) == sample(7));
-  CHECK(sample(7) != sample(8));
-  CHECK_THROWS_AS(enumerate([](Options& options) { options.sample = 91; }), Error);
+  const auto sample = [](const std::string& seed) { return enumerate({"--sample", "20", "--seed", seed}); };
+  CHECK(sample("7").size() == 20);
+  CHECK(sample("7") == sample("7"));
+  CHECK(sample("7") != sample("8"));
+  CHECK_THROWS_AS(enumerate({"--sample", "91"}), Error);
 }
 
 TEST_CASE("filters and orders") {
-  const auto fast = enumerate([](Options& options) { options.filters = {"cpu>=2G", "cores=4"}; });
+  const auto fast = enumerate({"--filter", "cpu>=2G", "--filter", "cores=4"});
   CHECK(fast.size() == 6);  // 2035200 and 2201600 kHz, three GPU clocks
-  const auto up = enumerate([](Options&) {});
-  const auto down = enumerate([](Options& options) { options.order = "down"; });
+  const auto up = enumerate();
+  const auto down = enumerate({"--order", "down"});
   CHECK(std::vector<std::string>(up.rbegin(), up.rend()) == down);
-  const auto random = enumerate([](Options& options) { options.order = "random"; });
+  const auto random = enumerate({"--order", "random"});
   CHECK(random != up);
   CHECK(std::multiset<std::string>(random.begin(), random.end()) == std::multiset<std::string>(up.begin(), up.end()));
-  CHECK_THROWS_AS(enumerate([](Options& options) { options.filters = {"cores>99"}; }), Error);
-  CHECK_THROWS_AS(enumerate([](Options& options) { options.filters = {"cores"}; }), Error);
-  CHECK_THROWS_AS(enumerate([](Options& options) { options.shard = "5/4"; }), Error);
-  CHECK_THROWS_AS(enumerate([](Options& options) { options.order = "sideways"; }), Error);
+  CHECK_THROWS_AS(enumerate({"--filter", "cores>99"}), Error);
+  CHECK_THROWS_AS(enumerate({"--filter", "cores"}), Error);
+  CHECK_THROWS_AS(enumerate({"--shard", "5/4"}), CLI::ParseError);
+  CHECK_THROWS_AS(enumerate({"--order", "sideways"}), CLI::ParseError);
 }

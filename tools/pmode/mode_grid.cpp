@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmode/space.hpp"
+#include "pmode/mode_grid.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/random.hpp"
 #include "base/units.hpp"
 
 namespace wattline::pmode {
@@ -92,15 +93,15 @@ ModeTables choose_axes(const ModeTables& tables, const std::vector<std::string>&
   return chosen;
 }
 
-Space::Space(const ModeTables& tables) : tables_(tables) {
+ModeGrid::ModeGrid(const ModeTables& tables) : tables_(tables) {
   for (std::size_t i = 0; i < kAxes.size(); ++i) extents_[i] = extent(tables_.*kAxes[i].table);
 }
 
-std::uint64_t Space::size() const {
+std::uint64_t ModeGrid::size() const {
   return std::uint64_t{extents_[0]} * extents_[1] * extents_[2] * extents_[3];
 }
 
-Space::Places Space::places(std::uint64_t id) const {
+ModeGrid::Places ModeGrid::places(std::uint64_t id) const {
   Places places;
   for (std::size_t i = kAxes.size(); i-- > 0;) {
     places[i] = id % extents_[i];
@@ -109,7 +110,7 @@ Space::Places Space::places(std::uint64_t id) const {
   return places;
 }
 
-PowerMode Space::mode_of(const Places& places) const {
+PowerMode ModeGrid::mode_of(const Places& places) const {
   PowerMode mode;
   for (std::size_t i = 0; i < kAxes.size(); ++i) {
     const auto& values = tables_.*kAxes[i].table;
@@ -118,7 +119,7 @@ PowerMode Space::mode_of(const Places& places) const {
   return mode;
 }
 
-std::array<Space::Texts, 4> Space::texts() const {
+std::array<ModeGrid::Texts, 4> ModeGrid::texts() const {
   std::array<Texts, 4> texts;
   for (std::size_t i = 0; i < kAxes.size(); ++i) {
     for (std::size_t place = 0; place < extents_[i]; ++place) {
@@ -133,7 +134,7 @@ std::array<Space::Texts, 4> Space::texts() const {
   return texts;
 }
 
-Filter::Filter(const std::vector<std::string>& conditions) {
+ModeFilter::ModeFilter(const std::vector<std::string>& conditions) {
   for (const std::string& text : conditions) {
     const std::size_t start = text.find_first_of("<>=!");
     const std::size_t end = text.find_first_not_of("<>=!", start == std::string::npos ? 0 : start);
@@ -152,27 +153,12 @@ Filter::Filter(const std::vector<std::string>& conditions) {
   }
 }
 
-bool Filter::holds(const PowerMode& mode) const {
+bool ModeFilter::holds(const PowerMode& mode) const {
   for (const Condition& condition : conditions_) {
     const auto& value = mode.*condition.knob;
     if (!value || !compare(*value, condition.comparison, condition.value)) return false;
   }
   return true;
-}
-
-std::uint64_t Random::next() {
-  state_ += 0x9e3779b97f4a7c15;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
-std::uint64_t Random::below(std::uint64_t bound) {
-  const std::uint64_t limit = UINT64_MAX - UINT64_MAX % bound;
-  std::uint64_t value = next();
-  while (value >= limit) value = next();
-  return value % bound;
 }
 
 Permutation::Permutation(std::uint64_t size, std::uint64_t seed) : size_(size) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the MODE argument to the state it stands for.
+#include "pmode/mode_argument.hpp"
+
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/mode/fan.hpp"
@@ -9,18 +11,12 @@
 #include "platform/mode/mode_target.hpp"
 #include "platform/mode/predefined.hpp"
 #include "platform/mode/state_file.hpp"
-#include "pmode/change.hpp"
 
 namespace wattline::pmode {
 
 using namespace platform;
 
 namespace {
-
-Hold hold_of(const Options& options, Hold usual) {
-  if (options.pin) return Hold::pin;
-  return options.cap ? Hold::cap : usual;
-}
 
 void pin_at_maximum(const Machine& machine, MachineState& target) {
   for (auto& [name, clock] : target.policies) clock.min = clock.max;
@@ -31,7 +27,7 @@ void pin_at_maximum(const Machine& machine, MachineState& target) {
   }
 }
 
-MachineState predefined_target(const Machine& machine, const Options& options) {
+MachineState resolve_predefined(const Machine& machine, const ModeOptions& options) {
   const auto conf = read_conf(machine.root);
   const ConfMode* mode = conf ? conf->find_mode(options.mode) : nullptr;
   const BrokenConfMode* broken = conf && mode == nullptr ? conf->find_broken_mode(options.mode) : nullptr;
@@ -47,8 +43,8 @@ MachineState predefined_target(const Machine& machine, const Options& options) {
     throw Error(ExitCode::try_later, mode->name + ": needs a reboot, GPU power gating differs: " + join(masks, ", "),
                 "nvpmodel -m " + std::to_string(mode->id) + " sets it for the next boot");
   }
-  MachineState target = target_of(machine, described);
-  if (hold_of(options, Hold::cap) == Hold::pin) pin_at_maximum(machine, target);
+  MachineState target = target_of_predefined(machine, described);
+  if (options.hold_or(Hold::cap) == Hold::pin) pin_at_maximum(machine, target);
   return target;
 }
 
@@ -66,35 +62,35 @@ void set_governor(const Machine& machine, const std::string& governor, MachineSt
   }
 }
 
-void add_side_knobs(const Machine& machine, const Options& options, MachineState& target) {
+void add_knobs(const Machine& machine, const KnobOptions& options, MachineState& target) {
   if (!options.governor.empty()) set_governor(machine, options.governor, target);
-  if (!options.cpuidle.empty()) {
-    const auto states = idle_attributes(machine, options.cpuidle == "on");
+  if (options.idle_states) {
+    const auto states = idle_attributes(machine, *options.idle_states);
     if (states.empty()) throw unavailable("--cpuidle: this machine has no idle states to choose");
     target.others.insert(target.others.end(), states.begin(), states.end());
   }
-  if (options.fan.empty()) return;
-  const auto fan = fan_attributes(machine.root, options.fan);
+  if (!options.fan) return;
+  const auto fan = fan_attributes(machine.root, *options.fan);
   target.others.insert(target.others.end(), fan.begin(), fan.end());
 }
 
-MachineState mode_target(const Machine& machine, const Options& options) {
+MachineState resolve_mode_argument(const Machine& machine, const ModeOptions& options) {
   if (options.mode.empty()) return {};
-  if (!options.mode.empty() && options.mode[0] == '@') {
+  if (options.mode[0] == '@') {
     std::vector<std::string> unknown;
     return from_attributes(machine, load_state(options.mode.substr(1)), unknown);
   }
   const auto request = parse_mode_request(options.mode);
-  if (!request) return predefined_target(machine, options);
+  if (!request) return resolve_predefined(machine, options);
   const PowerMode mode = resolve_mode(*request, mode_tables(machine), current_mode(machine), options.nearest);
-  return target_of(machine, *request, mode, hold_of(options, Hold::pin));
+  return target_of_request(machine, *request, mode, options.hold_or(Hold::pin));
 }
 
 }  // namespace
 
-MachineState resolve_target(const Machine& machine, const Options& options) {
-  MachineState target = mode_target(machine, options);
-  add_side_knobs(machine, options, target);
+MachineState resolve_target(const Machine& machine, const ModeOptions& mode, const KnobOptions& knobs) {
+  MachineState target = resolve_mode_argument(machine, mode);
+  add_knobs(machine, knobs, target);
   return target;
 }
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "cli/option_types.hpp"
+#include "cli/shard.hpp"
+#include "platform/mode/machine.hpp"
+#include "pmode/mode_grid.hpp"
+#include "pmode/pmode.hpp"
+#include "pmode/rows.hpp"
+
+namespace wattline::pmode {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 64 * 1024;
+
+// down: each clock falls, and returns to its top only when one in front of it fell.
+enum class Direction { up, down, random };
+
+struct EnumOptions {
+  std::vector<std::string> axes, filters;
+  std::optional<std::uint64_t> sample;
+  std::uint64_t seed = 1;
+  Direction order = Direction::up;
+  cli::Shard shard;
+  cli::RowOptions rows;
+};
+
+void declare(CLI::App& app, EnumOptions& options) {
+  app.add_option("--axes", options.axes, "Values of an axis: cores=2,4,6 (these), cpu=10 (ten, spread evenly)");
+  app.add_option("--filter", options.filters, "Only modes for which this holds, as 'cpu>=1.2G' (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--sample", options.sample, "This many modes, drawn at random");
+  app.add_option("--seed", options.seed, "Seed of --sample and --order random")->capture_default_str();
+  cli::add_choice(app, "--order", options.order,
+                  {{"up", Direction::up}, {"down", Direction::down}, {"random", Direction::random}},
+                  "down: every clock falls before it returns");
+  cli::add_shard(app, options.shard);
+  cli::declare_rows(app, options.rows);
+}
+
+class Order {
+ public:
+  Order(Direction direction, std::uint64_t size, std::uint64_t seed)
+      : size_(size), direction_(direction), permutation_(size, seed) {}
+  std::uint64_t at(std::uint64_t index) const {
+    if (direction_ == Direction::random) return permutation_.at(index);
+    return direction_ == Direction::down ? size_ - 1 - index : index;
+  }
+
+ private:
+  std::uint64_t size_;
+  Direction direction_;
+  Permutation permutation_;
+};
+
+std::uint64_t count_matching(const ModeGrid& grid, const ModeFilter& filter) {
+  if (filter.empty()) return grid.size();
+  std::uint64_t count = 0;
+  for (std::uint64_t id = 0; id < grid.size(); ++id) count += filter.holds(grid.at(id)) ? 1 : 0;
+  return count;
+}
+
+// Chooses `wanted` of `total` in one pass, each subset equally likely (Knuth, The Art of Computer Programming 2,
+// algorithm S).
+class Sampler {
+ public:
+  Sampler(std::uint64_t wanted, std::uint64_t total, std::uint64_t seed)
+      : wanted_(wanted), left_(total), random_(seed) {
+    if (wanted > total) {
+      throw usage_error("--sample " + std::to_string(wanted) + ": there are " + std::to_string(total) + " modes");
+    }
+  }
+  bool take() {
+    const bool taken = wanted_ > 0 && random_.below(left_) < wanted_;
+    --left_;
+    wanted_ -= taken ? 1 : 0;
+    return taken;
+  }
+
+ private:
+  std::uint64_t wanted_, left_;
+  Random random_;
+};
+
+// Rows from texts made once per value: a million of them a second is asked for.
+class ModePrinter {
+ public:
+  ModePrinter(const ModeGrid& grid, io::TsvWriter& rows) : texts_(grid.texts()), rows_(rows) {}
+  void print(std::uint64_t id, const ModeGrid::Places& places) {
+    mode_.clear();
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      if (i > 0) mode_ += '/';
+      mode_ += texts_[i].part[places[i]];
+    }
+    rows_.integer(static_cast<std::int64_t>(id)).missing().raw(mode_);
+    for (std::size_t i = 0; i < texts_.size(); ++i) rows_.raw(texts_[i].field[places[i]]);
+    rows_.end_row();
+  }
+
+ private:
+  std::array<ModeGrid::Texts, 4> texts_;
+  io::TsvWriter& rows_;
+  std::string mode_;
+};
+
+int run(const EnumOptions& options, cli::Context& context) {
+  const ModeGrid grid(choose_axes(mode_tables(platform::find_machine(context.root)), options.axes));
+  const ModeFilter filter(options.filters);
+  const Order order(options.order, grid.size(), options.seed);
+  const std::uint64_t total = count_matching(grid, filter);
+  if (total == 0) throw data_error("no mode passes the filter");
+  Sampler sampler(options.sample ? *options.sample : total, total, options.seed);
+  cli::RowStream stream(context, options.rows, mode_rows().kind());
+  io::TsvWriter& rows = stream.rows();
+  rows.buffer(kBufferBytes);
+  ModePrinter printer(grid, rows);
+  std::uint64_t taken = 0;
+  for (std::uint64_t i = 0; i < grid.size() && !stream.output().reader_gone(); ++i) {
+    const std::uint64_t id = order.at(i);
+    const ModeGrid::Places places = grid.places(id);
+    if (!filter.empty() && !filter.holds(grid.mode_of(places))) continue;
+    if (!sampler.take() || taken++ % options.shard.count != options.shard.index - 1) continue;
+    printer.print(id, places);
+  }
+  rows.flush();
+  return 0;
+}
+
+}  // namespace
+
+cli::Subcommand enum_subcommand() {
+  return cli::subcommand("enum", "Print the grid of all modes, or a part of it", declare, run);
+}
+
+}  // namespace wattline::pmode

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.hpp"
+#include "cli/option_types.hpp"
+#include "platform/mode/mode_of.hpp"
+#include "platform/mode/predefined.hpp"
+#include "pmode/change.hpp"
+#include "pmode/cluster_note.hpp"
+#include "pmode/knob_printer.hpp"
+#include "pmode/pmode.hpp"
+#include "pmode/rows.hpp"
+
+namespace wattline::pmode {
+
+using namespace platform;
+
+namespace {
+
+struct GetOptions {
+  bool one_row = false;
+  cli::RowOptions rows;
+};
+
+void declare(CLI::App& app, GetOptions& options) {
+  app.add_flag("--mode", options.one_row, "Print the current mode as one row instead");
+  cli::declare_rows(app, options.rows);
+}
+
+void warn_unreadable(cli::Context& context, const KnobReading& knob) {
+  const bool optional = knob.knob == "emc" || knob.knob == "cpuidle" || knob.knob == "overcurrent";
+  if (!optional && (!knob.max || !knob.current)) context.warn_once(knob.object, "present, but it cannot be read");
+}
+
+// The current mode, named after the first predefined mode whose limits are the ones in force.
+ModeRow current_row(const Machine& machine) {
+  ModeRow row{{}, {}, current_mode(machine)};
+  try {
+    const auto conf = read_conf(machine.root);
+    if (!conf) return row;
+    for (const ConfMode& mode : conf->modes) {
+      if (is_active(machine, describe_mode(*conf, mode, &machine)))
+        return {std::to_string(mode.id), mode.name, row.mode};
+    }
+  } catch (const Error&) {
+    // A broken mode file is reported where modes are asked for; the current mode is known without it.
+  }
+  return row;
+}
+
+int run(const GetOptions& options, cli::Context& context) {
+  const Machine machine = find_machine(context.root);
+  if (options.one_row) {
+    cli::RowStream stream(context, options.rows, mode_rows().kind());
+    mode_rows().write(stream.rows(), current_row(machine));
+    note_different_clocks(context, machine, {});
+    return 0;
+  }
+  std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
+  for (const KnobReading& knob : knobs) warn_unreadable(context, knob);
+  cli::RowStream stream(context, options.rows, knob_rows());
+  print_knobs(stream, machine, std::move(knobs));
+  return 0;
+}
+
+}  // namespace
+
+cli::Subcommand get_subcommand() {
+  return cli::subcommand("get", "Print the value asked for and the value in force of each knob", declare, run);
+}
+
+}  // namespace wattline::pmode

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmode/options.hpp"
+
+#include "cli/option_types.hpp"
+
+namespace wattline::pmode {
+
+void declare_mode_rules(CLI::App& app, ModeOptions& options) {
+  app.add_flag("--nearest", options.nearest, "Take the nearest table entry, however far");
+  app.add_flag("--pin", options.pin, "Minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
+  app.add_flag("--cap", options.cap, "Limit the clocks, keep DVFS (default for an id or name)")->excludes("--pin");
+}
+
+void declare_knobs(CLI::App& app, KnobOptions& options) {
+  app.add_option("--governor", options.governor, "CPU governor");
+  cli::add_choice(app, "--cpuidle", options.idle_states, cli::Choices<bool>{{"on", true}, {"off", false}},
+                  "Idle states");
+  app.add_option_function<std::string>(
+      "--fan", [&options](const std::string& text) { options.fan = platform::parse_fan_setting(text); },
+      "max, auto, or a speed such as 60%");
+}
+
+void declare_settle(CLI::App& app, WaitOptions& options) {
+  cli::add_duration(app, "--settle", options.settle_ns, "How long clocks may take to follow (default 1s)");
+}
+
+void declare_lock_timeout(CLI::App& app, WaitOptions& options) {
+  cli::add_duration(app, "--wait", options.lock_timeout_ns, "Wait up to TIME for the lock (default: do not wait)");
+}
+
+}  // namespace wattline::pmode

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that several subcommands of pmode share; each subcommand owns those that are only its own.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "platform/mode/fan.hpp"
+#include "platform/mode/mode_target.hpp"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace wattline::pmode {
+
+// The argument MODE, and how it is understood.
+struct ModeOptions {
+  std::string mode;  // CORES/CPU/GPU/EMC, an id or name, or @FILE
+  bool nearest = false;
+  bool pin = false, cap = false;
+  platform::Hold hold_or(platform::Hold usual) const {
+    return pin ? platform::Hold::pin : cap ? platform::Hold::cap : usual;
+  }
+};
+void declare_mode_rules(CLI::App& app, ModeOptions& options);
+
+// Knobs beside the mode; without a value they stay as they are.
+struct KnobOptions {
+  std::string governor;
+  std::optional<bool> idle_states;  // allowed or forbidden
+  std::optional<platform::FanSetting> fan;
+  bool any() const { return !governor.empty() || idle_states || fan; }
+};
+void declare_knobs(CLI::App& app, KnobOptions& options);
+
+// How long clocks may take to follow, and how long to wait for the lock.
+struct WaitOptions {
+  std::int64_t settle_ns = 1'000'000'000;
+  std::int64_t lock_timeout_ns = 0;
+};
+void declare_settle(CLI::App& app, WaitOptions& options);
+void declare_lock_timeout(CLI::App& app, WaitOptions& options);
+
+}  // namespace wattline::pmode

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/mode/mode_target.hpp"
+#include "pmode/in_place.hpp"
+#include "pmode/pmode.hpp"
+
+namespace wattline::pmode {
+
+cli::Subcommand pin_subcommand() {
+  return cli::subcommand("pin", "DVFS off: every clock at the limit that is in force", declare_in_place,
+                         change_in_place<platform::pin_in_place>);
+}
+
+}  // namespace wattline::pmode

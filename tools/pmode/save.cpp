@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_types.hpp"
+#include "platform/mode/state_file.hpp"
+#include "pmode/pmode.hpp"
+
+namespace wattline::pmode {
+
+using namespace platform;
+
+namespace {
+
+struct SaveOptions {
+  std::string file;
+};
+
+void declare(CLI::App& app, SaveOptions& options) {
+  app.add_option("FILE", options.file, "A new file, or one to replace")->required();
+}
+
+int run(const SaveOptions& options, cli::Context& context) {
+  const Machine machine = find_machine(context.root);
+  const auto lines = to_attributes(machine, capture(machine, side_attributes(machine)));
+  save_state(options.file, lines);
+  for (const PathValue& line : lines) {
+    if (line.value == "NA") context.info(line.path + ": hidden by the kernel, not saved");
+  }
+  return 0;
+}
+
+}  // namespace
+
+cli::Subcommand save_subcommand() {
+  return cli::subcommand("save", "Write the machine's whole state to FILE", declare, run);
+}
+
+}  // namespace wattline::pmode

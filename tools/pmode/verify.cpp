@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "cli/option_types.hpp"
+#include "platform/mode/knobs.hpp"
+#include "pmode/expected_state.hpp"
+#include "pmode/pmode.hpp"
+
+namespace wattline::pmode {
+
+using namespace platform;
+
+namespace {
+
+struct VerifyOptions {
+  ModeOptions mode;
+  WaitOptions wait;
+};
+
+void declare(CLI::App& app, VerifyOptions& options) {
+  app.add_option("MODE", options.mode.mode, "Default: the mode last set");
+  declare_mode_rules(app, options.mode);
+  declare_settle(app, options.wait);
+}
+
+int run(const VerifyOptions& options, cli::Context& context) {
+  const Machine machine = find_machine(context.root);
+  const auto knobs = settle(machine, expected_state(machine, options.mode), context.clock, options.wait.settle_ns,
+                            [&] { return context.signals.stop() != 0; });
+  std::vector<std::string> problems;
+  for (const KnobReading& knob : knobs) {
+    if (!knob.problem.empty()) problems.push_back(describe(knob));
+  }
+  if (problems.empty()) return 0;
+  const bool in_force = std::all_of(knobs.begin(), knobs.end(), [](const KnobReading& knob) {
+    return knob.problem.empty() || knob.knob == "overcurrent";
+  });
+  throw Error(ExitCode::partial, join(problems, "; "),
+              in_force ? "all knobs follow now, but earlier work was throttled; `pmode set` resets the count"
+                       : "the mode is not in force; `pmode get` shows all knobs");
+}
+
+}  // namespace
+
+cli::Subcommand verify_subcommand() {
+  return cli::subcommand("verify", "Check that the mode is in force; names every knob that does not follow", declare,
+                         run);
+}
+
+}  // namespace wattline::pmode
