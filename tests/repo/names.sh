@@ -6,7 +6,7 @@ set -u
 cd "$SRC" || exit 1
 same_part='^(main|options|rows|summary)\.[ch]pp$|^CMakeLists\.txt$'
 # Still the same: remove a name when its files are renamed.
-known='^(batch|board_load|cifar|idx|incidents|run|space|tokens)\.[ch]pp$'
+known='^(batch|run|space)\.[ch]pp$'
 
 is_subcommand() { # is_subcommand FILE: it defines the subcommand that it is named after
     local stem=${1##*/}

@@ -8,7 +8,7 @@
 #include "sysfs_tree.hpp"
 #include "trainstep/data/cifar10.hpp"
 #include "trainstep/data/coco.hpp"
-#include "trainstep/data/csv.hpp"
+#include "trainstep/data/csv_reader.hpp"
 #include "trainstep/data/image_folder.hpp"
 #include "trainstep/data/mnist.hpp"
 #include "trainstep/data/npy.hpp"

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
-#include "trainstep/data/csv.hpp"
+#include "trainstep/data/csv_reader.hpp"
 #include "trainstep/data/read_file.hpp"
 
 namespace wattline::trainstep {

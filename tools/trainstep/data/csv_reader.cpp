@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trainstep/data/csv.hpp"
+#include "trainstep/data/csv_reader.hpp"
 
 #include <algorithm>
 
