@@ -13,7 +13,8 @@ namespace wattline {
 
 namespace {
 
-constexpr double kSnapTolerance = 0.05;
+// A TX2 has CPU steps of 154 MHz: 1.2G is 5.6 % from the nearest.
+constexpr double kSnapTolerance = 0.06;
 constexpr std::int64_t kHzPerKhz = 1000;
 
 std::string knob_text(const std::optional<std::int64_t>& hz, std::int64_t hz_per_unit) {

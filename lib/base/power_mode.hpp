@@ -40,7 +40,7 @@ struct ModeTables {
   std::vector<std::int64_t> cores, cpu_khz, gpu_hz, emc_hz;
 };
 
-// Fills the request from the tables: values snap to the nearest entry within 5 % (any distance when `nearest`),
+// Fills the request from the tables: values snap to the nearest entry within 6 % (any distance when `nearest`),
 // core counts must match exactly. `current` serves the kept fields. Throws a usage error that lists the table, or
 // unavailable when a knob is asked for that the machine lacks.
 PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current, bool nearest);

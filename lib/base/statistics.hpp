@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace wattline {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which modes to profile when the aim is to predict all the others.
 #pragma once
+#include <vector>
+
 #include "model/space.hpp"
 
 namespace wattline::model {

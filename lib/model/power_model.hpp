@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Board power over power modes: a static share, clock trees, and an energy per minibatch times the rate of minibatches.
 #pragma once
+#include <cmath>
+
 #include "model/dual.hpp"
 #include "model/features.hpp"
 

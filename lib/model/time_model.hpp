@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Minibatch time over power modes: overlapping GPU and CPU work, each limited by its clock, by memory and by cores.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "model/dual.hpp"
 #include "model/features.hpp"

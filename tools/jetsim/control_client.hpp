@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The other end of a mounted board's control files.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,9 @@
 #pragma once
 #include <deque>
 #include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "joules/intervals.hpp"
 #include "joules/power_stream.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the rows of a search, in the order of its tries, and its progress on a terminal.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "cli/tool.hpp"

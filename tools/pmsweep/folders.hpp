@@ -3,6 +3,7 @@
 #pragma once
 #include <set>
 #include <string>
+#include <utility>
 
 #include "base/power_mode.hpp"
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/power_mode.hpp"
 #include "pmsweep/pump.hpp"

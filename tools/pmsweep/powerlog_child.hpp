@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // powerlog as a child process for the whole sweep, and its readings as they come.
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "io/fd.hpp"
 #include "io/tsv_feed.hpp"

@@ -2,9 +2,11 @@
 // The one place where a sweep waits. Whatever it waits for, it reads what its children print meanwhile, so that none of
 // them blocks on a full pipe.
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/tool.hpp"

@@ -2,10 +2,12 @@
 // The order of the runs: the rows of this shard, sorted and repeated as asked, with the sentinel among them and without
 // the runs that are done.
 #pragma once
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "pmsweep/run_list.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes one run: sets its mode, starts the command, and watches until the steady window closes.
 #pragma once
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <map>

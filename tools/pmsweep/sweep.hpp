@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep: makes run after run; each row goes to the journal first, then to the output.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes one row per rail and tick, and measures how well the run keeps its schedule.
 #pragma once
+#include <cstdint>
+
 #include "cli/row_pacer.hpp"
 #include "powerlog/marks.hpp"
 #include "powerlog/meter.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marks: rows about instants that a signal, a line in a FIFO or an edge of a GPIO line names.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rails of one run and their sums: one sweep reads them all, and keeps account of each.
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 

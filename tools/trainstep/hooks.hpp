@@ -2,6 +2,7 @@
 // What happens beside the training, outside its timed stages: marks, a GPIO line, a command before each epoch and
 // a measurement of the page cache after it.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 

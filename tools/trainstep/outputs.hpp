@@ -2,6 +2,7 @@
 // The files of a training run: one row per step, one row per epoch, and the summary.
 #pragma once
 #include <optional>
+#include <string>
 
 #include "io/meta.hpp"
 #include "trainstep/options.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events of the machine that end or distort runs: the kernel's OOM killer, under-voltage, restarts.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

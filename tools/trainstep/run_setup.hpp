@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every way of running makes of the options: the workload, its data, the device, the trainer.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 

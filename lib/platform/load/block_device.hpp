@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The disk under a path and what it is doing. Always the host's: data sets do not lie on emulated boards.
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "io/reused_file.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GPU, memory controller, memory, temperatures, fan, throttling and pressure.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes to kernel attributes, with the patience that some of them need.
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fan: a fixed speed for repeatable energy runs, or automatic control.
 #pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "platform/mode/machine_state.hpp"
 
 namespace wattline::platform {

@@ -2,6 +2,8 @@
 // What was asked of each knob and what is in force: the reading behind `pmode get` and behind every claim that a
 // mode is set. Kernel units: cores, kHz (CPU), Hz (GPU, EMC).
 #pragma once
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>

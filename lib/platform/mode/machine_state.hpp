@@ -2,6 +2,7 @@
 // Everything that a mode change touches, as values: what is in force (capture), what shall be (a target), and both
 // as a file.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One setter at a time: a lock file below /run/wattline, held by flock(2), so that it ends with its process.
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "base/clock.hpp"

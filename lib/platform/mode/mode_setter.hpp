@@ -2,6 +2,12 @@
 // Takes a machine from the state it is in to a wanted one, in an order that is safe on every kernel generation:
 // cores on before clocks, clocks down before cores off, never a minimum above a maximum, cpu0 never off.
 #pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "platform/mode/machine_state.hpp"
 
 namespace wattline::platform {

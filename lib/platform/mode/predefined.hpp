@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The modes that the vendor predefines for a board: what each means, and whether it can be switched to now.
 #pragma once
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "platform/mode/machine_state.hpp"
 #include "platform/mode/nvpmodel_conf.hpp"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A machine state as a TSV file (path, value).
 #pragma once
+#include <string>
+#include <vector>
+
 #include "platform/mode/machine_state.hpp"
 
 namespace wattline::platform {

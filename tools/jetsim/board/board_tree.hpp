@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All files of an emulated board, and jetsim's own control files under /run/jetsim.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <vector>
 

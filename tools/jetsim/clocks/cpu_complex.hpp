@@ -2,9 +2,11 @@
 // Cores and their clocks: hotplug and cpufreq.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "jetsim/board/board_spec.hpp"

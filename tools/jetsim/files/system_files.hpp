@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rest of the machine's files: identity, /proc, nvpmodel's configuration and state, temperatures, fan.
 #pragma once
+#include <string>
+
 #include "jetsim/board/emulated_machine.hpp"
 
 namespace wattline::jetsim {

@@ -26,9 +26,9 @@ constexpr double kOutlierTime = 0.45, kOutlierPower = 1.25;
 // A run that was stopped for longer than this does not catch up.
 constexpr double kCatchUp_ns = 1e9;
 
-// A mode is named as people type it: clocks snap within 5 %, as they do in pmode.
+// A mode is named as people type it: clocks snap within 6 %, as they do in pmode.
 bool matches(const Field& field, std::int64_t value) {
-  constexpr double kSnap = 0.05;
+  constexpr double kSnap = 0.06;
   const double difference = std::abs(static_cast<double>(field.value - value));
   return field.kind != Field::Kind::value || difference <= kSnap * static_cast<double>(value);
 }

@@ -3,6 +3,7 @@
 // Built from stages that are each bound by the GPU, the memory or the host, whichever is slowest: hence kinks,
 // plateaus and places where more is not faster. Deliberately not the form of any model that the suite fits.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // Images with boxes: images/**/NAME.jpg and labels/**/NAME.txt under one folder, a line "class centre-x centre-y
 // width height" (shares of the image's sides) per object, as YOLO's tools write them.
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "trainstep/data/prepare_image.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text that was turned into tokens beforehand, as arrays of integers in .npy files.
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "trainstep/data/dataset.hpp"

@@ -4,6 +4,7 @@
 #pragma once
 #include <torch/types.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace wattline::trainstep {

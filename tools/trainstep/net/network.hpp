@@ -4,7 +4,9 @@
 #pragma once
 #include <torch/nn.h>
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

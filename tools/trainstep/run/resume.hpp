@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --resume: what an earlier, unfinished run did, read from its rows.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 

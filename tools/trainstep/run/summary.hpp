@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary of a run: what was run, how it ended, medians, shares and a verdict.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 

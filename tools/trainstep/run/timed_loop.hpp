@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timed loop of an epoch: fetch, copy to the device, train. Rows are written between steps.
 #pragma once
+#include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "trainstep/data/loader.hpp"
