@@ -54,7 +54,7 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
   spawn.as_caller = !options.as_root;
   io::Child child = io::Child::spawn(context.command, spawn);
   if (started) started(child);
-  // A full disk must not take the command along: it ends first, then the error is told.
+  // A full disk must not end the command: the error is reported after it.
   std::exception_ptr failure;
   const int status = loop.run_beside(child, [&](const io::Tick& tick) {
     try {

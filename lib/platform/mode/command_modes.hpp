@@ -12,7 +12,8 @@
 namespace wattline::platform {
 
 // Reads the mode when the command has run for 1/4 s, 1/2 s, 1 s, 2 s and so on, so that a long run is not disturbed.
-// Only readings from the middle half of the run count; there is at least one in every run of 1/2 s or more.
+// Only readings from the middle half of the run count; there is at least one in every run of 1/2 s or more that has
+// four ticks or more.
 class CommandModes {
  public:
   CommandModes(const Machine& machine, std::int64_t start_ns) : machine_(machine), start_ns_(start_ns) {}

@@ -26,8 +26,8 @@ struct ClusterClock {
 // Those of the same state, in the order of the policies.
 std::vector<ClusterClock> cluster_clocks(const Machine& machine, const MachineState& state);
 
-// "the clusters have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's is the highest". Empty when
-// they share one.
+// "the CPU clusters have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's CPU clock is the
+// highest". Empty when they share one.
 std::string describe_different_clocks(const Machine& machine, const MachineState& state);
 
 }  // namespace wattline::platform
