@@ -78,7 +78,7 @@ Digit make_digit(int label, std::uint64_t seed) {
   return digit;
 }
 
-FileSizes write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
+WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
   const std::string image_name = "train-images-idx3-ubyte", label_name = "train-labels-idx1-ubyte";
   io::Output images = io::Output::to_file((folder / image_name).string(), false);
   io::Output labels = io::Output::to_file((folder / label_name).string(), false);
@@ -96,7 +96,8 @@ FileSizes write_digits(const boost::filesystem::path& folder, const DigitSetOpti
     images.write(pixels);
     labels.write(classes);
   }
-  return {{image_name, images.size()}, {label_name, labels.size()}};
+  const auto count = static_cast<std::int64_t>(options.count);
+  return {{image_name, images.size(), count}, {label_name, labels.size(), count}};
 }
 
 }  // namespace wattline::dsgen

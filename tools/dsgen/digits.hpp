@@ -22,6 +22,6 @@ struct DigitSetOptions {
 };
 
 // Writes train-images-idx3-ubyte and train-labels-idx1-ubyte, the two files of a training set.
-FileSizes write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options);
+WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options);
 
 }  // namespace wattline::dsgen

@@ -16,7 +16,7 @@ struct ImageSetOptions {
   int width = 800, height = 600;
   std::int64_t bytes = 100'000;  // average file size to reach
   std::uint64_t seed = 1;
-  // Draws onto a image before it is compressed; may be empty.
+  // Draws onto an image before it is compressed; may be empty.
   std::function<void(std::size_t i, YccImage&)> paint;
 };
 

@@ -4,6 +4,7 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
+  using namespace wattline::dsgen;
   const cli::About about{
       "dsgen",
       "Make synthetic data sets of a given shape.",
@@ -11,6 +12,6 @@ int main(int argc, char** argv) {
       "  dsgen idx --out MNIST --count 60000\n"
       "  dsgen landmarks --out GLD --count 500\n"
       "  dsgen scale --from D --factor 0.25 --out quarter\n",
-      {&dsgen::manifest_rows()}};
-  return cli::run_subcommands(argc, argv, about, dsgen::subcommands());
+      {&manifest_rows()}};
+  return cli::run_subcommands(argc, argv, about, subcommands());
 }

@@ -33,8 +33,8 @@ void Manifest::add(const std::string& path, std::optional<std::int64_t> label, s
   stream_.rows().text(path).integer(label).integer(samples).integer(bytes).end_row();
 }
 
-void Manifest::add(const FileSizes& files, std::optional<std::int64_t> samples) {
-  for (const auto& [name, bytes] : files) add(name, {}, samples, bytes);
+void Manifest::add(const WrittenFiles& files) {
+  for (const WrittenFile& file : files) add(file.name, {}, file.samples, file.bytes);
 }
 
 }  // namespace wattline::dsgen

@@ -28,7 +28,7 @@ class Manifest {
   Manifest(cli::Context& context, const Destination& destination);
   void add(const std::string& path, std::optional<std::int64_t> label, std::optional<std::int64_t> samples,
            std::int64_t bytes);
-  void add(const FileSizes& files, std::optional<std::int64_t> samples = std::nullopt);
+  void add(const WrittenFiles& files);
 
  private:
   cli::RowStream stream_;

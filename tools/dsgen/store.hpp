@@ -3,15 +3,20 @@
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace wattline::dsgen {
 
-// Files of a set: the name under its folder, and bytes.
-using FileSizes = std::vector<std::pair<std::string, std::int64_t>>;
+// A file of a set, once it is written.
+struct WrittenFile {
+  std::string name;  // under the set's folder
+  std::int64_t bytes = 0;
+  std::optional<std::int64_t> samples{};  // in this file; empty = they are spread over several files
+};
+using WrittenFiles = std::vector<WrittenFile>;
 
 // Makes the folder. Refuses one that holds anything: two sets in one folder would be trained as one.
 void prepare_folder(const boost::filesystem::path& folder);

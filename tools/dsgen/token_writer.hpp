@@ -15,7 +15,7 @@ struct TextOptions {
   std::uint64_t seed = 1;
 };
 // tokens.npy of [rows, count]: every word has four successors, frequent words come often (Zipf).
-FileSizes write_text(const boost::filesystem::path& folder, const TextOptions& options);
+WrittenFiles write_text(const boost::filesystem::path& folder, const TextOptions& options);
 
 struct QuestionOptions {
   std::size_t count = 11'873;  // SQuAD v2's development set
@@ -24,6 +24,6 @@ struct QuestionOptions {
   std::uint64_t seed = 1;
 };
 // ids, mask, types of [count, length]; start, end of [count]. The question names the token that begins the answer.
-FileSizes write_questions(const boost::filesystem::path& folder, const QuestionOptions& options);
+WrittenFiles write_questions(const boost::filesystem::path& folder, const QuestionOptions& options);
 
 }  // namespace wattline::dsgen

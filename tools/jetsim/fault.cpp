@@ -27,18 +27,18 @@ void declare(CLI::App& app, Options& options) {
 }
 
 void print_fault(io::TsvWriter& rows, const FaultKind& kind, const std::string& argument) {
-  rows.text(kind.name).text(argument.empty() ? "NA" : argument).text(kind.meaning).end_row();
+  fault_rows().write(rows, {kind.name, argument.empty() ? "NA" : argument, kind.meaning});
 }
 
 int list_faults(cli::Context& context) {
-  io::TsvWriter rows(context.out, fault_rows());
+  io::TsvWriter rows(context.out, fault_rows().kind());
   for (const FaultKind& kind : fault_kinds()) print_fault(rows, kind, kind.argument);
   return to_int(ExitCode::ok);
 }
 
 // `text` has one line per fault: NAME or NAME:ARGUMENT.
 int list_active(cli::Context& context, const std::string& text) {
-  io::TsvWriter rows(context.out, fault_rows());
+  io::TsvWriter rows(context.out, fault_rows().kind());
   for (const std::string_view line : split(text, '\n')) {
     const std::size_t colon = line.find(':');
     const std::string argument(colon == std::string_view::npos ? "" : line.substr(colon + 1));
@@ -67,7 +67,7 @@ int fault(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand fault_subcommand() {
-  return cli::subcommand("fault", "Switch faults on, or list them", declare, fault);
+  return cli::subcommand("fault", "Switch faults on, or list them", declare, fault, {&fault_rows().kind()});
 }
 
 }  // namespace wattline::jetsim

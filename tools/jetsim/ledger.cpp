@@ -7,9 +7,11 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "cli/option_types.hpp"
 #include "jetsim/control_client.hpp"
 #include "jetsim/jetsim.hpp"
+#include "jetsim/rows.hpp"
 
 namespace wattline::jetsim {
 
@@ -26,6 +28,15 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--to", options.to_s, "End of the interval in mono_s (default: now)");
 }
 
+// `text` has one line per rail, its fields as the emulated board formats them.
+void print_rails(io::Output& out, std::string_view text) {
+  io::TsvWriter rows(out, ledger_rows());
+  for (const std::string_view line : split(trim(text), '\n')) {
+    for (const std::string_view field : split(line, '\t')) rows.raw(field);
+    rows.end_row();
+  }
+}
+
 int ledger(const Options& options, cli::Context& context) {
   const std::string file = control_file(options.directory, "ledger");
   const io::Fd fd(::open(file.c_str(), O_RDWR | O_CLOEXEC));
@@ -36,15 +47,14 @@ int ledger(const Options& options, cli::Context& context) {
   char buffer[8192];
   const ssize_t n = ::pread(fd.get(), buffer, sizeof buffer, 0);
   if (n < 0) throw os_error(file, errno);
-  context.out.write("rail\tscope\tfrom_mono_s\tto_mono_s\tenergy_j\tmean_power_w\n");
-  context.out.write(std::string_view(buffer, static_cast<std::size_t>(n)));
+  print_rails(context.out, {buffer, static_cast<std::size_t>(n)});
   return to_int(ExitCode::ok);
 }
 
 }  // namespace
 
 cli::Subcommand ledger_subcommand() {
-  return cli::subcommand("ledger", "Print the true energy of every rail", declare, ledger);
+  return cli::subcommand("ledger", "Print the true energy of every rail", declare, ledger, {&ledger_rows()});
 }
 
 }  // namespace wattline::jetsim

@@ -3,24 +3,39 @@
 
 namespace wattline::jetsim {
 
-const io::RowKind& fault_rows() {
-  static const io::RowKind kind{"faults",
-                                {{"fault", "", 0, "its name"},
-                                 {"argument", "", 0, "what it takes; of a fault that is on, what it was given"},
-                                 {"meaning", "", 0, "what happens"}}};
+const io::RowTable<TruthRow>& truth_rows() {
+  using T = TruthRow;
+  static const io::RowTable<T> table{
+      "truth",
+      {{{"cores", "1", 0, "online cores"}, [](const T& row) { return row.clocks.cores(); }},
+       {{"cpu_khz", "kHz", 0, "clock of all online cores"}, [](const T& row) { return row.clocks.cpu_khz[0]; }},
+       {{"gpu_hz", "Hz", 0, "GPU clock"}, [](const T& row) { return row.clocks.gpu_hz; }},
+       {{"emc_hz", "Hz", 0, "memory clock"}, [](const T& row) { return row.clocks.emc_hz; }},
+       {{"minibatch_ms", "ms", 4, "time of one minibatch"}, &T::minibatch_ms},
+       {{"power_w", "W", 4, "mean power of the board's total"}, &T::power_w},
+       {{"source", "", 0, "emulated"}, [](const T&) { return "emulated"; }}}};
+  return table;
+}
+
+const io::RowKind& ledger_rows() {
+  static const io::RowKind kind{"ledger",
+                                {{"rail", "", 0, "name of the rail, or TOTAL"},
+                                 {"scope", "", 0, "total, part, nested or carrier"},
+                                 {"from_mono_s", "s", 6, "start of the interval, CLOCK_MONOTONIC"},
+                                 {"to_mono_s", "s", 6, "its end"},
+                                 {"energy_j", "J", 6, "true energy in the interval"},
+                                 {"mean_power_w", "W", 6, "that energy divided by the time"}}};
   return kind;
 }
 
-const io::RowKind& truth_rows() {
-  static const io::RowKind kind{"truth",
-                                {{"cores", "1", 0, "online cores"},
-                                 {"cpu_khz", "kHz", 0, "clock of all online cores"},
-                                 {"gpu_hz", "Hz", 0, "GPU clock"},
-                                 {"emc_hz", "Hz", 0, "memory clock"},
-                                 {"minibatch_ms", "ms", 4, "time of one minibatch"},
-                                 {"power_w", "W", 4, "mean power of the board's total"},
-                                 {"source", "", 0, "emulated"}}};
-  return kind;
+const io::RowTable<FaultRow>& fault_rows() {
+  using F = FaultRow;
+  static const io::RowTable<F> table{
+      "faults",
+      {{{"fault", "", 0, "its name"}, &F::name},
+       {{"argument", "", 0, "what it takes; of a fault that is on, what it was given"}, &F::argument},
+       {{"meaning", "", 0, "what happens"}, &F::meaning}}};
+  return table;
 }
 
 }  // namespace wattline::jetsim

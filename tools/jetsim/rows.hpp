@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows that jetsim alone prints. `jetsim step` prints the step and epoch rows of lib/io, as trainstep does.
 #pragma once
-#include "io/tsv.hpp"
+#include <string_view>
+
+#include "io/row_table.hpp"
+#include "jetsim/workload/surface.hpp"
 
 namespace wattline::jetsim {
 
-const io::RowKind& fault_rows();
-const io::RowKind& truth_rows();
+struct FaultRow {
+  std::string_view name, argument, meaning;
+};
+const io::RowTable<FaultRow>& fault_rows();
+
+struct TruthRow {
+  Clocks clocks;
+  double minibatch_ms = 0, power_w = 0;
+};
+const io::RowTable<TruthRow>& truth_rows();
+
+// The emulated board formats these fields itself.
+const io::RowKind& ledger_rows();
 
 }  // namespace wattline::jetsim

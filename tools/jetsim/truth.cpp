@@ -43,13 +43,12 @@ int truth(const Options& options, cli::Context& context) {
   const Surface surface(board, options.workload);
   const TruePower power(board);
   const int batch = options.batch > 0 ? options.batch : surface.default_batch();
-  cli::RowStream stream(context, options.rows, truth_rows());
+  cli::RowStream stream(context, options.rows, truth_rows().kind());
   io::TsvWriter& rows = stream.rows();
   rows.buffer(std::size_t{1} << 16);
   const auto row = [&](const Clocks& clocks) {
     const Minibatch minibatch = surface.at(clocks, batch);
-    rows.integer(clocks.cores()).integer(clocks.cpu_khz[0]).integer(clocks.gpu_hz).integer(clocks.emc_hz);
-    rows.number(minibatch.step_ms()).number(settled_watts(power, clocks, minibatch)).text("emulated").end_row();
+    truth_rows().write(rows, {clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch)});
   };
   for (int cores = 1; cores <= board.cores(); ++cores) {
     for (const std::int64_t khz : board.cpu_khz) {
@@ -71,7 +70,8 @@ int truth(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand truth_subcommand() {
-  return cli::subcommand("truth", "Print time and power of every mode, without noise", declare, truth);
+  return cli::subcommand("truth", "Print time and power of every mode, without noise", declare, truth,
+                         {&truth_rows().kind()});
 }
 
 }  // namespace wattline::jetsim

@@ -11,12 +11,8 @@ using dsgen::ImageSetOptions;
 namespace {
 
 ImageSetOptions small_set() {
-  ImageSetOptions options;
-  options.count = 40;
-  options.width = 200;
-  options.height = 150;
-  options.bytes = 9000;
-  return options;
+  constexpr int kClasses = 10, kWidth = 200, kHeight = 150;
+  return {40, kClasses, kWidth, kHeight, 9000, 1, {}};
 }
 
 double mean_size(const ImageSet& set, std::size_t count) {

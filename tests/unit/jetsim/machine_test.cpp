@@ -10,6 +10,7 @@ using namespace wattline::jetsim;
 namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
+const Activity kTraining{5, 1, 0.9, 0.6};
 
 struct Bench {
   explicit Bench(const char* board, std::uint64_t seed = 1) : machine(options(board, seed), clock), files(machine, 0) {}
@@ -33,6 +34,12 @@ struct Bench {
     machine.advance();
     return files.tree().find(path)->write(text);
   }
+  // The load of a training, until the result is destroyed.
+  auto train() {
+    auto load = machine.load.open();
+    load->set_mean(kTraining);
+    return load;
+  }
   double total() { return machine.power.total(machine.rail_watts()); }
   test::FakeClock clock;
   EmulatedMachine machine;
@@ -40,7 +47,6 @@ struct Bench {
 };
 
 const std::string kPolicy4 = "/sys/devices/system/cpu/cpufreq/policy4/";
-const Activity kTraining{5, 1, 0.9, 0.6};
 
 }  // namespace
 
@@ -64,8 +70,7 @@ TEST_CASE("A load that is dropped leaves the board idle") {
   Bench bench("agx-orin");
   bench.wait(1000 * kMs);
   const double idle = bench.total();
-  auto load = bench.machine.load.open();
-  load->set_mean(kTraining);
+  auto load = bench.train();
   bench.wait(100 * kMs);
   CHECK(bench.total() > 2 * idle);
   load.reset();
@@ -75,8 +80,7 @@ TEST_CASE("A load that is dropped leaves the board idle") {
 
 TEST_CASE("Lower clocks draw less power under the same load") {
   Bench bench("agx-orin");
-  const auto load = bench.machine.load.open();
-  load->set_mean(kTraining);
+  const auto load = bench.train();
   bench.wait(10 * kMs);
   const double fast = bench.total();
   REQUIRE(bench.write("/sys/devices/17000000.ga10b/devfreq/17000000.ga10b/max_freq", "318750000") == 0);
@@ -147,8 +151,7 @@ TEST_CASE("A power-gating mask can only change before the GPU was used") {
   Bench bench("agx-orin");
   const std::string mask = "/sys/devices/17000000.ga10b/tpc_pg_mask";
   CHECK(bench.write(mask, "248") == 0);
-  const auto load = bench.machine.load.open();
-  load->set_mean(kTraining);
+  const auto load = bench.train();
   bench.wait(10 * kMs);
   CHECK(bench.write(mask, "248") == 0);
   CHECK(bench.write(mask, "0") == ENODEV);
@@ -156,8 +159,7 @@ TEST_CASE("A power-gating mask can only change before the GPU was used") {
 
 TEST_CASE("The silicon warms up under load, and power with it") {
   Bench bench("agx-orin");
-  const auto load = bench.machine.load.open();
-  load->set_mean(kTraining);
+  const auto load = bench.train();
   bench.wait(100 * kMs);
   const double cold = bench.total();
   bench.wait(300'000 * kMs);
