@@ -220,3 +220,28 @@ TEST_CASE("of two readings that disagree the slower counts, of three the median"
   close.add({mode, Outcome{102, 16.2, 0}});
   CHECK(close.outcome(mode)->minibatch_ms == 101);
 }
+
+TEST_CASE("binary search halves one axis after another: CPU, GPU, cores, memory") {
+  // Worked out by hand: up from a mode that keeps the limit, down from one that does not.
+  const std::vector<Mode> path{{8, 1344000, 726750000, 2133000000, 0},   // 18.2 W: the CPU goes up
+                               {8, 1958400, 726750000, 2133000000, 0},   // 19.3 W: the GPU goes up
+                               {8, 1958400, 1134750000, 2133000000, 0},  // 25.6 W: fewer cores
+                               {4, 1958400, 1134750000, 2133000000, 0},  // 23.8 W: the memory goes down
+                               {4, 1958400, 1134750000, 665600000, 0},   // 21.5 W: the CPU goes up
+                               {4, 2201600, 1134750000, 665600000, 0},   // 21.7 W: the GPU goes up
+                               {4, 2201600, 1300500000, 665600000, 0}};  // 25.0 W: nothing is left
+  const Space space(grid441());
+  Goal goal;
+  goal.power_w = 22;
+  SearchRules rules;
+  rules.max_profiles = 1000;
+  History history;
+  for (const Mode& mode : path) {
+    const Decision decision = decide(space, goal, rules, propose_binary, history);
+    REQUIRE(decision.mode == mode);
+    history.add({mode, plain(mode)});
+  }
+  const Decision last = decide(space, goal, rules, propose_binary, history);
+  CHECK(last.kind == Decision::Kind::answer);
+  CHECK(last.mode == path[1]);  // 52.3 ms; the last that keeps the limit takes 55.0
+}
