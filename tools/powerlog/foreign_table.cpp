@@ -11,9 +11,18 @@ namespace wattline::powerlog {
 
 namespace {
 
+// Outside of quotes, where a name may hold it.
+bool separates(std::string_view header, char separator) {
+  bool quoted = false;
+  return std::any_of(header.begin(), header.end(), [&](char c) {
+    if (c == '"') quoted = !quoted;
+    return c == separator && !quoted;
+  });
+}
+
 char separator_of(std::string_view header) {
   for (const char separator : {'\t', ';', ','}) {
-    if (header.find(separator) != std::string_view::npos) return separator;
+    if (separates(header, separator)) return separator;
   }
   return ',';
 }

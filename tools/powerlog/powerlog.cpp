@@ -32,7 +32,7 @@ constexpr const char* kExamples =
 platform::Rails find_rails(const platform::Board& board, cli::Context& context) {
   platform::Rails rails = platform::discover_rails(context.root, board);
   if (rails.list.empty()) {
-    throw unavailable(board.name + ": no power sensor found below " + context.root.directory().string(),
+    throw unavailable(board.name + ": no power sensor found under " + context.root.directory().string(),
                       "a Jetson has them in /sys/bus/i2c/drivers/ina3221 (or ina3221x), a PC in /sys/class/powercap; "
                       "`jetsim mount --board agx-orin DIR` and --root DIR emulate a board");
   }

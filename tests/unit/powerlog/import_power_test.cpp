@@ -156,6 +156,14 @@ TEST_CASE("a meter's quoted field may hold the separator, and a torn quote costs
   CHECK(rows[2] == "3.000000 NA METER outside NA NA 4.0000 NA measured");
 }
 
+TEST_CASE("a quoted name in a meter's header does not decide what separates the columns", "[import]") {
+  Case c(Format::meter);
+  c.rows.columns = {"t", "Power; W"};
+  const auto rows = c.file("t,\"Power; W\"\n1,2\n").run();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1] == "1.000000 NA METER outside NA NA 2.0000 NA measured");
+}
+
 TEST_CASE("a board without a rule is refused with those that have one", "[import]") {
   Case c(Format::tegrastats);
   c.options.board = "agx-orion";
