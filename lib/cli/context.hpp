@@ -33,6 +33,8 @@ struct Context {
   void warn(const std::string& text);
   // The same, once per object.
   void warn_once(const std::string& object, const std::string& text);
+  // The warning that a file, or a stream, ended within a line, which its reader discarded.
+  void warn_torn(const std::string& file);
   // A note that leaves the status alone.
   void note(const std::string& text) const;
   void info(const std::string& text) const;

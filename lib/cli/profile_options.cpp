@@ -40,7 +40,7 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
                             const ProfileOptions& options) {
   io::TsvReader reader(path.empty() ? "-" : path);
   io::ProfileTable table = io::read_profiles(reader, needs);
-  if (reader.torn()) context.warn(reader.name() + ": the last line is incomplete and was ignored");
+  if (reader.torn()) context.warn_torn(reader.name());
   if (table.rows.empty()) throw data_error(reader.name() + ": no rows");
   check_sources(table, reader.name(), options);
   return table;

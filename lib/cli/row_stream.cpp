@@ -21,26 +21,18 @@ void declare_rows(CLI::App& app, RowOptions& options) {
 
 namespace {
 
-// Rows may be appended only below the header they belong to.
-void check_header(const std::string& path, const std::string& header) {
-  std::string first(header.size(), '\0');
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "r"), std::fclose);
-  if (!file) return;
-  const std::size_t n = std::fread(&first[0], 1, first.size(), file.get());
-  if (n > 0 && (n != first.size() || first != header)) {
-    throw data_error(path + ": its header differs from these rows", "append to a file made with the same options");
-  }
-}
-
 bool is_regular(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-std::unique_ptr<io::Output> open_file(const RowOptions& options) {
-  if (options.append && options.output.empty()) throw usage_error("--append: needs -o FILE");
+// The names are checked before a file is touched.
+std::unique_ptr<io::Output> open_file(const Context& context, const RowOptions& options, const io::RowKind& kind) {
+  const std::string header = io::header_line(kind, {context.tags, options.columns, true});
+  if (options.append && options.output.empty()) throw usage_error("--append requires -o FILE");
   if (options.output.empty() || options.output == "-") return nullptr;
-  return std::make_unique<io::Output>(io::Output::to_file(options.output, options.append));
+  return std::make_unique<io::Output>(options.append ? io::Output::append_to(options.output, header)
+                                                     : io::Output::to_file(options.output));
 }
 
 io::WriterOptions writer_options(const Context& context, const RowOptions& options, const io::Output* file) {
@@ -52,10 +44,9 @@ io::WriterOptions writer_options(const Context& context, const RowOptions& optio
 
 RowStream::RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta)
     : context_(context),
-      file_(open_file(options)),
+      file_(open_file(context, options, kind)),
       path_(options.output),
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
-  if (file_ && options.append) check_header(options.output, writer_.header());
   meta_path_ = options.meta;
   if (file_ && meta_path_.empty() && is_regular(options.output)) meta_path_ = options.output + ".meta";
   write_meta(meta);
@@ -77,7 +68,7 @@ void RowStream::rotate(const io::Meta& more) {
   } while (::access(rotated.c_str(), F_OK) == 0);
   if (std::rename(path_.c_str(), rotated.c_str()) != 0) throw os_error(rotated, errno);
   if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
-  *file_ = io::Output::to_file(path_, false);
+  *file_ = io::Output::to_file(path_);
   file_->write(writer_.header());
 }
 

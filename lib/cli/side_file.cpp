@@ -9,7 +9,7 @@ SideFile::SideFile(Context& context, const std::string& path, const io::RowKind&
     : context_(context), kind_(kind) {
   if (path.empty()) return;
   const bool to_stdout = path == "-";
-  output_ = std::make_unique<io::Output>(to_stdout ? io::Output::to_stdout() : io::Output::to_file(path, false));
+  output_ = std::make_unique<io::Output>(to_stdout ? io::Output::to_stdout() : io::Output::to_file(path));
   if (!to_stdout) rows();
 }
 

@@ -94,6 +94,13 @@ io::Tag parse_tag(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+// A tag in place of a column would be taken for the data by whoever reads the rows.
+void check_tags(const std::vector<io::Tag>& tags, const About& about) {
+  io::WriterOptions options;
+  options.tags = tags;
+  for (const io::RowKind* kind : about.rows) io::header_line(*kind, options);
+}
+
 // WATTLINE_TAGS holds NAME=VALUE pairs separated by commas; options follow.
 std::vector<io::Tag> collect_tags(const CommonOptions& common) {
   std::vector<io::Tag> tags;
@@ -143,6 +150,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   Context context{root, clock, out, signals};
   context.command = std::move(command);
   context.tags = collect_tags(common);
+  check_tags(context.tags, about);
   context.tool = about.name;
   context.argv = std::move(argv);
   context.verbosity = common.quiet ? -1 : common.verbose;

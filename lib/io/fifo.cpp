@@ -36,21 +36,21 @@ class WithoutSigpipe {
 
 }  // namespace
 
-Fd open_fifo(const std::string& option, const std::string& path, int flags) {
+Fd open_fifo(const std::string& path, int flags) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) throw os_error(option + " " + path, errno);
+  if (::stat(path.c_str(), &status) != 0) throw os_error(path, errno);
   if (!S_ISFIFO(status.st_mode)) {
-    throw usage_error(option + " " + path + ": not a FIFO", "mkfifo makes one; so does powerlog for a new name");
+    throw usage_error(path + ": not a FIFO", "mkfifo makes one; powerlog makes one for a new name");
   }
   Fd fd(::open(path.c_str(), flags | O_NONBLOCK | O_CLOEXEC));
   if (!fd && errno == ENXIO) {
-    throw unavailable(option + " " + path + ": nobody reads it", "start powerlog --marks first");
+    throw unavailable(path + ": nobody reads it", "start the powerlog that reads these marks first");
   }
-  if (!fd) throw os_error(option + " " + path, errno);
+  if (!fd) throw os_error(path, errno);
   return fd;
 }
 
-MarkWriter::MarkWriter(const std::string& path) : fd_(open_fifo("--marks", path, O_WRONLY)) {}
+MarkWriter::MarkWriter(const std::string& path) : fd_(open_fifo(path, O_WRONLY)) {}
 
 int MarkWriter::write(std::string_view label) {
   const WithoutSigpipe guard;

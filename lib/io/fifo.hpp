@@ -8,9 +8,9 @@
 
 namespace wattline::io {
 
-// Opens `option path` without waiting for the other side (ENXIO when a writer finds no reader). Throws a usage error
-// when it is not a FIFO.
-Fd open_fifo(const std::string& option, const std::string& path, int flags);
+// Opens a FIFO without waiting for the other side. Throws a usage error when it is not a FIFO, unavailable when it is
+// opened for writing only and nobody reads it.
+Fd open_fifo(const std::string& path, int flags);
 
 class MarkWriter {
  public:

@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "io/byte_order_mark.hpp"
 
 namespace wattline::io {
 
@@ -23,13 +24,17 @@ LineReader::~LineReader() {
 bool LineReader::next(std::string_view& line) {
   line_.clear();
   int c = std::getc(file_);
-  if (c == EOF) return false;
   for (; c != EOF && c != '\n'; c = std::getc(file_)) {
     if (line_.size() < kMaxLine) line_ += static_cast<char>(c);
   }
+  if (std::ferror(file_) != 0) throw Error(ExitCode::io, os_error(name_, errno).what());
+  if (c == EOF) {
+    torn_ = torn_ || !line_.empty();
+    return false;
+  }
   if (!line_.empty() && line_.back() == '\r') line_.pop_back();
   ++number_;
-  line = line_;
+  line = number_ == 1 ? without_byte_order_mark(line_) : line_;
   return true;
 }
 

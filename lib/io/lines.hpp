@@ -15,8 +15,12 @@ class LineReader {
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
-  // Without line feed and carriage return; valid until the next call. A line longer than 1 MiB is cut off.
+  // The next line, without its end (LF or CRLF) and, at the start, without a byte order mark; valid until the next
+  // call. A line longer than 1 MiB is cut off there. False at the end; a last line without a line feed is discarded,
+  // since its writer may have stopped within a number. Throws Error{io} when reading fails.
   bool next(std::string_view& line);
+  // There was such a last line.
+  bool torn() const { return torn_; }
   long long line_number() const { return number_; }
   const std::string& name() const { return name_; }
 
@@ -25,6 +29,7 @@ class LineReader {
   std::FILE* file_;
   std::string line_;
   long long number_ = 0;
+  bool torn_ = false;
 };
 
 }  // namespace wattline::io

@@ -13,13 +13,41 @@ namespace wattline::io {
 
 namespace {
 
+constexpr const char* kOpenHint = "name a file that can be written, in a folder that exists";
+
+// The first bytes of a file, `size` of them unless it is shorter.
+std::string read_start(int fd, std::size_t size, const std::string& path) {
+  std::string start(size, '\0');
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t n = ::pread(fd, &start[done], size - done, static_cast<off_t>(done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw os_error(path, errno);
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  start.resize(done);
+  return start;
+}
+
 // A writer that was killed may have left half a row; the next row must not be glued to it.
-void drop_torn_line(int fd) {
-  off_t end = ::lseek(fd, 0, SEEK_END);
-  const off_t size = end;
+off_t end_of_last_line(int fd, off_t size) {
   char last = '\n';
-  while (end > 0 && ::pread(fd, &last, 1, end - 1) == 1 && last != '\n') --end;
-  if (end < size && ::ftruncate(fd, end) != 0) return;  // readers drop it too
+  while (size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n') --size;
+  return size;
+}
+
+// The file is looked at first and changed only when it is known to hold rows below this header.
+void cut_torn_line(int fd, std::string_view header, const std::string& path) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0) return;
+  const std::string start = read_start(fd, header.size(), path);
+  if (header.substr(0, start.size()) != start) {
+    throw data_error(path + ": its first line is not the header of these rows",
+                     "append to a file that was written with the same columns and tags");
+  }
+  const off_t end = start.size() < header.size() ? 0 : end_of_last_line(fd, status.st_size);
+  if (end < status.st_size && ::ftruncate(fd, end) != 0) throw Error(ExitCode::io, os_error(path, errno).what());
 }
 
 }  // namespace
@@ -31,14 +59,21 @@ Output Output::to_string(std::string& target) {
   return Output("string", Fd(), -1, &target);
 }
 
-Output Output::to_file(const std::string& path, bool append) {
-  const int mode = append ? O_APPEND : O_TRUNC;
-  Fd fd(::open(path.c_str(), (append ? O_RDWR : O_WRONLY) | O_CREAT | O_CLOEXEC | mode, 0666));
-  if (!fd)
-    throw Error(ExitCode::io, os_error(path, errno).what(), "name a file that can be written, in a folder that exists");
-  if (append) drop_torn_line(fd.get());
+Output Output::open_file(const std::string& path, int flags) {
+  Fd fd(::open(path.c_str(), flags | O_CREAT | O_CLOEXEC, 0666));
+  if (!fd) throw Error(ExitCode::io, os_error(path, errno).what(), kOpenHint);
   const int raw = fd.get();
   return Output(path, std::move(fd), raw, nullptr);
+}
+
+Output Output::to_file(const std::string& path) {
+  return open_file(path, O_WRONLY | O_TRUNC);
+}
+
+Output Output::append_to(const std::string& path, std::string_view header) {
+  Output file = open_file(path, O_RDWR | O_APPEND);
+  cut_torn_line(file.fd(), header, path);
+  return file;
 }
 
 void Output::write(std::string_view text) {

@@ -14,8 +14,13 @@ class Output {
  public:
   static Output to_stdout();
   static Output to_string(std::string& target);
-  // Truncates, or appends (less a torn last line) when `append`. Throws Error{io} when it cannot be opened.
-  static Output to_file(const std::string& path, bool append);
+  // A new or emptied file. Throws Error{io} when it cannot be opened.
+  static Output to_file(const std::string& path);
+  // Appends below `header`, the first line of the file. A new file, an empty one and one that breaks off within the
+  // header are empty afterwards, so that the header is still to be written; else a torn last line is cut off. A file
+  // that begins otherwise is left as it is: a data error. Not checked where nothing can be read back (a pipe, a
+  // device).
+  static Output append_to(const std::string& path, std::string_view header);
 
   void write(std::string_view text);
   // fdatasync(2) of what is written; nothing happens on a pipe or another output that cannot sync.
@@ -29,6 +34,7 @@ class Output {
  private:
   Output(std::string name, Fd fd, int raw_fd, std::string* target)
       : name_(std::move(name)), owned_(std::move(fd)), fd_(raw_fd), target_(target) {}
+  static Output open_file(const std::string& path, int flags);
   void cut_half_row(std::string_view written);
   std::string name_;
   Fd owned_;

@@ -33,7 +33,7 @@ std::string folder_of(const std::string& path) {
 }
 
 void write_and_sync(const std::string& path, const std::function<void(Output&)>& write) {
-  Output out = Output::to_file(path, false);
+  Output out = Output::to_file(path);
   write(out);
   out.sync();
 }

@@ -31,15 +31,47 @@ std::vector<std::size_t> select_columns(const RowKind& kind, const std::vector<s
   return order;
 }
 
+// The first name that stands twice in the list; empty when there is none.
+std::string repeated(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  const auto found = std::adjacent_find(names.begin(), names.end());
+  return found == names.end() ? "" : *found;
+}
+
+void check_names(const RowKind& kind, const WriterOptions& options) {
+  std::vector<std::string> names, tags;
+  for (const Column& column : kind.columns) names.push_back(column.name);
+  const std::string twice = repeated(names);
+  if (!twice.empty()) {
+    throw data_error("column '" + twice + "' would be written twice", "rename this column of the input");
+  }
+  for (const Tag& tag : options.tags) {
+    tags.push_back(tag.name);
+    if (std::find(names.begin(), names.end(), tag.name) == names.end()) continue;
+    throw usage_error("tag '" + tag.name + "': a column of the rows has this name", "choose another name");
+  }
+  if (!repeated(tags).empty()) throw usage_error("tag '" + repeated(tags) + "' is given twice");
+  if (!repeated(options.columns).empty())
+    throw usage_error("column '" + repeated(options.columns) + "' is given twice");
+}
+
 }  // namespace
+
+std::string header_line(const RowKind& kind, const WriterOptions& options) {
+  check_names(kind, options);
+  std::vector<std::string> names;
+  for (const Tag& tag : options.tags) names.push_back(escape_field(tag.name));
+  for (const std::size_t i : select_columns(kind, options.columns)) names.push_back(kind.columns[i].name);
+  return join(names, "\t") + "\n";
+}
 
 TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options)
     : out_(out),
       kind_(kind),
+      header_(header_line(kind, options)),
       order_(select_columns(kind, options.columns)),
-      in_order_(options.columns.empty()),
-      tags_(options.tags) {
-  for (const Tag& tag : tags_) {
+      in_order_(options.columns.empty()) {
+  for (const Tag& tag : options.tags) {
     append_escaped(prefix_, tag.value);
     prefix_ += '\t';
   }
@@ -47,14 +79,7 @@ TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& opti
   fields_.reserve(512);
   pending_.reserve(4096);
   ends_.reserve(kind_.columns.size());
-  if (options.header) out_.write(header());
-}
-
-std::string TsvWriter::header() const {
-  std::vector<std::string> names;
-  for (const Tag& tag : tags_) names.push_back(escape_field(tag.name));
-  for (const std::size_t i : order_) names.push_back(kind_.columns[i].name);
-  return join(names, "\t") + "\n";
+  if (options.header) out_.write(header_);
 }
 
 void TsvWriter::begin_field() {

@@ -34,11 +34,16 @@ struct WriterOptions {
   bool header = true;
 };
 
+// The header line of such rows, with its line feed. Throws a usage error for an unknown or repeated column and for a
+// tag with the name of a column or of another tag; a data error for a kind that has two columns of one name, as when
+// the columns of an input are written back.
+std::string header_line(const RowKind& kind, const WriterOptions& options = {});
+
 // Fields are given in table order, one call each; end_row() throws std::logic_error when some are missing.
 // After the first row no call allocates.
 class TsvWriter {
  public:
-  // Writes the header at once. Throws a usage error for an unknown column name.
+  // Writes the header at once. Throws as header_line().
   TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options = {});
 
   TsvWriter& text(std::string_view value);
@@ -54,7 +59,7 @@ class TsvWriter {
   void flush();
   // Collect up to `bytes` of rows before writing; 0 (the default) writes each row.
   void buffer(std::size_t bytes);
-  std::string header() const;
+  const std::string& header() const { return header_; }
 
  private:
   void begin_field();
@@ -62,16 +67,16 @@ class TsvWriter {
   void reorder();
   Output& out_;
   RowKind kind_;
+  std::string header_;
   std::vector<std::size_t> order_;  // printed position -> table position
   bool in_order_;                   // it is the table's
   std::string prefix_;              // tag values
-  std::vector<Tag> tags_;
-  std::vector<int> decimals_;      // of each column
-  std::string pending_;            // rows to write, and the fields of the current one, a tab behind each
-  std::size_t whole_ = 0;          // where the rows in it end
-  std::size_t start_ = 0;          // where the current row's first field begins in it
-  std::vector<std::size_t> ends_;  // and where each ends, its tab with it
-  std::string fields_;             // of a row on its way to another order
+  std::vector<int> decimals_;       // of each column
+  std::string pending_;             // rows to write, and the fields of the current one, a tab behind each
+  std::size_t whole_ = 0;           // where the rows in it end
+  std::size_t start_ = 0;           // where the current row's first field begins in it
+  std::vector<std::size_t> ends_;   // and where each ends, its tab with it
+  std::string fields_;              // of a row on its way to another order
   std::size_t buffer_limit_ = 0;
 };
 

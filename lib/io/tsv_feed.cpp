@@ -34,9 +34,9 @@ bool TsvFeed::pump(int fd) {
 bool TsvFeed::next_line() {
   const std::size_t stop = buffer_.find('\n', taken_);
   if (stop == std::string::npos) return false;
-  line_.assign(buffer_, taken_, stop - taken_);
-  taken_ = stop + 1;
   ++line_number_;
+  line_ = without_marks(std::string_view(buffer_).substr(taken_, stop - taken_));
+  taken_ = stop + 1;
   return true;
 }
 

@@ -19,7 +19,7 @@ class TsvFeed : public TsvRow {
   // of fields is a data error with its line number.
   bool next();
   bool has_header() const { return !names_.empty(); }
-  // The row as it came, without LF.
+  // The row as it came, without its line end.
   const std::string& line() const { return line_; }
   // Bytes behind the last LF: a torn row, once the stream has ended.
   bool torn() const { return taken_ < buffer_.size(); }

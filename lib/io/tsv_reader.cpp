@@ -69,9 +69,9 @@ bool TsvReader::next_line(std::string_view& line) {
     const void* found = std::memchr(buffer_.data() + searched, '\n', end_ - searched);
     if (found != nullptr) {
       const auto stop = static_cast<std::size_t>(static_cast<const char*>(found) - buffer_.data());
-      line = std::string_view(buffer_).substr(begin_, stop - begin_);
-      begin_ = stop + 1;
       ++line_number_;
+      line = without_marks(std::string_view(buffer_).substr(begin_, stop - begin_));
+      begin_ = stop + 1;
       return true;
     }
     if (end_of_file_) {

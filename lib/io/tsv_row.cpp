@@ -6,11 +6,20 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/byte_order_mark.hpp"
 
 namespace wattline::io {
 
+std::string_view TsvRow::without_marks(std::string_view line) const {
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  return line_number_ == 1 ? without_byte_order_mark(line) : line;
+}
+
 void TsvRow::set_names(std::string_view header) {
-  for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);
+  for (const std::string_view column : split(header, '\t')) {
+    if (find(column)) throw data_error(name_ + ": column '" + std::string(column) + "' stands twice in the header");
+    names_.emplace_back(column);
+  }
 }
 
 void TsvRow::check_count(std::size_t count) const {

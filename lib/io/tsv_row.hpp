@@ -31,7 +31,10 @@ class TsvRow {
 
  protected:
   explicit TsvRow(std::string name) : name_(std::move(name)) {}
+  // Throws a data error when a name stands twice in it.
   void set_names(std::string_view header);
+  // A line of the input without the CR of a CRLF and, in the first line, without the UTF-8 byte order mark.
+  std::string_view without_marks(std::string_view line) const;
   // Throws a data error unless a line of `count` fields has as many as the header.
   void check_count(std::size_t count) const;
   std::string name_;  // of the file, for messages

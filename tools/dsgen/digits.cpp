@@ -80,8 +80,8 @@ Digit make_digit(int label, std::uint64_t seed) {
 
 WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
   const std::string image_name = "train-images-idx3-ubyte", label_name = "train-labels-idx1-ubyte";
-  io::Output images = io::Output::to_file((folder / image_name).string(), false);
-  io::Output labels = io::Output::to_file((folder / label_name).string(), false);
+  io::Output images = io::Output::to_file((folder / image_name).string());
+  io::Output labels = io::Output::to_file((folder / label_name).string());
   images.write(idx_header({options.count, kDigitSide, kDigitSide}));
   labels.write(idx_header({options.count}));
   for (std::size_t begin = 0; begin < options.count; begin += kChunk) {

@@ -21,7 +21,7 @@ void prepare_folder(const fs::path& folder) {
 
 void write_file(const fs::path& path, std::string_view data) {
   try {
-    io::Output::to_file(path.string(), false).write(data);
+    io::Output::to_file(path.string()).write(data);
   } catch (const Error&) {
     boost::system::error_code ignored;
     fs::remove(path, ignored);

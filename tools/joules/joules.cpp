@@ -27,10 +27,6 @@ double first_mark_s(const std::string& path, JoinClock clock) {
   return reader.required_number(column);
 }
 
-void warn_torn(const std::string& name, cli::Context& context) {
-  context.warn(name + ": the last line has no line feed and was dropped");
-}
-
 int join_energy(const Options& options, cli::Context& context) {
   PowerStream power(options.power_files, options.rails, options.clock);
   IntervalReader intervals(options.input, {options.clock, options.sort, options.by, 0});
@@ -42,9 +38,9 @@ int join_energy(const Options& options, cli::Context& context) {
   joiner.run([&](const Interval& interval) { printer.add(interval); });
   printer.print_sums();
   printer.report_missing(context);
-  if (intervals.torn()) warn_torn("intervals", context);
+  if (intervals.torn()) context.warn_torn("intervals");
   for (const auto& file : power.files()) {
-    if (file->torn()) warn_torn(file->path(), context);
+    if (file->torn()) context.warn_torn(file->path());
   }
   return to_int(ExitCode::ok);
 }

@@ -24,6 +24,7 @@ int import_load(const Options& options, const cli::RowOptions& row_options, cli:
     if (stats->time_s) time.time = std::chrono::nanoseconds(to_nanoseconds(*stats->time_s));
     writer.write(time, stats->load);
   }
+  if (lines.torn()) context.warn_torn(lines.name());
   if (known == 0) throw data_error(lines.name() + ": no line of tegrastats in it");
   return to_int(ExitCode::ok);
 }

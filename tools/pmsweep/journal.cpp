@@ -59,7 +59,7 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
   if (!resume && boost::filesystem::exists(path)) {
     throw usage_error(out + ": has a sweep already", "continue it with --resume, or choose another --out");
   }
-  file_ = std::make_unique<io::Output>(io::Output::to_file(path, true));
+  file_ = std::make_unique<io::Output>(io::Output::append_to(path, io::header_line(journal_kind(kind_))));
   const bool fresh = file_->size() == 0;
   writer_ = std::make_unique<io::TsvWriter>(*file_, journal_kind(kind_), io::WriterOptions{{}, {}, fresh});
   read(path, writer_->header());

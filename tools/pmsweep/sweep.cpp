@@ -39,13 +39,14 @@ std::string appended_file(const Options& options) {
   return io::stdout_file();
 }
 
-// Its lines; an incomplete last one is removed from the file.
-std::multiset<std::string> lines_of(const std::string& path) {
+// Its lines; an incomplete last one is removed from a file of rows below this header.
+std::multiset<std::string> lines_of(const std::string& path, const std::string& header) {
   std::multiset<std::string> lines;
   if (path.empty()) return lines;
-  io::Output::to_file(path, true);
+  std::string line;
+  if (std::getline(std::ifstream(path), line) && line + "\n" == header) io::Output::append_to(path, header);
   std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) lines.insert(line + "\n");
+  while (std::getline(file, line)) lines.insert(line + "\n");
   return lines;
 }
 
@@ -59,12 +60,6 @@ void check_same(const std::string& out, const std::string& sweep) {
   }
   if (!before.empty()) return;
   io::replace_file(path, [&](io::Output& text) { text.write(sweep + "\n"); });
-}
-
-std::string header_of(const io::RowKind& kind, const cli::Context& context, const cli::RowOptions& options) {
-  std::string unused;
-  io::Output out = io::Output::to_string(unused);
-  return io::TsvWriter(out, kind, {context.tags, options.columns, true}).header();
 }
 
 }  // namespace
@@ -106,9 +101,10 @@ void Sweep::open_outputs() {
   check_same(options_.out, io::escape_field(context_.root.directory().string() + ": " + join(context_.command, " ")));
   order_ =
       std::make_unique<RunOrder>(order_options_, run_list_, [this](const std::string& key) { return is_done(key); });
-  printed_ = lines_of(appended_file(options_));
   cli::RowOptions rows = options_.rows;
-  if (rows.output.empty() && printed_.count(header_of(kind, context_, rows)) > 0) rows.no_header = true;
+  const std::string header = io::header_line(kind, {context_.tags, rows.columns, true});
+  printed_ = lines_of(appended_file(options_), header);
+  if (rows.output.empty() && printed_.count(header) > 0) rows.no_header = true;
   stream_ = std::make_unique<cli::RowStream>(context_, rows, kind);
 }
 
@@ -198,7 +194,7 @@ int Sweep::finish() {
   runner_.finish();
   if (pump_.stopped()) return signal_status(context_.signals.stop());
   if (order_->rows() == 0 && order_options_.shards == 1) throw data_error(run_list_.name() + ": no modes");
-  if (run_list_.torn()) context_.warn(run_list_.name() + ": the last line is incomplete and was ignored");
+  if (run_list_.torn()) context_.warn_torn(run_list_.name());
   close_table();
   return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
 }

@@ -54,7 +54,7 @@ void add(Count& count, const RowView& row, const std::string& key) {
 }
 
 void write_summary(const std::string& path, const Count& count, double elapsed_s) {
-  io::Output out = io::Output::to_file(path, false);
+  io::Output out = io::Output::to_file(path);
   io::TsvWriter rows(out, io::run_summary_rows());
   const auto put = [&](const char* name, const std::string& value, const char* unit) {
     rows.text(name).text(value).text(unit).end_row();

@@ -67,6 +67,7 @@ bool ForeignTable::next() {
 }
 
 void ForeignTable::warn_malformed(cli::Context& context) const {
+  if (lines.torn()) context.warn_torn(lines.name());
   if (malformed > 0) context.warn(lines.name() + ": " + std::to_string(malformed) + " malformed rows left out");
 }
 

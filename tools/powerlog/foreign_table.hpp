@@ -17,9 +17,9 @@ struct ForeignTable {
   std::optional<std::size_t> find(const std::string& name) const;
   // Throws a data error that lists the columns there are.
   std::size_t require(const std::string& name) const;
-  // The next row; those with another number of fields (a killed writer's last line) are counted and passed over.
+  // The next row; those with another number of fields are counted and passed over.
   bool next();
-  // Warns of rows that were passed over.
+  // Warns of rows that were passed over, and of a torn last line.
   void warn_malformed(cli::Context& context) const;
   // Seconds since 1970; a data error when the field is not a time.
   double time(std::size_t column) const;

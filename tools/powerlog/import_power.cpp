@@ -35,6 +35,7 @@ int import_tegrastats(const ImportOptions& options, const cli::RowOptions& row_o
     for (const auto& power : stats->rails) rails.push_back({power.rail, power.power_w});
     if (!rails.empty()) rows.add(stats->time_s, rails);
   }
+  if (lines.torn()) context.warn_torn(lines.name());
   if (known == 0) throw data_error(lines.name() + ": no line of tegrastats in it");
   if (rows.count() == 0) context.warn(lines.name() + ": its lines have no power rail");
   return to_int(ExitCode::ok);

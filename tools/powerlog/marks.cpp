@@ -24,7 +24,7 @@ Marks::Marks(cli::Context& context, const MarkOptions& options)
   if (!options.fifo.empty()) {
     made_fifo_ = ::mkfifo(options.fifo.c_str(), 0666) == 0;
     // For reading and writing, so that it does not end when a writer goes away.
-    fifo_ = io::open_fifo("--marks", options.fifo, O_RDWR);
+    fifo_ = io::open_fifo(options.fifo, O_RDWR);
   }
   if (!options.gpio.empty()) input_ = std::make_unique<platform::GpioInput>(context.root, options.gpio, "powerlog");
   if (!options.gpio_out.empty()) {

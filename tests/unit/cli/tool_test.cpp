@@ -124,7 +124,7 @@ TEST_CASE("rows go to a file with its meta beside it, and are appended below the
   CHECK(status_of({"-o", path}, one_row) == 0);
   CHECK(status_of({"-o", path, "--append"}, one_row) == 0);
   CHECK(*io::read_text(path) == "value\n5\n5");  // read_text drops the last line feed
-  io::Output::to_file(path, true).write("torn");
+  io::Output::append_to(path, "value\n").write("torn");
   CHECK(status_of({"-o", path, "--append"}, one_row) == 0);
   CHECK(*io::read_text(path) == "value\n5\n5\n5");
   CHECK(io::read_meta(path + ".meta", "board") == std::vector<std::string>{"nano"});
@@ -134,6 +134,37 @@ TEST_CASE("rows go to a file with its meta beside it, and are appended below the
   CHECK(status_of({"-o", "/nonexistent/file"}, one_row) == 74);
   ::unlink(path.c_str());
   ::unlink((path + ".meta").c_str());
+}
+
+TEST_CASE("a file that holds no rows below the same header is not appended to and stays as it is") {
+  const std::string path = "/tmp/wattline-tool-test-" + std::to_string(::getpid()) + ".tsv";
+  const auto one_row = [](cli::Context& context) {
+    cli::RowStream(context, g_seen.rows, kKind).rows().integer(5).end_row();
+    return 0;
+  };
+  const auto appended_to = [&](const std::string& before) {
+    io::Output::to_file(path).write(before);
+    const int status = status_of({"-o", path, "--append"}, one_row);
+    return std::to_string(status) + " " + *io::read_text(path);
+  };
+  CHECK(appended_to("precious") == "65 precious");
+  CHECK(appended_to("values\n5\nto") == "65 values\n5\nto");
+  CHECK(appended_to("val") == "0 value\n5");  // our own header, cut off by a kill
+  CHECK(appended_to("value\n5\n7") == "0 value\n5\n5");
+  ::unlink(path.c_str());
+  ::unlink((path + ".meta").c_str());
+}
+
+TEST_CASE("a tag with the name of a column or of another tag is refused before any file is opened") {
+  const std::string path = "/tmp/wattline-tool-test-" + std::to_string(::getpid()) + ".tsv";
+  const auto rows = [](cli::Context& context) {
+    const cli::RowStream stream(context, g_seen.rows, kKind);
+    return 0;
+  };
+  CHECK(status_of({"-o", path, "--tag", "value=1"}, rows) == 64);
+  CHECK(status_of({"-o", path, "--tag", "a=1", "--tag", "a=2"}, rows) == 64);
+  CHECK(status_of({"-o", path, "--columns", "value,value"}, rows) == 64);
+  CHECK(::access(path.c_str(), F_OK) != 0);
 }
 
 TEST_CASE("a wrapped command is handed the root, and none when the machine is the host") {

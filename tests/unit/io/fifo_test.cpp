@@ -22,7 +22,7 @@ struct Pipe {
   test::SysfsTree tree;
   std::string path = tree.root().directory().string() + "/marks";
   Pipe() { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }
-  Fd reader() const { return open_fifo("--marks", path, O_RDONLY); }
+  Fd reader() const { return open_fifo(path, O_RDONLY); }
 };
 
 ExitCode refusal(const std::string& path) {

@@ -44,7 +44,7 @@ int status_without(unsigned call, unsigned error, Body body) {
 TEST_CASE("a sync that fails is an error, except on what cannot sync") {
   const Folder folder;
   const auto sync = [&] {
-    io::Output out = io::Output::to_file(folder.file("rows"), false);
+    io::Output out = io::Output::to_file(folder.file("rows"));
     out.write("row\n");
     out.sync();
   };

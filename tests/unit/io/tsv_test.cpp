@@ -120,6 +120,32 @@ TEST_CASE("a torn last line is dropped, any other malformed line is refused with
   CHECK_THROWS_WITH(words.number(0), Catch::Matchers::Contains("line 2") && Catch::Matchers::Contains("fast"));
 }
 
+TEST_CASE("CRLF and a byte order mark are no part of names and fields") {
+  TsvReader reader = reading(
+      "\xEF\xBB\xBF"
+      "a\tb\r\n1\t\xEF\xBB\xBFx\r\n");
+  CHECK(reader.names() == std::vector<std::string>{"a", "b"});
+  REQUIRE(reader.next());
+  CHECK(reader.field(1) == "\xEF\xBB\xBFx");
+}
+
+TEST_CASE("a name that stands twice is refused, read or written") {
+  CHECK_THROWS_WITH(reading("a\tb\ta\n"), Catch::Matchers::Contains("'a' stands twice"));
+  const auto status_of = [](const RowKind& kind, const WriterOptions& options) {
+    try {
+      header_line(kind, options);
+    } catch (const Error& error) {
+      return to_int(error.code());
+    }
+    return 0;
+  };
+  CHECK(status_of(kKind, {{{"board", "x"}}, {"count", "name"}, true}) == 0);
+  CHECK(status_of(kKind, {{{"count", "x"}}, {"name"}, true}) == 64);
+  CHECK(status_of(kKind, {{{"a", "x"}, {"a", "y"}}, {}, true}) == 64);
+  CHECK(status_of(kKind, {{}, {"name", "name"}, true}) == 64);
+  CHECK(status_of({"test", {{"a", "", 0, ""}, {"a", "", 0, ""}}}, {}) == 65);
+}
+
 TEST_CASE("an empty input has no header") {
   CHECK_THROWS_AS(reading(""), Error);
 }

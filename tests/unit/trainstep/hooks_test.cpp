@@ -64,7 +64,7 @@ TEST_CASE("marks name the epochs and the end") {
   Bench bench;
   bench.options.marks = bench.at("/marks");
   REQUIRE(::mkfifo(bench.options.marks.c_str(), 0600) == 0);
-  const io::Fd reader = io::open_fifo("--marks", bench.options.marks, O_RDONLY);
+  const io::Fd reader = io::open_fifo(bench.options.marks, O_RDONLY);
   Hooks hooks = bench.hooks();
   hooks.before_epoch(0);
   hooks.after_run();
@@ -77,7 +77,7 @@ TEST_CASE("a reader of marks that goes away is told once, and the run goes on") 
   Bench bench;
   bench.options.marks = bench.at("/marks");
   REQUIRE(::mkfifo(bench.options.marks.c_str(), 0600) == 0);
-  io::Fd reader = io::open_fifo("--marks", bench.options.marks, O_RDONLY);
+  io::Fd reader = io::open_fifo(bench.options.marks, O_RDONLY);
   Hooks hooks = bench.hooks();
   reader.reset();
   hooks.before_epoch(0);

@@ -54,7 +54,7 @@ EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context&
       batch_(options.batch > 0 ? options.batch : surface_.default_batch()),
       steps_per_epoch_((surface_.samples() + batch_ - 1) / batch_) {
   if (options.epochs_out.empty()) return;
-  epochs_file_.emplace(io::Output::to_file(options.epochs_out, false));
+  epochs_file_.emplace(io::Output::to_file(options.epochs_out));
   epochs_.emplace(*epochs_file_, io::epoch_rows(), io::WriterOptions{context.tags, {}, true});
 }
 
