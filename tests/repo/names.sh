@@ -8,9 +8,10 @@ same_part='^(main|options|rows|summary)\.[ch]pp$|^CMakeLists\.txt$'
 # Still the same: remove a name when its files are renamed.
 known='^(batch|run|space)\.[ch]pp$'
 
-is_subcommand() { # is_subcommand FILE: it defines the subcommand that it is named after
-    local stem=${1##*/}
-    grep -qs "subcommand(\"${stem%.*}\"" "${1%.*}.cpp"
+is_subcommand() { # is_subcommand FILE: the subcommand that it is named after is defined in it or in the tool's own file
+    local stem=${1##*/} folder=${1%/*}
+    stem=${stem%.*}
+    grep -qs "subcommand(\"$stem\"" "${1%.*}.cpp" || grep -qs "(shared, \"$stem\"," "$folder/${folder##*/}.cpp"
 }
 
 find lib tools -type f | awk -F/ -v allowed="$same_part|$known" '
