@@ -18,7 +18,7 @@ int wait_in_foreground(io::Child& child, Context& context, const std::function<v
     context.clock.wait_until(std::numeric_limits<std::int64_t>::max() / 2, &wake, 1);
     context.signals.drain();
     const int signal = context.signals.take_stop();
-    if (signal == SIGTERM || signal == SIGHUP) child.kill(signal);
+    if (signal != 0 && signal != SIGINT) child.kill(signal);
     if (look) look();
   }
   return child.wait();

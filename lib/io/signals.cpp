@@ -75,7 +75,7 @@ int Signals::take_marks() {
 
 void Signals::note(int signal) {
   if (signal == SIGUSR1) g_marks.fetch_add(1);
-  if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
+  if (signal != SIGUSR1 && signal != SIGCHLD) {
     int none = 0;
     g_stop.compare_exchange_strong(none, signal);
   }

@@ -47,4 +47,9 @@ echo 1113600 >R$cpufreq/policy1/scaling_max_freq
 [ "$(khz set --dry-run --nearest 4c/1.2G/max/max)" = 1267200 ] || fail "dry run: $(cat err.txt)"
 [ ! -s err.txt ] || fail "noted: $(cat err.txt)"
 
+# The emulated board as it is: the clock that is written is within 6 % of a step of the table.
+pmode --root M get --mode >out.tsv
+pmode --root M set --dry-run 4c/1.2G/max/max >out.tsv
+grep -q "	1267200	" out.tsv || fail "1.2G on a TX2: $(cat out.tsv)"
+
 jetsim umount M

@@ -106,19 +106,15 @@ void print_switch(io::TsvWriter& rows, int number, const std::string& mode, cons
     written = std::max(written, written_ms);
     followed = std::max(followed, settle_ms);
     if (!settle_ms && knob.problem.empty()) continue;  // not part of the mode
-    rows.integer(number).text(mode).text(knob.knob).text(knob.object);
-    rows.number(settle_ms).number(written_ms).text(source).end_row();
+    switch_rows().write(rows, {number, mode, knob.knob, knob.object, settle_ms, written_ms, source});
   }
-  rows.integer(number).text(mode).text("all").missing();
-  rows.number(all_follow(result.knobs) ? followed : std::nullopt).number(written).text(source).end_row();
+  if (!all_follow(result.knobs)) followed.reset();
+  switch_rows().write(rows, {number, mode, "all", {}, followed, written, source});
 }
 
-int run(const BenchOptions& options, cli::Context& context) {
-  Change change(context, options.wait);
-  const MachineState targets[] = {resolve_target(change.machine(), options.modes[0]),
-                                  resolve_target(change.machine(), options.modes[1])};
-  change.note_before(targets[0]);
-  cli::RowStream stream(context, options.rows, switch_rows());
+// Returns whether every knob followed in every switch.
+bool run_switches(const BenchOptions& options, const MachineState* targets, Change& change, cli::RowStream& stream,
+                  cli::Context& context) {
   change.apply(targets[1]);  // so that the first switch starts from the other mode
   settle(change.machine(), targets[1], context.clock, options.wait.settle_ns, nullptr);
   bool all = true;
@@ -128,7 +124,17 @@ int run(const BenchOptions& options, cli::Context& context) {
     print_switch(stream.rows(), i, options.modes[i % 2].mode, result, context.root.source());
     all = all && all_follow(result.knobs);
   }
-  change.undo();
+  return all;
+}
+
+int run(const BenchOptions& options, cli::Context& context) {
+  Change change(context, options.wait);
+  const MachineState targets[] = {resolve_target(change.machine(), options.modes[0]),
+                                  resolve_target(change.machine(), options.modes[1])};
+  cli::RowStream stream(context, options.rows, switch_rows().kind());
+  change.note_before(targets[0]);
+  bool all = true;
+  change.undo_after([&] { all = run_switches(options, targets, change, stream, context); });
   return all ? 0 : to_int(ExitCode::partial);
 }
 

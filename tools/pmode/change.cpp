@@ -55,17 +55,32 @@ void Change::check_writable() const {
   }
 }
 
+// Whether the earlier state cannot be restored without this file.
+bool Change::is_needed(const UnreadFile& file, const MachineState& target) const {
+  if (file.path == machine_.emc.rate_file) return before_.emc->locked.value_or(0) != 0 && !before_.emc->rate;
+  const auto names_file = [&](const PathValue& other) { return other.path == file.path; };
+  // Some attributes can only be written.
+  if (std::any_of(target.others.begin(), target.others.end(), names_file)) return file.error != EACCES;
+  const auto side = side_attributes(machine_);
+  return std::find(side.begin(), side.end(), file.path) == side.end();
+}
+
 // Fsynced before the first write, so that `pmode restore --last` works after a SIGKILL.
 void Change::note_before(const MachineState& target) {
   std::vector<std::string> more = side_attributes(machine_);
   for (const PathValue& other : target.others) more.push_back(other.path);
   std::sort(more.begin(), more.end());
   more.erase(std::unique(more.begin(), more.end()), more.end());
-  before_ = capture(machine_, more);
+  std::vector<UnreadFile> unread;
+  before_ = capture(machine_, more, &unread);
   asked_before_ = last_asked(machine_);
   // A lock whose rate cannot be read has the rate that was asked for.
   if (before_.emc && before_.emc->locked && !before_.emc->rate && asked_before_.emc) {
     before_.emc->rate = asked_before_.emc->rate;
+  }
+  for (const UnreadFile& file : unread) {
+    if (is_needed(file, target))
+      throw os_error(file.path, file.error, "nothing was changed, as it could not be undone");
   }
   save_state(runtime_file(machine_.root, kLastState), to_attributes(machine_, before_));
 }
@@ -81,24 +96,36 @@ std::string Change::failures() const {
   return join(texts, "; ");
 }
 
-void Change::make(const MachineState& target, const Rules& rules) {
-  if (rules.note_before) note_before(target);
-  asked_ = target;
-  asked_.events = overcurrent_events(machine_);
+// Returns the problems. The state asked for is saved when there are none.
+std::string Change::put_in_force(const Rules& rules) {
   std::string problems;
   if (rules.instead) {
     problems = rules.instead();
   } else {
-    setter_.apply(target);
+    setter_.apply(asked_);
   }
   const auto stopped = [this] { return context_.signals.stop() != 0; };
   knobs_ = settle(machine_, asked_, context_.clock, options_.settle_ns, stopped);
   if (problems.empty()) problems = failures();
   if (problems.empty() && !stopped()) {
     save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_));
-    return;
+  }
+  return problems;
+}
+
+void Change::make(const MachineState& target, const Rules& rules) {
+  if (rules.note_before) note_before(target);
+  asked_ = target;
+  asked_.events = overcurrent_events(machine_);
+  std::string problems;
+  try {
+    problems = put_in_force(rules);
+  } catch (...) {
+    if (rules.note_before) undo();
+    throw;
   }
   const int signal = context_.signals.take_stop();
+  if (problems.empty() && signal == 0) return;
   const bool keep = !rules.note_before || (rules.keep && signal == 0);
   if (!keep) undo();
   const std::string hint = keep ? "the state was left as it is" : "the earlier state was restored";
@@ -107,25 +134,48 @@ void Change::make(const MachineState& target, const Rules& rules) {
   throw Error(ExitCode::partial, problems, hint);
 }
 
-void Change::warn_of_deviations() const {
+std::vector<std::string> Change::deviations() const {
+  std::vector<std::string> texts;
   for (const KnobReading& knob : settle(machine_, asked_, context_.clock, options_.settle_ns, nullptr)) {
-    if (!knob.problem.empty()) context_.warn("the mode did not hold: " + describe(knob));
+    if (!knob.problem.empty()) texts.push_back(describe(knob));
+  }
+  return texts;
+}
+
+// A full /run must not keep the knobs from being restored.
+void Change::save_asked_before() {
+  try {
+    save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_before_));
+  } catch (const Error& error) {
+    context_.warn(error.what());
   }
 }
 
+// The knobs first, then the messages: whoever reads those may be slow or gone.
 void Change::undo() {
   for (const auto& [name, limits] : setter_.revealed()) {
     ClockState& clock = before_.policies[name];
     if (!clock.max) clock = limits;
   }
+  on_write = nullptr;  // its captures may be gone
   writer_.forget_refused();
-  if (!asked_before_.is_empty()) asked_before_.events = overcurrent_events(machine_);
-  save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_before_));
   setter_.apply(before_);
   const auto knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);
+  if (!asked_before_.is_empty()) asked_before_.events = overcurrent_events(machine_);
+  save_asked_before();
   for (const KnobReading& knob : knobs) {
     if (!knob.problem.empty()) context_.warn("not restored: " + describe(knob));
   }
+}
+
+void Change::undo_after(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (...) {
+    undo();
+    throw;
+  }
+  undo();
 }
 
 }  // namespace wattline::pmode

@@ -10,6 +10,7 @@
 #include "platform/mode/knobs.hpp"
 #include "platform/mode/mode_lock.hpp"
 #include "platform/mode/mode_setter.hpp"
+#include "pmode/ending_signals.hpp"
 #include "pmode/options.hpp"
 
 namespace wattline::pmode {
@@ -35,20 +36,27 @@ class Change {
   // Writes the target and waits until it is in force. When a knob does not follow, or on a stop signal, restores the
   // earlier state (unless rules.keep) and throws Error{partial} that names every such knob.
   void make(const platform::MachineState& target, const Rules& rules);
-  // The parts of make(), for those who time them. note_before() comes first, and fsyncs the state.
+  // The parts of make(), for those who time them. note_before() comes first, and fsyncs the state. It throws, and
+  // nothing was changed, when a part of the state cannot be read or the file cannot be written.
   void note_before(const platform::MachineState& target);
   void apply(const platform::MachineState& target) { setter_.apply(target); }
   std::function<void(const std::string& path)> on_write;  // called after every write
-  // Warns of every knob that is not as make() left it.
-  void warn_of_deviations() const;
+  // Describes every knob that is not as make() left it.
+  std::vector<std::string> deviations() const;
   // Restores the earlier state; warns of what cannot be restored.
   void undo();
+  // Runs `body`, restores the earlier state when it ends or throws, and throws on.
+  void undo_after(const std::function<void()>& body);
   const std::vector<platform::KnobReading>& knobs() const { return knobs_; }
 
  private:
   void check_writable() const;
+  bool is_needed(const platform::UnreadFile& file, const platform::MachineState& target) const;
+  std::string put_in_force(const Rules& rules);
   std::string failures() const;
+  void save_asked_before();
 
+  EndingSignals signals_;
   cli::Context& context_;
   WaitOptions options_;
   platform::Machine machine_;

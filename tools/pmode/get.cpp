@@ -56,7 +56,7 @@ int run(const GetOptions& options, cli::Context& context) {
   }
   std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
   for (const KnobReading& knob : knobs) warn_unreadable(context, knob);
-  cli::RowStream stream(context, options.rows, knob_rows());
+  cli::RowStream stream(context, options.rows, knob_rows().kind());
   print_knobs(stream, machine, std::move(knobs));
   return 0;
 }

@@ -20,8 +20,8 @@ int main(int argc, char** argv) {
   const cli::About about{"pmode",
                          "Show, list and set the power mode: online cores, CPU, GPU and memory clocks.",
                          kExamples,
-                         {&knob_rows(), &mode_rows().kind(), &predefined_mode_rows().kind(), &axis_rows(),
-                          &board_rows(), &watch_rows(), &switch_rows()}};
+                         {&knob_rows().kind(), &mode_rows().kind(), &predefined_mode_rows().kind(), &axis_rows(),
+                          &board_rows(), &watch_rows().kind(), &switch_rows().kind()}};
   return cli::run_subcommands(
       argc, argv, about,
       {get_subcommand(), list_subcommand(), axes_subcommand(), set_subcommand(), run_subcommand(), hold_subcommand(),

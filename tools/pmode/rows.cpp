@@ -15,6 +15,14 @@ const io::Column kCpu{"cpu_khz", "kHz", 0, "CPU clock"};
 const io::Column kGpu{"gpu_hz", "Hz", 0, "GPU clock"};
 const io::Column kEmc{"emc_hz", "Hz", 0, "memory clock"};
 
+std::string or_na(const std::string& text) {
+  return text.empty() ? "NA" : text;
+}
+
+const char* status_of(const KnobRow& row) {
+  return !row.knob.problem.empty() ? "deviates" : row.knob.verified ? "follows" : "NA";
+}
+
 }  // namespace
 
 const io::RowTable<ModeRow>& mode_rows() {
@@ -47,21 +55,27 @@ const io::RowTable<PredefinedModeRow>& predefined_mode_rows() {
   return table;
 }
 
-const io::RowKind& knob_rows() {
-  static const io::RowKind kind{"knobs",
-                                {{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service or overcurrent"},
-                                 {"object", "", 0, "what carries it: a cpufreq policy, a devfreq device"},
-                                 {"cpus", "", 0, "cores behind it, as a kernel list"},
-                                 {"unit", "", 0, "unit of the four numbers that follow"},
-                                 {"asked", "", 0, "value last asked for with pmode"},
-                                 {"min", "", 0, "lower limit in force"},
-                                 {"max", "", 0, "upper limit in force"},
-                                 {"current", "", 0, "value now"},
-                                 {"governor", "", 0, "what chooses between the limits"},
-                                 {"status", "", 0, "follows, deviates, or NA when nothing was asked"},
-                                 {"mechanism", "", 0, "kernel interface that controls it"},
-                                 io::kSource}};
-  return kind;
+const io::RowTable<KnobRow>& knob_rows() {
+  using Row = KnobRow;
+  static const io::RowTable<Row> table{
+      "knobs",
+      {{{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service or overcurrent"},
+        [](const Row& row) { return row.knob.knob; }},
+       {{"object", "", 0, "what carries it: a cpufreq policy, a devfreq device"},
+        [](const Row& row) { return row.knob.object; }},
+       {{"cpus", "", 0, "cores behind it, as a kernel list"}, [](const Row& row) { return or_na(row.knob.cpus); }},
+       {{"unit", "", 0, "unit of the four numbers that follow"}, [](const Row& row) { return row.knob.unit; }},
+       {{"asked", "", 0, "value last asked for with pmode"}, [](const Row& row) { return row.knob.asked; }},
+       {{"min", "", 0, "lower limit in force"}, [](const Row& row) { return row.knob.min; }},
+       {{"max", "", 0, "upper limit in force"}, [](const Row& row) { return row.knob.max; }},
+       {{"current", "", 0, "value now"}, [](const Row& row) { return row.knob.current; }},
+       {{"governor", "", 0, "what chooses between the limits"},
+        [](const Row& row) { return or_na(row.knob.governor); }},
+       {{"status", "", 0, "follows, deviates, or NA when nothing was asked"}, status_of},
+       {{"mechanism", "", 0, "kernel interface that controls it"},
+        [](const Row& row) { return or_na(row.knob.mechanism); }},
+       {io::kSource, &Row::source}}};
+  return table;
 }
 
 const io::RowKind& board_rows() {
@@ -69,35 +83,40 @@ const io::RowKind& board_rows() {
   return kind;
 }
 
-const io::RowKind& watch_rows() {
-  static const io::RowKind kind{"watch",
-                                {io::kTime,
-                                 io::kMono,
-                                 {"knob", "", 0, "cores, cpu, gpu, emc, cpuidle or fan"},
-                                 {"object", "", 0, "what carries it"},
-                                 {"cpus", "", 0, "cores behind it"},
-                                 {"unit", "", 0, "unit of the four numbers that follow"},
-                                 {"asked", "", 0, "value asked for"},
-                                 {"min", "", 0, "lower limit in force"},
-                                 {"max", "", 0, "upper limit in force"},
-                                 {"current", "", 0, "value now"},
-                                 {"status", "", 0, "deviates, or follows again"},
-                                 {"problem", "", 0, "what is wrong, in words"},
-                                 io::kSource}};
-  return kind;
+const io::RowTable<WatchRow>& watch_rows() {
+  using Row = WatchRow;
+  static const io::RowTable<Row> table{
+      "watch",
+      {{io::kTime, &Row::time},
+       {io::kMono, &Row::mono},
+       {{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle or fan"}, [](const Row& row) { return row.knob.knob; }},
+       {{"object", "", 0, "what carries it"}, [](const Row& row) { return row.knob.object; }},
+       {{"cpus", "", 0, "cores behind it"}, [](const Row& row) { return or_na(row.knob.cpus); }},
+       {{"unit", "", 0, "unit of the four numbers that follow"}, [](const Row& row) { return row.knob.unit; }},
+       {{"asked", "", 0, "value asked for"}, [](const Row& row) { return row.knob.asked; }},
+       {{"min", "", 0, "lower limit in force"}, [](const Row& row) { return row.knob.min; }},
+       {{"max", "", 0, "upper limit in force"}, [](const Row& row) { return row.knob.max; }},
+       {{"current", "", 0, "value now"}, [](const Row& row) { return row.knob.current; }},
+       {{"status", "", 0, "deviates, or follows again"},
+        [](const Row& row) { return row.knob.problem.empty() ? "follows" : "deviates"; }},
+       {{"problem", "", 0, "what is wrong, in words"}, [](const Row& row) { return or_na(row.knob.problem); }},
+       {io::kSource, &Row::source}}};
+  return table;
 }
 
-const io::RowKind& switch_rows() {
-  static const io::RowKind kind{
+const io::RowTable<SwitchRow>& switch_rows() {
+  using Row = SwitchRow;
+  static const io::RowTable<Row> table{
       "switch cost",
-      {{"try", "1", 0, "number of the switch, from 0"},
-       {"mode", "", 0, "mode that it switched to"},
-       {"knob", "", 0, "cores, cpu, gpu, emc, or all for the whole switch"},
-       {"object", "", 0, "what carries it; NA for all"},
-       {"settle_ms", "ms", 3, "start of the switch until this knob was read back as asked; NA = it never was"},
-       {"written_ms", "ms", 3, "until the last write to this knob was done; NA = none was needed"},
-       io::kSource}};
-  return kind;
+      {{{"try", "1", 0, "number of the switch, from 0"}, &Row::number},
+       {{"mode", "", 0, "mode that it switched to"}, &Row::mode},
+       {{"knob", "", 0, "cores, cpu, gpu, emc, or all for the whole switch"}, &Row::knob},
+       {{"object", "", 0, "what carries it; NA for all"}, &Row::object},
+       {{"settle_ms", "ms", 3, "start of the switch until this knob was read back as asked; NA = it never was"},
+        &Row::settle_ms},
+       {{"written_ms", "ms", 3, "until the last write to this knob was done; NA = none was needed"}, &Row::written_ms},
+       {io::kSource, &Row::source}}};
+  return table;
 }
 
 const io::RowKind& axis_rows() {

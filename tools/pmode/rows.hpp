@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of pmode.
 #pragma once
+#include <chrono>
 #include <optional>
 #include <string>
 
 #include "base/power_mode.hpp"
 #include "io/row_table.hpp"
+#include "platform/mode/knobs.hpp"
 
 namespace wattline::pmode {
 
@@ -26,10 +28,32 @@ struct PredefinedModeRow {
 };
 const io::RowTable<PredefinedModeRow>& predefined_mode_rows();
 
-const io::RowKind& knob_rows();
+// The reading of one knob, and whether the machine is an emulated one.
+struct KnobRow {
+  platform::KnobReading knob;
+  const char* source;
+};
+const io::RowTable<KnobRow>& knob_rows();
+
+// A knob that left the mode or returned to it.
+struct WatchRow {
+  std::chrono::nanoseconds time, mono;
+  platform::KnobReading knob;
+  const char* source;
+};
+const io::RowTable<WatchRow>& watch_rows();
+
+// How long one knob, or all of them, took in one switch to `mode`.
+struct SwitchRow {
+  int number;
+  std::string mode, knob;
+  std::optional<std::string> object;
+  std::optional<double> settle_ms, written_ms;
+  const char* source;
+};
+const io::RowTable<SwitchRow>& switch_rows();
+
 const io::RowKind& axis_rows();
 const io::RowKind& board_rows();
-const io::RowKind& watch_rows();
-const io::RowKind& switch_rows();
 
 }  // namespace wattline::pmode

@@ -31,26 +31,28 @@ void declare(CLI::App& app, RunOptions& options) {
   cli::declare_rows(app, options.rows);
 }
 
+int run_command(const RunOptions& options, cli::Context& context) {
+  io::SpawnOptions spawn;
+  spawn.as_caller = !options.as_root;
+  io::Child child = io::Child::spawn(context.command, spawn);
+  return cli::wait_in_foreground(child, context);
+}
+
 int run(const RunOptions& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("run: a command is required", "pmode run MODE -- COMMAND ARGUMENTS");
   Change change(context, options.wait);
-  change.make(resolve_target(change.machine(), options.mode, options.knobs), {});
-  if (!options.rows.output.empty()) {
-    cli::RowStream stream(context, options.rows, knob_rows());
-    print_knobs(stream, change.machine(), change.knobs());
-  }
+  const platform::MachineState target = resolve_target(change.machine(), options.mode, options.knobs);
+  std::optional<cli::RowStream> stream;
+  if (!options.rows.output.empty()) stream.emplace(context, options.rows, knob_rows().kind());
+  change.make(target, {});
   int status = 0;
-  try {
-    io::SpawnOptions spawn;
-    spawn.as_caller = !options.as_root;
-    io::Child child = io::Child::spawn(context.command, spawn);
-    status = cli::wait_in_foreground(child, context);
-  } catch (const Error&) {
-    change.undo();
-    throw;
-  }
-  change.warn_of_deviations();
-  change.undo();
+  std::vector<std::string> deviations;
+  change.undo_after([&] {
+    if (stream) print_knobs(*stream, change.machine(), change.knobs());
+    status = run_command(options, context);
+    deviations = change.deviations();
+  });
+  for (const std::string& text : deviations) context.warn("the mode did not hold: " + text);
   return status;
 }
 

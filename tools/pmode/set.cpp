@@ -125,11 +125,10 @@ int run(const SetOptions& options, cli::Context& context) {
   const MachineState target = resolve_target(change.machine(), options.mode, options.knobs);
   Change::Rules rules{options.keep};
   if (options.via_nvpmodel) rules.instead = [&] { return call_nvpmodel(change.machine(), options.mode.mode); };
+  std::optional<cli::RowStream> stream;  // opened first, so that a wrong output changes nothing
+  if (context.verbosity > 0 || !options.rows.output.empty()) stream.emplace(context, options.rows, knob_rows().kind());
   change.make(target, rules);
-  if (context.verbosity > 0 || !options.rows.output.empty()) {
-    cli::RowStream stream(context, options.rows, knob_rows());
-    print_knobs(stream, change.machine(), change.knobs());
-  }
+  if (stream) print_knobs(*stream, change.machine(), change.knobs());
   return 0;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <map>
 
-#include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "io/ticker.hpp"
 #include "platform/mode/knobs.hpp"
@@ -31,19 +31,14 @@ void declare(CLI::App& app, WatchOptions& options) {
 }
 
 void print_event(cli::RowStream& stream, cli::Context& context, const KnobReading& knob) {
-  const auto or_na = [](const std::string& text) { return text.empty() ? std::string("NA") : text; };
-  io::TsvWriter& rows = stream.rows();
-  rows.number(to_seconds(context.clock.time_ns())).number(to_seconds(context.clock.mono_ns()));
-  rows.text(knob.knob).text(knob.object).text(or_na(knob.cpus)).text(knob.unit);
-  rows.integer(knob.asked).integer(knob.min).integer(knob.max).integer(knob.current);
-  rows.text(knob.problem.empty() ? "follows" : "deviates").text(or_na(knob.problem));
-  rows.text(context.root.source()).end_row();
+  const std::chrono::nanoseconds time(context.clock.time_ns()), mono(context.clock.mono_ns());
+  watch_rows().write(stream.rows(), {time, mono, knob, context.root.source()});
 }
 
 int run(const WatchOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
   MachineState asked = expected_state(machine, options.mode);
-  cli::RowStream stream(context, options.rows, watch_rows());
+  cli::RowStream stream(context, options.rows, watch_rows().kind());
   io::Ticker ticker(context.clock.mono_ns(), options.interval_ns);
   std::map<std::string, bool> deviates;  // by knob and object
   const int wake = context.signals.fd();

@@ -2,6 +2,7 @@
 #include "platform/mode/machine_state.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <set>
 
 #include "base/parse.hpp"
@@ -15,11 +16,35 @@ namespace {
 
 constexpr const char* kHidden = "NA";
 
-ClockState read_clock(const io::Root& root, const std::string& directory, const char* min, const char* max,
-                      const char* governor) {
-  return {io::read_int(root.path(directory + min)), io::read_int(root.path(directory + max)),
-          io::read_text(root.path(directory + governor)).value_or("")};
-}
+// Reads files of the state and keeps why a file that exists could not be read.
+class StateReader {
+ public:
+  explicit StateReader(const io::Root& root) : root_(root) {}
+
+  std::optional<std::string> text(const std::string& path) {
+    errno = 0;
+    auto text = io::read_text(root_.path(path));
+    if (!text && errno != ENOENT) unread_.push_back({path, errno});
+    return text;
+  }
+  // A text that is no number counts as EINVAL.
+  std::optional<std::int64_t> number(const std::string& path) {
+    const auto read = text(path);
+    const auto value = read ? to_int64(trim(*read)) : std::nullopt;
+    if (read && !value) unread_.push_back({path, EINVAL});
+    return value;
+  }
+  // A core without an `online` file is always on.
+  bool core_is_on(int cpu) { return number(core_online_file(cpu)).value_or(1) != 0; }
+
+  const std::vector<UnreadFile>& unread() const { return unread_; }
+  // Forgets what could not be read since `count` files were unread, for files that the kernel hides.
+  void forget_after(std::size_t count) { unread_.resize(count); }
+
+ private:
+  const io::Root& root_;
+  std::vector<UnreadFile> unread_;
+};
 
 // Where each number of the state lives, so that saving and loading walk the same list.
 struct Slot {
@@ -78,23 +103,48 @@ bool MachineState::is_empty() const {
          std::all_of(policies.begin(), policies.end(), silent);
 }
 
-MachineState capture(const Machine& machine, const std::vector<std::string>& more) {
-  MachineState state;
-  state.online = online_cores(machine.root, machine.cpus);
-  for (const CpuPolicy& policy : machine.cpus.policies) {
-    state.policies[policy.name] =
-        read_clock(machine.root, policy.directory, "/scaling_min_freq", "/scaling_max_freq", "/scaling_governor");
+namespace {
+
+// Reads every slot that has a file. A policy whose cores are all off hides its own from kernel 6.1 on.
+void read_slots(const Machine& machine, MachineState& state, StateReader& reader, const std::set<std::string>& hidden) {
+  for (const Slot& slot : slots_of(machine, state)) {
+    const std::size_t unread = reader.unread().size();
+    // The memory clock may have another file for reading than for setting.
+    const std::string& path = slot.number == &state.emc->rate ? machine.emc.rate_file : slot.path;
+    if (slot.text) *slot.text = reader.text(path).value_or("");
+    if (slot.number) *slot.number = reader.number(path);
+    if (hidden.count(slot.path.substr(0, slot.path.rfind('/'))) > 0) reader.forget_after(unread);
   }
-  if (machine.gpu) state.gpu = read_clock(machine.root, machine.gpu->directory, "/min_freq", "/max_freq", "/governor");
-  if (machine.emc.exists()) state.emc = read_emc(machine.root, machine.emc);
+}
+
+std::set<std::string> hidden_directories(const Machine& machine, const MachineState& state) {
+  std::set<std::string> hidden;
+  for (const CpuPolicy& policy : machine.cpus.policies) {
+    const auto on = [&](int cpu) { return is_online(state, cpu); };
+    if (std::none_of(policy.cpus.begin(), policy.cpus.end(), on)) hidden.insert(policy.directory);
+  }
+  return hidden;
+}
+
+}  // namespace
+
+MachineState capture(const Machine& machine, const std::vector<std::string>& more, std::vector<UnreadFile>* unread) {
+  MachineState state;
+  StateReader reader(machine.root);
+  for (const int cpu : machine.cpus.order) {
+    if (reader.core_is_on(cpu)) state.online.push_back(cpu);
+  }
+  read_slots(machine, state, reader, hidden_directories(machine, state));
+  if (!machine.emc.exists()) state.emc.reset();
   for (const std::string& path : more) {
     if (is_service_attribute(path)) {
       const bool active = is_active_service(machine.root, path.substr(path.find(':') + 1));
       state.others.push_back({path, active ? "active" : "inactive"});
       continue;
     }
-    if (const auto text = io::read_text(machine.root.path(path))) state.others.push_back({path, *text});
+    if (const auto text = reader.text(path)) state.others.push_back({path, *text});
   }
+  if (unread != nullptr) *unread = reader.unread();
   return state;
 }
 

@@ -25,6 +25,12 @@ struct PathValue {
   std::string path, value;
 };
 
+// A file of the state that could not be read: its machine path and errno.
+struct UnreadFile {
+  std::string path;
+  int error;
+};
+
 // A part without a value is left as it is.
 struct MachineState {
   std::vector<int> online;                     // empty = leave them
@@ -38,8 +44,9 @@ struct MachineState {
 };
 
 // Reads the whole state. Limits that the kernel hides (a policy whose cores are all off, from 6.1) stay empty.
-// `others` holds those of `more` that can be read.
-MachineState capture(const Machine& machine, const std::vector<std::string>& more = {});
+// `others` holds those of `more` that can be read. Files that exist and could not be read are added to `unread`.
+MachineState capture(const Machine& machine, const std::vector<std::string>& more = {},
+                     std::vector<UnreadFile>* unread = nullptr);
 
 // Paths beyond cores, clocks and governors that a complete save holds: idle states, GPU power control, fan and its
 // daemon, whatever else the board's mode file sets.

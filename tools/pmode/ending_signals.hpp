@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals whose default action would end pmode before it has restored the earlier state. io::Signals notes SIGINT,
+// SIGTERM and SIGHUP; this class takes the others, real-time signals included. Faults (SIGSEGV ...) are left alone.
+#pragma once
+#include <csignal>
+#include <utility>
+#include <vector>
+
+namespace wattline::pmode {
+
+// While an object lives, each such signal counts as a stop in io::Signals, which must live too. SIGPIPE and SIGXFSZ
+// do nothing: the write that caused them fails with EPIPE or EFBIG. Signals that the caller ignores stay ignored.
+// Handlers end at exec, so commands start with the default actions.
+class EndingSignals {
+ public:
+  EndingSignals();
+  ~EndingSignals();
+  EndingSignals(const EndingSignals&) = delete;
+  EndingSignals& operator=(const EndingSignals&) = delete;
+
+ private:
+  std::vector<std::pair<int, struct sigaction>> previous_;
+};
+
+}  // namespace wattline::pmode
