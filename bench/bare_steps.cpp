@@ -8,6 +8,7 @@
 #include "trainstep/data/loader.hpp"
 #include "trainstep/data/order.hpp"
 #include "trainstep/data/synthetic.hpp"
+#include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/trainer.hpp"
 
 using namespace wattline::trainstep;
@@ -15,9 +16,9 @@ using namespace wattline::trainstep;
 int main(int argc, char** argv) {
   if (argc != 3) return 64;
   const std::size_t steps = std::stoul(argv[1]);
-  ProcessOptions process;
+  ProcessSettings process;
   process.threads = std::stoi(argv[2]);
-  configure_process(process);
+  apply_process_settings(process);
   TrainerOptions options;
   options.network.name = "lenet";
   Trainer trainer(options);

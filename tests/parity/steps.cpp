@@ -5,6 +5,7 @@
 
 #include "trainstep/data/loader.hpp"
 #include "trainstep/data/synthetic.hpp"
+#include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/trainer.hpp"
 
 using namespace wattline::trainstep;
@@ -34,7 +35,7 @@ Case case_of(const std::string& name) {
   return {synthetic_images(4, 3, 96, 200), 4, {}};
 }
 
-void write_fields(const Batch& batch, const std::string& folder) {
+void write_fields(const Minibatch& batch, const std::string& folder) {
   for (std::size_t i = 0; i < batch.fields().size(); ++i) {
     const Field& field = batch.fields()[i];
     std::ofstream data(folder + "/field" + std::to_string(i) + ".bin", std::ios::binary);
@@ -51,18 +52,15 @@ int main(int argc, char** argv) {
   if (argc != 3) return 64;
   const std::string name = argv[1], folder = argv[2];
   const Case what = case_of(name);
-  configure_process({});
+  apply_process_settings({});
   TrainerOptions options;
   options.network = what.network;
   options.network.name = name;
   options.network.dropout = 0;  // random in each framework's own way
   Trainer trainer(options);
-  LoaderOptions loading;
-  loading.workers = 0;
-  loading.batch = what.batch;
-  Loader loader(what.set, loading);
+  Loader loader(what.set, without_workers(what.batch));
   loader.start(sequential_order(what.batch), 0);
-  const Batch& batch = *loader.next();
+  const Minibatch& batch = *loader.next();
   write_fields(batch, folder);
   trainer.save(folder + "/before.pt");
   trainer.load(batch);

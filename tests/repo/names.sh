@@ -6,7 +6,7 @@ set -u
 cd "$SRC" || exit 1
 same_part='^(main|options|rows|summary)\.[ch]pp$|^CMakeLists\.txt$'
 # Still the same: remove a name when its files are renamed.
-known='^(batch|run)\.[ch]pp$'
+known='^(run)\.[ch]pp$'
 
 is_subcommand() { # is_subcommand FILE: the subcommand that it is named after is defined in it or in the tool's own file
     local stem=${1##*/} folder=${1%/*}

@@ -64,7 +64,7 @@ class NetworkWithData {
   }
   // Only whole minibatches: times of others do not compare.
   bool fetch() {
-    const Batch* batch = loader_.next();
+    const Minibatch* batch = loader_.next();
     if (batch == nullptr || batch->samples < loader_.batch_size()) {
       if (!endless_ && epoch_ >= options_.epochs) return false;
       start();

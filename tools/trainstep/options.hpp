@@ -9,6 +9,7 @@
 #include "cli/tool.hpp"
 #include "trainstep/data/loader.hpp"
 #include "trainstep/hooks.hpp"
+#include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/trainer.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/run/interleave.hpp"
@@ -32,7 +33,7 @@ struct Options {
   std::optional<double> learning_rate, momentum, weight_decay, clip;
   std::optional<Device> device;  // empty = a GPU where LibTorch can use one
   MemoryKind memory = MemoryKind::pageable;
-  ProcessOptions process{0};  // 0 threads = as many as there are processors for this process
+  ProcessSettings process{0};  // 0 threads = as many as there are processors for this process
   bool channels_last = false;
   std::int64_t epochs = 1;
   std::uint64_t seed = 1;

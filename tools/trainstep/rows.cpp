@@ -41,6 +41,19 @@ const io::RowTable<WindowRecord>& window_table() {
   return table;
 }
 
+// What step and epoch rows have in common.
+template <class Row, class Record>
+Row row_of(const Record& record) {
+  Row row;
+  row.start = nanoseconds(record.start_ns);
+  row.end = nanoseconds(record.end_ns);
+  row.end_time = nanoseconds(record.end_time_ns);
+  row.epoch = record.epoch;
+  row.images = record.images;
+  row.source = kSource;
+  return row;
+}
+
 }  // namespace
 
 const io::RowKind& window_rows() {
@@ -56,11 +69,7 @@ const io::RowKind& info_rows() {
 }
 
 void write_step(io::TsvWriter& rows, const StepRecord& step) {
-  io::StepRow row;
-  row.start = nanoseconds(step.start_ns);
-  row.end = nanoseconds(step.end_ns);
-  row.end_time = nanoseconds(step.end_time_ns);
-  row.epoch = step.epoch;
+  auto row = row_of<io::StepRow>(step);
   row.step = step.step;
   row.phase = to_string(step.phase);
   row.stall_ms = step.stall_ms;
@@ -69,20 +78,14 @@ void write_step(io::TsvWriter& rows, const StepRecord& step) {
   row.step_ms = step.step_ms;
   row.read_ms = step.read_ms;
   row.prep_ms = step.prep_ms;
-  row.images = step.images;
   row.loss = step.loss;
   row.launch_ms = step.launch_ms;
   row.hook_ms = step.hook_ms;
-  row.source = kSource;
   io::step_table().write(rows, row);
 }
 
 void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device) {
-  io::EpochRow row;
-  row.start = nanoseconds(epoch.start_ns);
-  row.end = nanoseconds(epoch.end_ns);
-  row.end_time = nanoseconds(epoch.end_time_ns);
-  row.epoch = epoch.epoch;
+  auto row = row_of<io::EpochRow>(epoch);
   row.complete = epoch.complete;
   row.steps = epoch.steps;
   row.counted = epoch.counted;
@@ -91,12 +94,10 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device) {
   row.overhead_ms = epoch.overhead_ms();
   row.epoch_s = epoch.all.step_ms * 1e-3;
   row.median_step_ms = epoch.times.step_ms.at(0.5).value_or(NAN);
-  row.images = epoch.images;
   row.images_per_s = static_cast<double>(epoch.images) / row.epoch_s;
   row.resident_pct = epoch.resident_pct;
   row.device = to_string(device);
   row.hook_ms = epoch.all.hook_ms + epoch.boundary_hook_ms;
-  row.source = kSource;
   io::epoch_table().write(rows, row);
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "platform/board/detect_board.hpp"
 #include "trainstep/cached_first.hpp"
+#include "trainstep/net/process_settings.hpp"
 #include "trainstep/run/cuda.hpp"
 
 namespace wattline::trainstep {
@@ -45,9 +46,9 @@ Device device_of(const Options& options, const io::Root& host) {
 }
 
 void configure(const Options& options, Device device) {
-  ProcessOptions process = options.process;
+  ProcessSettings process = options.process;
   process.keep_memory = process.keep_memory && device == Device::cpu;
-  configure_process(process);
+  apply_process_settings(process);
 }
 
 std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device) {

@@ -16,11 +16,11 @@ namespace wattline::trainstep {
 namespace {
 
 Engine no_training() {
-  return {[](const Batch&) {}, [] {}, [] { return std::numeric_limits<double>::quiet_NaN(); }};
+  return {[](const Minibatch&) {}, [] {}, [] { return std::numeric_limits<double>::quiet_NaN(); }};
 }
 
 Engine engine_of(Trainer& trainer) {
-  return {[&trainer](const Batch& batch) { trainer.load(batch); }, [&trainer] { trainer.step(); },
+  return {[&trainer](const Minibatch& batch) { trainer.load(batch); }, [&trainer] { trainer.step(); },
           [&trainer] { return trainer.loss(); }};
 }
 
@@ -43,8 +43,8 @@ void check_same_run(const std::string& rows, const io::Meta& meta) {
 class Training {
  public:
   Training(const Options& options, cli::Context& context)
-      : options_(options),
-        context_(context),
+      : context_(context),
+        options_(options),
         workload_(workload_of(options)),
         clock_(context),
         incidents_(context.root),
@@ -132,8 +132,8 @@ class Training {
     return wanted && context_.signals.stop() == 0;
   }
 
-  const Options& options_;
   cli::Context& context_;
+  const Options& options_;
   const Workload& workload_;
   HostClock clock_;
   RunIncidents incidents_;

@@ -84,7 +84,7 @@ TEST_CASE("no device, an unusable driver and no runtime are told apart") {
 namespace {
 
 // A batch of memory of that kind, made by the fake runtime.
-Batch batch_in(MemoryKind kind) {
+Minibatch batch_in(MemoryKind kind) {
   std::string reason;
   return {{{"x", Element::f32, {4}}}, 8, cuda_memory(*find_cuda(reason), kind)};
 }
@@ -95,7 +95,7 @@ TEST_CASE("batches in a GPU's memory are given back to it") {
   FakeCuda fake;
   const auto allocations = fake.function<int()>("fake_cuda_allocations");
   for (const MemoryKind kind : {MemoryKind::pinned, MemoryKind::mapped, MemoryKind::managed}) {
-    const Batch batch = batch_in(kind);
+    const Minibatch batch = batch_in(kind);
     CHECK(allocations() == 1);
   }
   CHECK(allocations() == 0);
@@ -105,13 +105,13 @@ TEST_CASE("pinned memory is copied from, mapped and managed memory is read in pl
   FakeCuda fake;
   const auto flags = fake.function<unsigned()>("fake_cuda_flags");
   constexpr unsigned kPortable = 1, kMapped = 2;  // cudaHostAllocPortable, cudaHostAllocMapped
-  const Batch pinned = batch_in(MemoryKind::pinned);
+  const Minibatch pinned = batch_in(MemoryKind::pinned);
   CHECK(flags() == kPortable);
   CHECK(pinned.lend(0) == nullptr);
-  const Batch mapped = batch_in(MemoryKind::mapped);
+  const Minibatch mapped = batch_in(MemoryKind::mapped);
   CHECK(flags() == (kPortable | kMapped));
   CHECK(mapped.lend(0) == static_cast<char*>(mapped.data(0)) + 4096);  // where the device sees it
-  const Batch managed = batch_in(MemoryKind::managed);
+  const Minibatch managed = batch_in(MemoryKind::managed);
   CHECK(managed.lend(0) == managed.data(0));
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("managed memory is the host's but while it is lent") {
   FakeCuda fake;
   const auto attached = fake.function<unsigned()>("fake_cuda_attached");
   constexpr unsigned kGlobal = 1, kHost = 2;  // cudaMemAttachGlobal, cudaMemAttachHost
-  Batch batch = batch_in(MemoryKind::managed);
+  Minibatch batch = batch_in(MemoryKind::managed);
   CHECK(attached() == kHost);
   batch.lend(0);
   CHECK(attached() == kGlobal);
@@ -136,7 +136,7 @@ TEST_CASE("the loader takes a batch back when the next one is asked for, or the 
   loader.start(sequential_order(set.size), 0);
   loader.next()->lend(0);
   CHECK(attached() == 1);
-  Batch* second = loader.next();
+  Minibatch* second = loader.next();
   CHECK(attached() == 2);
   second->lend(0);
   loader.start(sequential_order(set.size), 1);

@@ -28,8 +28,8 @@ struct Folder : test::SysfsTree {
   }
 };
 
-Batch load(const Dataset& set, std::size_t sample, std::uint64_t seed = 1) {
-  Batch batch(set.fields, 1, plain_memory());
+Minibatch load(const Dataset& set, std::size_t sample, std::uint64_t seed = 1) {
+  Minibatch batch(set.fields, 1, plain_memory());
   Scratch scratch;
   Random random(seed);
   set.read(sample, scratch);
@@ -122,7 +122,7 @@ TEST_CASE("boxes follow the image into the square, also when it is mirrored") {
   const Dataset set = boxed_images(folder.path(), {64, 80, Decode::exact});
   bool seen[2] = {false, false};
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Batch batch = load(set, 0, seed);
+    Minibatch batch = load(set, 0, seed);
     const float* box = batch.floats(1, 0);
     CHECK(box[0] == 2);
     CHECK((box[1] == Approx(0.25) || box[1] == Approx(0.75)));
@@ -154,7 +154,7 @@ TEST_CASE("CIFAR-10 records are label and three planes") {
   folder.raw_file("/data_batch_1.bin", record + record);
   const Dataset set = cifar10(folder.path());
   REQUIRE(set.size == 2);
-  Batch batch = load(set, 1);
+  Minibatch batch = load(set, 1);
   CHECK(*batch.integers(1, 0) == 7);
   CHECK(batch.floats(0, 0)[1024] == Approx((1 - 0.4822) / 0.1994));
   folder.raw_file("/data_batch_2.bin", "short");
@@ -195,7 +195,7 @@ TEST_CASE("a text is cut into rows that a batch walks through side by side") {
   folder.raw_file("/tokens.npy", npy("|u1", "(2, 10)", values));
   const Dataset set = running_text(folder.path(), {3, 100});
   REQUIRE(set.size == 6);
-  Batch first = load(set, 0), beside = load(set, 1), next = load(set, 2);
+  Minibatch first = load(set, 0), beside = load(set, 1), next = load(set, 2);
   CHECK(std::vector<std::int64_t>(first.integers(0, 0), first.integers(0, 0) + 3) ==
         std::vector<std::int64_t>{0, 1, 2});
   CHECK(std::vector<std::int64_t>(first.integers(1, 0), first.integers(1, 0) + 3) ==

@@ -18,7 +18,7 @@ Dataset numbers(std::size_t size) {
   set.size = size;
   set.fields = {{"random", Element::f32, {2}}, {"number", Element::i64, {}}};
   set.read = [](std::size_t, Scratch&) {};
-  set.prepare = [](std::size_t i, Random& random, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [](std::size_t i, Random& random, Scratch&, Minibatch& batch, std::size_t place) {
     batch.floats(0, place)[0] = batch.floats(0, place)[1] = static_cast<float>(random.uniform());
     *batch.integers(1, place) = static_cast<std::int64_t>(i);
   };
@@ -33,7 +33,7 @@ struct Seen {
 Seen read_epoch(Loader& loader, const Order& order, std::uint64_t epoch) {
   Seen seen;
   loader.start(order, epoch);
-  while (Batch* batch = loader.next()) {
+  while (Minibatch* batch = loader.next()) {
     for (std::size_t k = 0; k < batch->samples; ++k) {
       seen.numbers.push_back(*batch->integers(1, k));
       seen.randoms.push_back(*batch->floats(0, k));

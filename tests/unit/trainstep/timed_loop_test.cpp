@@ -27,15 +27,12 @@ struct Bench {
     set.size = size;
     set.fields = {{"x", Element::f32, {1}}};
     set.read = [](std::size_t, Scratch&) {};
-    set.prepare = [this](std::size_t, Random&, Scratch&, Batch&, std::size_t) { clock.advance(kMs); };
+    set.prepare = [this](std::size_t, Random&, Scratch&, Minibatch&, std::size_t) { clock.advance(kMs); };
   }
 
   EpochRecord run() {
-    LoaderOptions loading;
-    loading.workers = 0;
-    loading.batch = 4;
-    Loader loader(set, loading);
-    Engine engine{[this](const Batch&) { clock.advance(2 * kMs); }, [this] { clock.advance(10 * kMs); },
+    Loader loader(set, without_workers(4));
+    Engine engine{[this](const Minibatch&) { clock.advance(2 * kMs); }, [this] { clock.advance(10 * kMs); },
                   [] { return 0.5; }};
     Timer timer = host_timer(clock);
     timer.queues = gpu;

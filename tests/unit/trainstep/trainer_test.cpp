@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/net/trainer.hpp"
 
+#include <map>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -8,6 +9,8 @@
 #include "sysfs_tree.hpp"
 #include "trainstep/data/loader.hpp"
 #include "trainstep/data/synthetic.hpp"
+#include "trainstep/net/out_of_memory.hpp"
+#include "trainstep/net/process_settings.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -20,18 +23,24 @@ TrainerOptions named(const std::string& network) {
   return options;
 }
 
+// One that learns 60 different tokens in a few seconds.
+TrainerOptions small_text_network(const std::string& network, std::int64_t hidden) {
+  TrainerOptions options = named(network);
+  options.network.vocabulary = 60;
+  options.network.hidden = hidden;
+  options.network.dropout = 0;
+  return options;
+}
+
 // Losses of `steps` minibatches of a set, over and over.
 std::vector<double> losses(const TrainerOptions& options, const Dataset& set, std::size_t batch, int steps) {
-  configure_process({});
+  apply_process_settings({});
   Trainer trainer(options);
-  LoaderOptions loading;
-  loading.workers = 0;
-  loading.batch = batch;
-  Loader loader(set, loading);
+  Loader loader(set, without_workers(batch));
   std::vector<double> values;
   for (std::uint64_t epoch = 0; values.size() < static_cast<std::size_t>(steps); ++epoch) {
     loader.start(sequential_order(set.size), epoch);
-    while (const Batch* made = loader.next()) {
+    while (const Minibatch* made = loader.next()) {
       trainer.load(*made);
       trainer.step();
       values.push_back(trainer.loss());
@@ -77,19 +86,20 @@ TEST_CASE("networks have as many parameters as published") {
 TEST_CASE("layers are those that give the networks their names") {
   const auto depth = [](const std::string& network) {
     std::int64_t sum = 0;
-    for (const Trainer::Layer& layer : Trainer(named(network)).layers()) sum += layer.depth;
+    for (const Layer& layer : Trainer(named(network)).layers()) sum += layer.depth;
     return sum;
   };
-  CHECK(depth("lenet") == 5);
-  CHECK(depth("resnet18") == 18);
-  CHECK(depth("resnet50") == 50);
-  CHECK(depth("vgg11") == 11);
-  CHECK(depth("lstm") == 2);
+  const std::map<std::string, std::int64_t> published{
+      {"lenet", 5}, {"resnet18", 18}, {"resnet50", 50}, {"vgg11", 11}, {"lstm", 2}};
+  for (const auto& [network, layers] : published) {
+    INFO(network);
+    CHECK(depth(network) == layers);
+  }
 }
 
 TEST_CASE("the loss of each workload falls on a set that can be learned") {
   TrainerOptions options;
-  SECTION("pictures") {
+  SECTION("images") {
     CHECK(loss_left(named("lenet"), synthetic_images(160, 1, 28, 10), 16, 150, 5) < 0.9);
     CHECK(loss_left(named("resnet18"), synthetic_images(32, 3, 32, 10), 8, 12, 4) < 0.5);
     CHECK(loss_left(named("resnet18-cifar"), synthetic_images(16, 3, 16, 10), 8, 12, 4) < 0.9);
@@ -104,19 +114,13 @@ TEST_CASE("the loss of each workload falls on a set that can be learned") {
     CHECK(mean_of({values.begin() + 40, values.begin() + 80}) > mean_of({values.begin(), values.begin() + 8}));
   }
   SECTION("lstm") {
-    options = named("lstm");
-    options.network.vocabulary = 60;
-    options.network.hidden = 32;
-    options.network.dropout = 0;
+    options = small_text_network("lstm", 32);
     options.optimiser = {Optimiser::adam, 1e-2, 0, 0, 0.5};
     CHECK(loss_left(options, synthetic_text(256, 8, 60), 16, 150, 5) < 0.8);
   }
   SECTION("bert") {
-    options = named("bert");
-    options.network.vocabulary = 60;
-    options.network.hidden = 64;
+    options = small_text_network("bert", 64);
     options.network.layers = 2;
-    options.network.dropout = 0;
     options.optimiser = {Optimiser::adamw, 1e-3, 0, 0.01, 0};
     CHECK(loss_left(options, synthetic_questions(64, 16, 60), 16, 120, 5) < 0.7);
   }
@@ -136,13 +140,10 @@ TEST_CASE("gradients are clipped to the norm that was asked for") {
 }
 
 TEST_CASE("multiplications are those of the published tables") {
-  configure_process({});
+  apply_process_settings({});
   const auto count = [](const std::string& network, const Dataset& sample) {
     Trainer trainer(named(network));
-    LoaderOptions loading;
-    loading.workers = 0;
-    loading.batch = 1;
-    Loader loader(sample, loading);
+    Loader loader(sample, without_workers(1));
     loader.start(sequential_order(1), 0);
     trainer.load(*loader.next());
     return static_cast<double>(trainer.count_multiply_adds());
@@ -154,12 +155,10 @@ TEST_CASE("multiplications are those of the published tables") {
 }
 
 TEST_CASE("inference leaves the weights alone") {
-  configure_process({});
+  apply_process_settings({});
   const Dataset set = synthetic_images(16, 1, 28, 10);
   Trainer trainer(named("lenet"));
-  LoaderOptions loading;
-  loading.workers = 0;
-  Loader loader(set, loading);
+  Loader loader(set, without_workers(16));
   loader.start(sequential_order(16), 0);
   trainer.load(*loader.next());
   trainer.step();

@@ -49,7 +49,7 @@ Dataset cifar10(const std::string& path) {
   set.classes = kClasses;
   set.fields = {{"image", Element::f32, {3, 32, 32}}, {"label", Element::i64, {}}};
   set.read = [](std::size_t, Scratch&) {};
-  set.prepare = [records](std::size_t i, Random&, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [records](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::uint8_t* record = records->data() + i * kRecord;
     float* to = batch.floats(0, place);
     for (std::size_t k = 0; k < 3 * kPixels; ++k) {

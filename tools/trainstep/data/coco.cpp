@@ -120,7 +120,7 @@ Dataset boxed_images(const std::string& path, const BoxOptions& options) {
     scratch.labels.clear();
     if (fs::exists(files->label(i))) read_file(files->label(i), scratch.labels);
   };
-  set.prepare = [=](std::size_t i, Random& random, Scratch& scratch, Batch& batch, std::size_t place) {
+  set.prepare = [=](std::size_t i, Random& random, Scratch& scratch, Minibatch& batch, std::size_t place) {
     float* out = batch.floats(0, place);
     std::fill_n(out, batch.fields()[0].elements(), kGrey);
     const View view = prepare_image(files->image(i), image, random, scratch, out);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "trainstep/data/batch.hpp"
+#include "trainstep/data/minibatch.hpp"
 #include "trainstep/data/resize.hpp"
 
 namespace wattline::trainstep {
@@ -28,7 +28,7 @@ struct Dataset {
   std::function<std::string(std::size_t sample)> file;  // where a sample lies; empty when it has no file of its own
   // Both may be called from several threads at once and throw a data error that names the file.
   std::function<void(std::size_t sample, Scratch&)> read;
-  std::function<void(std::size_t sample, Random&, Scratch&, Batch&, std::size_t place)> prepare;
+  std::function<void(std::size_t sample, Random&, Scratch&, Minibatch&, std::size_t place)> prepare;
 };
 
 }  // namespace wattline::trainstep

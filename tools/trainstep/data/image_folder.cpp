@@ -62,7 +62,8 @@ Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& opti
   set.fields = {{"image", Element::f32, {3, options.side, options.side}}, {"label", Element::i64, {}}};
   set.file = [listing](std::size_t i) { return listing->path(i); };
   set.read = [listing](std::size_t i, Scratch& scratch) { read_file(listing->path(i), scratch.file); };
-  set.prepare = [listing, options](std::size_t i, Random& random, Scratch& scratch, Batch& batch, std::size_t place) {
+  set.prepare = [listing, options](std::size_t i, Random& random, Scratch& scratch, Minibatch& batch,
+                                   std::size_t place) {
     prepare_image(listing->path(i), options, random, scratch, batch.floats(0, place));
     *batch.integers(1, place) = listing->labels[i];
   };

@@ -25,9 +25,16 @@ class Stopwatch {
 
 }  // namespace
 
+LoaderOptions without_workers(std::size_t batch) {
+  LoaderOptions options;
+  options.workers = 0;
+  options.batch = batch;
+  return options;
+}
+
 Loader::Loader(const Dataset& set, const LoaderOptions& options, const Memory& memory)
     : set_(set), options_(options), ring_(static_cast<std::size_t>(options.workers * options.prefetch) + 1) {
-  for (Place& place : ring_) place.batch = std::make_unique<Batch>(set.fields, options.batch, memory);
+  for (Place& place : ring_) place.batch = std::make_unique<Minibatch>(set.fields, options.batch, memory);
 }
 
 Loader::~Loader() {
@@ -74,8 +81,8 @@ void Loader::work() {
   }
 }
 
-Batch* Loader::next() {
-  while (Batch* batch = deliver()) {
+Minibatch* Loader::next() {
+  while (Minibatch* batch = deliver()) {
     for (const std::string& reason : batch->bad) on_bad(reason);
     if (batch->samples == 0) continue;
     any_sample_ = true;
@@ -90,7 +97,7 @@ void Loader::take_back() {
   if (delivered_ > 0) place(delivered_ - 1).batch->take_back();
 }
 
-Batch* Loader::deliver() {
+Minibatch* Loader::deliver() {
   take_back();
   if (delivered_ == batches_) return nullptr;
   const std::size_t number = delivered_;
@@ -119,7 +126,7 @@ void Loader::make(std::size_t number, Scratch& scratch) {
   }
 }
 
-void Loader::fill(std::size_t number, Batch& batch, Scratch& scratch) {
+void Loader::fill(std::size_t number, Minibatch& batch, Scratch& scratch) {
   batch.samples = 0;
   batch.read_ms = batch.prep_ms = 0;
   batch.bad.clear();
@@ -129,7 +136,7 @@ void Loader::fill(std::size_t number, Batch& batch, Scratch& scratch) {
 
 // The randomness of a sample depends on nothing but (seed, epoch, sample): results are the same for any number of
 // workers.
-void Loader::add_sample(std::size_t sample, Batch& batch, Scratch& scratch) {
+void Loader::add_sample(std::size_t sample, Minibatch& batch, Scratch& scratch) {
   Random random(mix64(options_.seed, epoch_, sample));
   Stopwatch watch;
   try {

@@ -25,6 +25,9 @@ struct LoaderOptions {
   bool skip_bad = false;  // samples with a data error are left out of their batch
 };
 
+// The consumer makes every batch itself: no threads.
+LoaderOptions without_workers(std::size_t batch);
+
 class Loader {
  public:
   Loader(const Dataset& set, const LoaderOptions& options, const Memory& memory = plain_memory());
@@ -36,7 +39,7 @@ class Loader {
   void start(const Order& order, std::uint64_t epoch, std::size_t first = 0);
   // The next batch with samples in it, which stays valid until the following call; nullptr after the last. Rethrows
   // what went wrong while this batch was made. Throws a data error when all samples of the epoch were left out.
-  Batch* next();
+  Minibatch* next();
   // Called by next() with the reason for each sample that was left out.
   std::function<void(const std::string&)> on_bad = [](const std::string&) {};
   std::size_t batches() const { return batches_; }
@@ -44,18 +47,18 @@ class Loader {
 
  private:
   struct Place {
-    std::unique_ptr<Batch> batch;
+    std::unique_ptr<Minibatch> batch;
     std::exception_ptr error;
     bool ready = false;
   };
   Place& place(std::size_t number) { return ring_[number % ring_.size()]; }
   void stop();
   void work();
-  Batch* deliver();
+  Minibatch* deliver();
   void take_back();
   void make(std::size_t number, Scratch& scratch);
-  void fill(std::size_t number, Batch& batch, Scratch& scratch);
-  void add_sample(std::size_t sample, Batch& batch, Scratch& scratch);
+  void fill(std::size_t number, Minibatch& batch, Scratch& scratch);
+  void add_sample(std::size_t sample, Minibatch& batch, Scratch& scratch);
 
   const Dataset& set_;
   LoaderOptions options_;

@@ -75,7 +75,7 @@ Dataset mnist(const std::string& path) {
   set.classes = kClasses;
   set.fields = {{"image", Element::f32, {1, 28, 28}}, {"label", Element::i64, {}}};
   set.read = [](std::size_t, Scratch&) {};
-  set.prepare = [images, labels](std::size_t i, Random&, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [images, labels](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::uint8_t* from = images->file.data() + images->offset + i * kPixels;
     float* to = batch.floats(0, place);
     for (std::size_t k = 0; k < kPixels; ++k) to[k] = (static_cast<float>(from[k]) / 255.0f - kMean) / kDeviation;

@@ -100,22 +100,13 @@ inline __attribute__((always_inline)) void shrink_row(int stride, const float* r
 // Along a row of interleaved pixels, in 1/256 grey levels.
 WATTLINE_VECTOR_CLONES
 void shrink_row(const float* row, const FilterTaps& taps, int width, const Scale& scale, RowOut out) {
-  switch (taps.stride) {
-    case 2:
-      return shrink_row(2, row, taps, width, scale, out);
-    case 3:
-      return shrink_row(3, row, taps, width, scale, out);
-    case 4:
-      return shrink_row(4, row, taps, width, scale, out);
-    case 5:
-      return shrink_row(5, row, taps, width, scale, out);
-    case 6:
-      return shrink_row(6, row, taps, width, scale, out);
-    case 7:
-      return shrink_row(7, row, taps, width, scale, out);
-    default:
-      return shrink_row(taps.stride, row, taps, width, scale, out);
-  }
+  if (taps.stride == 2) return shrink_row(2, row, taps, width, scale, out);
+  if (taps.stride == 3) return shrink_row(3, row, taps, width, scale, out);
+  if (taps.stride == 4) return shrink_row(4, row, taps, width, scale, out);
+  if (taps.stride == 5) return shrink_row(5, row, taps, width, scale, out);
+  if (taps.stride == 6) return shrink_row(6, row, taps, width, scale, out);
+  if (taps.stride == 7) return shrink_row(7, row, taps, width, scale, out);
+  shrink_row(taps.stride, row, taps, width, scale, out);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ void fill_noise(Random& random, float offset, float* out, std::size_t n) {
 
 Dataset synthetic_images(std::size_t size, std::int64_t channels, int side, std::int64_t classes) {
   Dataset set = named(size, classes, {{"image", Element::f32, {channels, side, side}}, {"label", Element::i64, {}}});
-  set.prepare = [classes](std::size_t i, Random& random, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [classes](std::size_t i, Random& random, Scratch&, Minibatch& batch, std::size_t place) {
     const auto label = static_cast<std::int64_t>(i) % std::min<std::int64_t>(classes, 10);
     fill_noise(random, static_cast<float>(label) / 4 - 1, batch.floats(0, place), batch.fields()[0].elements());
     *batch.integers(1, place) = label;
@@ -38,7 +38,7 @@ Dataset synthetic_images(std::size_t size, std::int64_t channels, int side, std:
 Dataset synthetic_boxes(std::size_t size, int side, std::int64_t classes) {
   Dataset set =
       named(size, classes, {{"image", Element::f32, {3, side, side}}, {"boxes", Element::f32, {kMostBoxes, 5}}});
-  set.prepare = [=](std::size_t i, Random& random, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [=](std::size_t i, Random& random, Scratch&, Minibatch& batch, std::size_t place) {
     float *image = batch.floats(0, place), *boxes = batch.floats(1, place);
     std::fill_n(image, batch.fields()[0].elements(), 0.0f);
     for (std::int64_t k = 0; k < 5 * kMostBoxes; ++k) boxes[k] = k % 5 == 0 ? -1.0f : 0.0f;
@@ -60,7 +60,7 @@ Dataset synthetic_boxes(std::size_t size, int side, std::int64_t classes) {
 
 Dataset synthetic_text(std::size_t size, std::int64_t length, std::int64_t vocabulary) {
   Dataset set = named(size, 0, {{"tokens", Element::i64, {length}}, {"following", Element::i64, {length}}});
-  set.prepare = [=](std::size_t, Random& random, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [=](std::size_t, Random& random, Scratch&, Minibatch& batch, std::size_t place) {
     const std::int64_t words = std::min<std::int64_t>(vocabulary, 50);
     auto word = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(words)));
     for (std::int64_t k = 0; k < length; ++k) {
@@ -79,7 +79,7 @@ Dataset synthetic_questions(std::size_t size, std::int64_t length, std::int64_t 
                        {"types", Element::i64, {length}},
                        {"start", Element::i64, {}},
                        {"end", Element::i64, {}}});
-  set.prepare = [=](std::size_t, Random& random, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [=](std::size_t, Random& random, Scratch&, Minibatch& batch, std::size_t place) {
     constexpr std::int64_t kFirst = 1, kLast = 2, kWords = 3;
     for (std::int64_t k = 0; k < length; ++k) {
       batch.integers(0, place)[k] =

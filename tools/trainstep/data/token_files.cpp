@@ -36,7 +36,7 @@ Dataset running_text(const std::string& path, const TokenOptions& options) {
   const auto extent = static_cast<std::int64_t>(length);
   set.fields = {{"tokens", Element::i64, {extent}}, {"following", Element::i64, {extent}}};
   set.read = [](std::size_t, Scratch&) {};
-  set.prepare = [=](std::size_t i, Random&, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [=](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::size_t begin = i % rows * row_size + i / rows * length;
     tokens.copy(begin, length, limit, batch.integers(0, place));
     tokens.copy(begin + 1, length, limit, batch.integers(1, place));
@@ -65,7 +65,7 @@ Dataset questions(const std::string& path, const TokenOptions& options) {
                 {"start", Element::i64, {}},
                 {"end", Element::i64, {}}};
   set.read = [](std::size_t, Scratch&) {};
-  set.prepare = [=](std::size_t i, Random&, Scratch&, Batch& batch, std::size_t place) {
+  set.prepare = [=](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     ids.copy(i * stored, length, limit, batch.integers(0, place));
     mask.copy(i * stored, length, 2, batch.integers(1, place));
     types.copy(i * stored, length, 2, batch.integers(2, place));

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "trainstep/net/trainer.hpp"
+#include "trainstep/net/network_options.hpp"
 
 namespace wattline::trainstep {
 
@@ -61,12 +61,10 @@ Network lstm(const LstmOptions& options);
 Network yolov8n(std::int64_t classes);
 
 // A TorchScript file, trained by a named loss. Throws a data error when it cannot be loaded or trained.
-Network scripted(const std::string& path, Loss loss);
+Network load_torchscript(const std::string& path, Loss loss);
 
 // The network of that name, or of the file. Throws a usage error when there is none.
-Network network_named(const NetworkOptions& options);
-
-std::vector<Trainer::Layer> layers_of(const torch::nn::Module& network);
+Network make_network(const NetworkOptions& options);
 
 // The loss of a prediction.
 torch::Tensor loss_of(Loss loss, const torch::Tensor& prediction, const torch::Tensor& wanted);

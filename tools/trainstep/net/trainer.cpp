@@ -6,9 +6,10 @@
 #include <torch/torch.h>
 
 #include "io/replace_file.hpp"
-#include "trainstep/net/guarded.hpp"
 #include "trainstep/net/multiply_adds.hpp"
 #include "trainstep/net/network.hpp"
+#include "trainstep/net/process_settings.hpp"
+#include "trainstep/net/torch_errors.hpp"
 
 namespace wattline::trainstep {
 
@@ -34,7 +35,7 @@ std::unique_ptr<torch::optim::Optimizer> make_optimiser(const OptimiserOptions& 
 }
 
 // A view of the batch's memory, not a copy; on the device when that reads it in place.
-torch::Tensor view_of(const Batch& batch, std::size_t field, torch::Device device) {
+torch::Tensor view_of(const Minibatch& batch, std::size_t field, torch::Device device) {
   const Field& what = batch.fields()[field];
   std::vector<std::int64_t> sizes{static_cast<std::int64_t>(batch.samples)};
   sizes.insert(sizes.end(), what.shape.begin(), what.shape.end());
@@ -82,9 +83,9 @@ struct Trainer::Parts {
   bool fits(void (Parts::*work)(const Fields&), std::int64_t samples) {
     const bool whole = samples == fields[0].size(0);
     try {
-      guarded([&] { (this->*work)(whole ? fields : first(samples)); });
+      with_torch_errors([&] { (this->*work)(whole ? fields : first(samples)); });
       // The first step of a part is not yet as large as those to come: momenta are made at its end.
-      if (!whole) guarded([&] { (this->*work)(first(samples)); });
+      if (!whole) with_torch_errors([&] { (this->*work)(first(samples)); });
       return true;
     } catch (const std::bad_alloc&) {
       loss = torch::Tensor();
@@ -113,8 +114,8 @@ Trainer::Trainer(const TrainerOptions& options) {
     throw unavailable("CUDA: this LibTorch cannot use a GPU here", "use --device cpu");
   }
   torch::manual_seed(options.seed);
-  guarded([&] {
-    Network network = network_named(options.network);
+  with_torch_errors([&] {
+    Network network = make_network(options.network);
     network.module->to(torch::Device(to_string(options.device)));
     network.module->train();
     parts_ = std::make_unique<Parts>(options, std::move(network));
@@ -123,7 +124,7 @@ Trainer::Trainer(const TrainerOptions& options) {
 
 Trainer::~Trainer() = default;
 
-void Trainer::load(const Batch& batch) {
+void Trainer::load(const Minibatch& batch) {
   parts_->fields.clear();
   for (std::size_t i = 0; i < batch.fields().size(); ++i) {
     torch::Tensor field = view_of(batch, i, parts_->device).to(parts_->device, /*non_blocking=*/true);
@@ -151,18 +152,18 @@ std::int64_t Trainer::parameters() const {
 }
 
 std::int64_t Trainer::count_multiply_adds() {
-  return guarded([&] {
+  return with_torch_errors([&] {
     const torch::NoGradGuard guard;
     return multiply_adds([&] { parts_->network.forward(parts_->fields); });
   });
 }
 
-std::vector<Trainer::Layer> Trainer::layers() const {
+std::vector<Layer> Trainer::layers() const {
   return layers_of(*parts_->network.module);
 }
 
 void Trainer::save(const std::string& path) const {
-  guarded([&] {
+  with_torch_errors([&] {
     torch::serialize::OutputArchive archive;
     parts_->network.module->save(archive);
     io::replace_file(path, [&](io::Output& file) {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "trainstep/data/batch.hpp"
+#include "trainstep/data/minibatch.hpp"
 #include "trainstep/run/timer.hpp"
 
 namespace wattline::trainstep {

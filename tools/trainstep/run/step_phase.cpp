@@ -4,14 +4,8 @@
 namespace wattline::trainstep {
 
 const char* to_string(Phase phase) {
-  switch (phase) {
-    case Phase::first:
-      return "first";
-    case Phase::stabilizing:
-      return "stabilizing";
-    default:
-      return "counted";
-  }
+  if (phase == Phase::first) return "first";
+  return phase == Phase::stabilizing ? "stabilizing" : "counted";
 }
 
 Phase PhaseTracker::take(std::int64_t start_ns, std::int64_t end_ns) {

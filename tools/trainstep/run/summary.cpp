@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/summary.hpp"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include "base/statistics.hpp"
 #include "base/units.hpp"
+#include "trainstep/run/named_values.hpp"
 #include "trainstep/run/verdict.hpp"
 
 namespace wattline::trainstep {
@@ -21,33 +21,17 @@ std::int64_t peak_memory_b() {
   return std::int64_t{usage.ru_maxrss} * 1024;
 }
 
-class Summary {
- public:
-  explicit Summary(io::TsvWriter& rows) : rows_(rows) {}
-  void text(const std::string& name, const std::string& value, const char* unit = "text") {
-    rows_.text(name).text(value).text(unit).end_row();
-  }
-  void number(const std::string& name, std::optional<double> value, const char* unit) {
-    text(name, value ? fmt::format("{:.3f}", *value) : "NA", unit);
-  }
-  void count(const std::string& name, std::optional<std::int64_t> value) {
-    text(name, value ? std::to_string(*value) : "NA", "1");
-  }
-  void facts(const RunFacts& facts) {
-    text("status", facts.status);
-    text("reason", facts.reason);
-    text("workload", facts.workload);
-    text("device", facts.device);
-    count("parameters", facts.parameters);
-    text("peak_memory", std::to_string(peak_memory_b()), "B");
-    count("oom_kills", facts.oom_kills);
-    text("under_voltage", facts.under_voltage ? (*facts.under_voltage ? "seen" : "no") : "NA");
-    if (!facts.resumed_after.empty()) text("resumed_after", facts.resumed_after);
-  }
-
- private:
-  io::TsvWriter& rows_;
-};
+void write_facts(NamedValues& summary, const RunFacts& facts) {
+  summary.text("status", facts.status);
+  summary.text("reason", facts.reason);
+  summary.text("workload", facts.workload);
+  summary.text("device", facts.device);
+  summary.count("parameters", facts.parameters);
+  summary.count("peak_memory", peak_memory_b(), "B");
+  summary.count("oom_kills", facts.oom_kills);
+  summary.text("under_voltage", facts.under_voltage ? (*facts.under_voltage ? "seen" : "no") : "NA");
+  if (!facts.resumed_after.empty()) summary.text("resumed_after", facts.resumed_after);
+}
 
 std::vector<double> sums_of(const Epochs& epochs, std::size_t from, double Stages::*value) {
   std::vector<double> sums;
@@ -55,7 +39,7 @@ std::vector<double> sums_of(const Epochs& epochs, std::size_t from, double Stage
   return sums;
 }
 
-void write_medians(Summary& summary, const StepTimes& times, const Epochs& epochs, std::size_t from,
+void write_medians(NamedValues& summary, const StepTimes& times, const Epochs& epochs, std::size_t from,
                    const std::string& which) {
   summary.number("median_step_" + which, times.step_ms.at(0.5), "ms");
   summary.number("median_stall_" + which, times.stall_ms.at(0.5), "ms");
@@ -69,7 +53,7 @@ void write_medians(Summary& summary, const StepTimes& times, const Epochs& epoch
   summary.number("median_epoch_compute_" + which, median(sums_of(epochs, from, &Stages::compute_ms)), "s");
 }
 
-void write_shares(Summary& summary, const Stages& all, std::int64_t steps) {
+void write_shares(NamedValues& summary, const Stages& all, std::int64_t steps) {
   const auto share = [&](double ms) { return 100 * ms / all.step_ms; };
   const double overhead_ms = all.step_ms - all.stall_ms - all.compute_ms;
   summary.number("stall_share", share(all.stall_ms), "%");
@@ -81,7 +65,7 @@ void write_shares(Summary& summary, const Stages& all, std::int64_t steps) {
   summary.number("instrumentation_share", share(overhead_ms - all.hook_ms), "%");
 }
 
-void write_verdict(Summary& summary, const Stages& sums) {
+void write_verdict(NamedValues& summary, const Stages& sums) {
   const auto verdict = judge(sums);
   if (!verdict) return;
   summary.text("verdict", verdict->bottleneck);
@@ -93,8 +77,8 @@ void write_verdict(Summary& summary, const Stages& sums) {
 
 void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const InferenceFacts& serving,
                            const InferenceRecord& run) {
-  Summary summary(rows);
-  summary.facts(facts);
+  NamedValues summary(rows);
+  write_facts(summary, facts);
   summary.count("windows", run.windows);
   if (run.windows == 0) return;
   for (const int percent : {50, 95, 99}) {
@@ -112,8 +96,8 @@ void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const Inf
 }
 
 void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& run) {
-  Summary summary(rows);
-  summary.facts(facts);
+  NamedValues summary(rows);
+  write_facts(summary, facts);
   EpochRecord sum;
   for (const EpochRecord& epoch : run.epochs) sum.add(epoch);
   summary.count("epochs", static_cast<std::int64_t>(run.epochs.size()));

@@ -15,7 +15,7 @@ double TimedLoop::timed_ms(const std::function<void()>& hook) {
 // False when the epoch has no batch left.
 bool TimedLoop::train(StepRecord& step) {
   timer_.mark(Mark::start);
-  const Batch* batch = loader_.next();
+  const Minibatch* batch = loader_.next();
   if (batch == nullptr) return false;
   timer_.mark(Mark::fetched);
   engine_.load(*batch);

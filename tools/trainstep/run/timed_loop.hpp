@@ -15,9 +15,9 @@ namespace wattline::trainstep {
 
 // What is done with a batch. Tests and --loader-only put other functions here than a Trainer's.
 struct Engine {
-  std::function<void(const Batch&)> load;  // to the device
-  std::function<void()> step;              // queued or done when it returns
-  std::function<double()> loss;            // of that step; not a number when there is none
+  std::function<void(const Minibatch&)> load;  // to the device
+  std::function<void()> step;                  // queued or done when it returns
+  std::function<double()> loss;                // of that step; not a number when there is none
 };
 
 struct LoopOptions {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trainstep/data/batch.hpp"
+#include "trainstep/data/minibatch.hpp"
 
 #include <cstdlib>
 #include <new>
@@ -22,12 +22,12 @@ Memory plain_memory() {
   return {allocate, std::free, nullptr, nullptr};
 }
 
-Batch::Batch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory)
+Minibatch::Minibatch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory)
     : fields_(fields), memory_(memory) {
   for (const Field& field : fields_) arrays_.emplace_back(memory.allocate(field.bytes() * capacity), memory.release);
 }
 
-void Batch::take_back() {
+void Minibatch::take_back() {
   for (const auto& array : arrays_) {
     if (memory_.take_back) memory_.take_back(array.get());
   }

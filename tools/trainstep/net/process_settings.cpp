@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of LibTorch, of the BLAS behind it and of the allocator, which hold for the process.
+#include "trainstep/net/process_settings.hpp"
+
 #include <dlfcn.h>
 #include <malloc.h>
 #include <torch/torch.h>
 #include <torch/version.h>
 
 #include <climits>
-
-#include "trainstep/net/trainer.hpp"
 
 namespace wattline::trainstep {
 
@@ -19,14 +18,14 @@ void (*openblas_set_threads())(int) {
 
 }  // namespace
 
-void configure_process(const ProcessOptions& options) {
-  torch::set_num_threads(options.threads);
-  if (const auto set = openblas_set_threads()) set(options.threads);
-  at::globalContext().setAllowTF32CuBLAS(options.tf32);
-  at::globalContext().setAllowTF32CuDNN(options.tf32);
-  at::globalContext().setBenchmarkCuDNN(options.cudnn_benchmark);
-  at::globalContext().setDeterministicCuDNN(options.deterministic);
-  if (!options.keep_memory) return;
+void apply_process_settings(const ProcessSettings& settings) {
+  torch::set_num_threads(settings.threads);
+  if (const auto set = openblas_set_threads()) set(settings.threads);
+  at::globalContext().setAllowTF32CuBLAS(settings.tf32);
+  at::globalContext().setAllowTF32CuDNN(settings.tf32);
+  at::globalContext().setBenchmarkCuDNN(settings.cudnn_benchmark);
+  at::globalContext().setDeterministicCuDNN(settings.deterministic);
+  if (!settings.keep_memory) return;
   ::mallopt(M_MMAP_MAX, 0);
   ::mallopt(M_TRIM_THRESHOLD, INT_MAX);
 }

@@ -32,9 +32,9 @@ struct Memory {
 };
 Memory plain_memory();
 
-class Batch {
+class Minibatch {
  public:
-  Batch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory);
+  Minibatch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory);
 
   // Where sample k's values of a field go.
   float* floats(std::size_t field, std::size_t k) { return static_cast<float*>(place(field, k)); }

@@ -44,8 +44,8 @@ Network make_mobilenet(const NetworkOptions& o, bool first_version) {
 
 }  // namespace
 
-Network network_named(const NetworkOptions& o) {
-  if (!o.script.empty()) return scripted(o.script, o.loss);
+Network make_network(const NetworkOptions& o) {
+  if (!o.script.empty()) return load_torchscript(o.script, o.loss);
   if (o.name == "lenet") return lenet(or_default(o.classes, 10));
   if (o.name == "resnet18") return resnet18(or_default(o.classes, 1000));
   if (o.name == "resnet18-cifar") return resnet18_cifar(or_default(o.classes, 10));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks over tokens.
+// Networks for text: BERT and an LSTM, both over token numbers.
 #include <cmath>
 
 #include "trainstep/net/network.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LibTorch's errors as ours. Includes LibTorch: for net/*.cpp only.
+// Turns LibTorch's exceptions into ours. Includes LibTorch: for net/*.cpp only.
 #pragma once
 #include <c10/util/Exception.h>
 
@@ -7,16 +7,16 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "trainstep/net/trainer.hpp"
+#include "trainstep/net/out_of_memory.hpp"
 
 namespace wattline::trainstep {
 
 // Throws std::bad_alloc where memory did not suffice, else a data error.
 [[noreturn]] void rethrow(const c10::Error& error);
 
-// Does the work. oneDNN has exceptions of its own.
+// Does the work and turns the exceptions that it ends with. oneDNN has exceptions of its own.
 template <class Work>
-auto guarded(Work work) {
+auto with_torch_errors(Work work) {
   try {
     return work();
   } catch (const c10::Error& error) {

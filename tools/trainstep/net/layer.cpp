@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trainstep/net/network.hpp"
+#include "trainstep/net/layer.hpp"
+
+#include <torch/nn.h>
 
 namespace wattline::trainstep {
 
@@ -14,8 +16,8 @@ std::int64_t depth_of(const torch::OrderedDict<std::string, std::shared_ptr<torc
 
 }  // namespace
 
-std::vector<Trainer::Layer> layers_of(const torch::nn::Module& network) {
-  std::vector<Trainer::Layer> layers;
+std::vector<Layer> layers_of(const torch::nn::Module& network) {
+  std::vector<Layer> layers;
   for (const auto& part : network.named_modules("", true)) {
     std::int64_t n = 0;
     for (const torch::Tensor& parameter : part.value()->parameters(false)) n += parameter.numel();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any network: a TorchScript file as torch.jit.save writes it.
+// A network of any kind from a TorchScript file, as torch.jit.save writes it.
 #include <torch/script.h>
 #include <unistd.h>
 
@@ -12,8 +12,6 @@
 namespace wattline::trainstep {
 
 namespace {
-
-namespace F = torch::nn::functional;
 
 // Makes a script look like a module of the C++ front end, so that optimisers, devices and counts see its parameters.
 struct ScriptAdapter : torch::nn::Module {
@@ -49,7 +47,7 @@ torch::jit::Module load(const std::string& path) {
 
 }  // namespace
 
-Network scripted(const std::string& path, Loss loss) {
+Network load_torchscript(const std::string& path, Loss loss) {
   const auto net = std::make_shared<ScriptAdapter>(load(path));
   if (!net->script.find_method("forward")) {
     throw data_error(path + ": has weights but no forward method",
@@ -66,14 +64,6 @@ Network scripted(const std::string& path, Loss loss) {
     return net->script.forward({fields[0]}).toTensor();
   };
   return {net, forward, [forward, loss](const Fields& fields) { return loss_of(loss, forward(fields), fields[1]); }};
-}
-
-torch::Tensor loss_of(Loss loss, const torch::Tensor& prediction, const torch::Tensor& wanted) {
-  if (loss == Loss::cross_entropy) return F::cross_entropy(prediction, wanted);
-  const torch::Tensor value = wanted.to(prediction.dtype()).view_as(prediction);
-  if (loss == Loss::mse) return F::mse_loss(prediction, value);
-  if (loss == Loss::l1) return F::l1_loss(prediction, value);
-  return F::binary_cross_entropy_with_logits(prediction, value);
 }
 
 }  // namespace wattline::trainstep
