@@ -29,12 +29,11 @@ const io::RowKind& ledger_rows() {
 }
 
 const io::RowTable<FaultRow>& fault_rows() {
-  using F = FaultRow;
-  static const io::RowTable<F> table{
-      "faults",
-      {{{"fault", "", 0, "its name"}, &F::name},
-       {{"argument", "", 0, "what it takes; of a fault that is on, what it was given"}, &F::argument},
-       {{"meaning", "", 0, "what happens"}, &F::meaning}}};
+  static const io::Column argument{"argument", "", 0, "what it takes; of a fault that is on, what it was given"};
+  static const io::RowTable<FaultRow> table{"faults",
+                                            {{{"fault", "", 0, "its name"}, &FaultRow::name},
+                                             {argument, &FaultRow::argument},
+                                             {{"meaning", "", 0, "what happens"}, &FaultRow::meaning}}};
   return table;
 }
 
