@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that `next` and `run` share, and the goal, rules and modes of a search that they describe.
+// The options of `next` and `run`, and the goal, rules and modes of a search that they describe.
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/profile_options.hpp"
 #include "model/search.hpp"
@@ -22,6 +23,16 @@ struct SearchOptions {
   bool guard = false, no_guard = false;
   std::uint64_t seed = 1;
 };
+
+struct RunOptions {
+  SearchOptions search;
+  std::string replay;  // a table that answers instead of a device
+  std::string infer;   // with `replay`: the table of the inference workload
+  std::vector<std::string> sweep_options;
+  std::string sweep_program;  // empty = the pmsweep beside this tool
+};
+
+// Those that both subcommands have.
 void declare_search(CLI::App& app, SearchOptions& options);
 
 // Throws usage errors for limits that the objective requires, and for a policy that does not support it.

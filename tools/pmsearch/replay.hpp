@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "pmsearch/run.hpp"
+#include "pmsearch/options.hpp"
 #include "pmsearch/search_writer.hpp"
 
 namespace wattline::pmsearch {

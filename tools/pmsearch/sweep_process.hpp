@@ -7,7 +7,7 @@
 #include "io/child.hpp"
 #include "io/fd.hpp"
 #include "io/profile_table.hpp"
-#include "pmsearch/run.hpp"
+#include "pmsearch/options.hpp"
 #include "pmsearch/search_writer.hpp"
 
 namespace wattline::pmsearch {
