@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mode as the formulas see it: clocks as fractions of the device's largest, logarithms taken once.
+// The features of a mode that the models compute with: clocks as fractions of the device's largest, and logarithms.
 #pragma once
 #include <vector>
 
@@ -8,7 +8,7 @@
 namespace wattline::model {
 
 struct Features {
-  double cores = 1, cores_share = 1;  // online cores; the same over the largest count
+  double cores = 1, cores_share = 1;  // online cores; their share of the largest count
   double cpu = 1, gpu = 1, emc = 1;   // in (0, 1]; 1 where the device lacks the knob
   double log_cores = 0, log_cpu = 0, log_gpu = 0, log_emc = 0, log_batch = 0;  // log_cores is log(cores / 2)
 };

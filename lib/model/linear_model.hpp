@@ -12,13 +12,13 @@
 namespace wattline::model {
 
 struct LinearPrediction {
-  // Empty where the lines give values that cannot be: zero or below, or beyond twice what clocks allow beside a
-  // reading.
+  // Empty where the lines give impossible values: zero or less, or more than a factor of two outside the bounds that
+  // the clocks and a reading set.
   std::optional<double> minibatch_ms, energy_j, power_w;
-  std::optional<double> minibatch_ms_sd;  // empty when no reading is left over to tell
+  std::optional<double> minibatch_ms_sd;  // empty unless there are more readings than coefficients
 };
 
-// A coefficient per core, GHz or (energy) second; the intercept is the value where all knobs are zero.
+// A coefficient of the regression, per core, per GHz or (energy) per second; the intercept is the value at zero.
 struct Coefficient {
   std::string target, name;
   double value = 0;
@@ -26,7 +26,7 @@ struct Coefficient {
 
 class LinearModel {
  public:
-  // Least squares; with fewer readings than coefficients the smallest solution around the mean.
+  // Fits by least squares; with fewer readings than coefficients, takes the minimum-norm solution around the mean.
   explicit LinearModel(const std::vector<ModeReading>& readings);
   LinearPrediction predict(const Mode& mode) const;
   std::vector<Coefficient> coefficients() const;
@@ -38,7 +38,7 @@ class LinearModel {
     std::optional<double> sd;  // of the residuals
     double at(const Eigen::VectorXd& x) const { return intercept + slope.dot(x - centre); }
   };
-  // Hardware could give both beside every reading.
+  // Whether hardware could give both, given every reading.
   bool possible(const Mode& mode, double minibatch_ms, double power_w) const;
   static Line regress(const Eigen::MatrixXd& x, const Eigen::VectorXd& y);
   std::vector<ModeReading> readings_;

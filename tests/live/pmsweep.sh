@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A sweep of an emulated board: good modes, a knob that does not follow, a mode that hangs, clocks that are taken away.
+# A sweep of an emulated board: good modes, a knob that does not follow, a mode that hangs, clocks that are lowered.
 set -euo pipefail
 mkdir M
 jetsim mount --board agx-orin --time-scale 20 M
@@ -39,7 +39,7 @@ field filter '$status == "failed" && $reason =~ "policy4"' then count frozen.tsv
 field filter '$status == "failed" && $reason =~ "emc"' then count frozen.tsv | grep -qx 1 || fail "emc is not named"
 jetsim fault M --clear
 
-# A mode in which the command hangs is given up in time; the live command is started anew after it.
+# A mode in which the command hangs is given up in time; the live command is started again after it.
 jetsim fault M hang:8c/1190400k/930750k/2133M
 printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n12c/1.2G/930M/2.133G\n' >modes.tsv
 pmsweep --root M --modes modes.tsv --live --timeout 300s --out hang -- \
@@ -56,7 +56,7 @@ printf 'mode\nMAXN\n' | pmsweep --root M --out reboot -- jetsim step --root M --
 [ $status = 75 ] && [ "$(field cut -f status reboot.tsv)" = deferred ] || fail "no mode was deferred"
 grep -q 'need a reboot: MAXN' reboot.err || fail "the deferred mode is not listed"
 
-# Clocks that are taken away while the window is open.
+# Clocks that are lowered while the window is open.
 gpu=M/sys/class/devfreq/17000000.ga10b
 printf 'mode\n4c/1.2G/930M/2.133G\n' |
     pmsweep --root M --out taken --window 60s -- jetsim step --root M --workload resnet18 >taken.tsv 2>taken.err &
@@ -65,4 +65,4 @@ cat "$gpu/min_freq" >min.txt
 echo 318750000 >"$gpu/min_freq"
 echo 318750000 >"$gpu/max_freq"
 wait
-field cut -f flag taken.tsv | grep -q clocks || fail "clocks that were taken away are not flagged"
+field cut -f flag taken.tsv | grep -q clocks || fail "clocks that were lowered are not flagged"

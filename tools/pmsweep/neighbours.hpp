@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a profile can be true beside those of the modes around it.
+// A plausibility check of a profile: whether hardware could give it together with those of similar modes.
 #pragma once
 #include <vector>
 
@@ -14,7 +14,7 @@ struct ProfilePoint {
 };
 
 // True when the point contradicts most of its nearest others. Two profiles contradict each other when no hardware
-// could give both (base/knob_change.hpp). Modes that differ in whether they have a knob are not compared.
+// could give both (base/knob_change.hpp). A mode that lacks a knob is not compared with one that has it.
 bool disagrees(const ProfilePoint& point, const std::vector<ProfilePoint>& others);
 
 }  // namespace wattline::pmsweep
