@@ -28,7 +28,7 @@ int run(const HoldOptions& options, cli::Context& context) {
                                 options.wait.lock_timeout_ns);
   io::SpawnOptions spawn;
   spawn.as_caller = !options.as_root;
-  spawn.environment = {platform::ModeLock::pass()};
+  spawn.environment = lock.pass();
   io::Child child = io::Child::spawn(context.command, spawn);
   return cli::wait_in_foreground(child, context);
 }

@@ -3,9 +3,19 @@
 
 #include <boost/filesystem.hpp>
 
+#include "base/error.hpp"
 #include "io/child.hpp"
 
 namespace wattline::pmsweep {
+
+namespace {
+
+void finish_folder(const std::string& path, bool for_caller, const boost::system::error_code& error) {
+  if (error) throw os_error(path, error.value());
+  if (for_caller) io::give_to_caller(path);
+}
+
+}  // namespace
 
 std::string folder_name(const PowerMode& mode) {
   std::string name;
@@ -16,8 +26,15 @@ std::string folder_name(const PowerMode& mode) {
 }
 
 void make_folder(const std::string& path, bool for_caller) {
-  boost::filesystem::create_directories(path);
-  if (for_caller) io::give_to_caller(path);
+  boost::system::error_code error;
+  boost::filesystem::create_directory(path, error);
+  finish_folder(path, for_caller, error);
+}
+
+void make_folder_and_parents(const std::string& path, bool for_caller) {
+  boost::system::error_code error;
+  boost::filesystem::create_directories(path, error);
+  finish_folder(path, for_caller, error);
 }
 
 std::string Folders::make(const PowerMode& mode) {

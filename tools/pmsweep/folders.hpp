@@ -12,8 +12,10 @@ namespace wattline::pmsweep {
 // "4_1190400_905250000_1600000000"; NA for a knob that is not known.
 std::string folder_name(const PowerMode& mode);
 
-// Makes a folder and those above it.
+// Makes a folder, unless it exists; the one above it must. Throws Error{io}.
 void make_folder(const std::string& path, bool for_caller);
+// The same, with those above it.
+void make_folder_and_parents(const std::string& path, bool for_caller);
 
 class Folders {
  public:

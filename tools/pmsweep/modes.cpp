@@ -4,18 +4,22 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <map>
+#include <iterator>
 
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
+#include "io/output.hpp"
 #include "io/tsv_escape.hpp"
 #include "io/tsv_reader.hpp"
+#include "platform/mode/mode_of.hpp"
 
 namespace wattline::pmsweep {
 
 namespace {
 
 constexpr int kLimitS = 120;
+constexpr std::int64_t kLockWaitNs = 3'000'000'000;  // for a killed sweep's children to end
 
 using Fields = std::map<std::string, std::string>;
 
@@ -35,16 +39,29 @@ std::vector<Fields> rows_of(const Answer& answer) {
 
 }  // namespace
 
-Answer Modes::call_pmode(std::vector<std::string> arguments) {
+Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnOptions options) {
   const std::vector<std::string> front{io::sibling_tool("pmode"), "--root", context_.root.directory().string()};
   arguments.insert(arguments.begin(), front.begin(), front.end());
-  return call(arguments, pump_, kLimitS);
+  if (lock_) options.environment = lock_->pass();
+  return call(arguments, pump_, kLimitS, options);
+}
+
+void Modes::hold() {
+  try {
+    lock_ = std::make_unique<platform::ModeLock>(context_.root, context_.clock, context_.signals,
+                                                 join(context_.argv, " "), kLockWaitNs);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::try_later) throw;
+    throw Error(error.code(), error.what(), "start the sweep when it has ended");
+  }
 }
 
 Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
   const Answer answer = call_pmode({"set", "-v", "--wait", "60s", mode});
-  std::ofstream(log) << answer.out << answer.err;
+  io::Output::to_file(log).write(answer.out + answer.err);
   if (answer.status != 0) return {answer.status, {}, answer.problem()};
+  asked_.clear();
+  for (const Fields& row : rows_of(answer)) asked_[row.at("object")] = row.at("asked");
   return {0, current(), ""};
 }
 
@@ -69,28 +86,46 @@ PowerMode Modes::current() {
 }
 
 void Modes::save(const std::string& file) {
-  if (!saved_.empty()) return;
-  const bool there = ::access(file.c_str(), R_OK) == 0;
-  if (!there && call_pmode({"save", file}).status != 0) ::unlink(file.c_str());
-  saved_ = file;
+  if (saved_) return;
+  if (::access(file.c_str(), R_OK) != 0) {
+    const Answer answer = call_pmode({"save", file});
+    if (answer.status != 0)
+      throw Error(static_cast<ExitCode>(answer.status), "the mode was not saved: " + answer.problem());
+  }
+  std::ifstream state(file);
+  saved_ = memory_file({std::istreambuf_iterator<char>(state), {}});
+  saved_file_ = file;
 }
 
 void Modes::restore() {
-  if (saved_.empty() || ::access(saved_.c_str(), R_OK) != 0) return;
-  const Answer answer = call_pmode({"restore", "--wait", "60s", saved_});
-  if (answer.status != 0) context_.warn("the mode before the sweep was not restored: " + answer.problem());
+  if (!saved_) return;
+  io::SpawnOptions options;
+  options.stdin_fd = saved_.get();
+  const Answer answer = call_pmode({"restore", "--wait", "60s", "/dev/stdin"}, options);
+  if (answer.status == 0) return;
+  context_.warn("the mode before the sweep was not restored: " + answer.problem() + "; it is in " + saved_file_);
 }
 
 std::string Modes::deviation(const PowerMode& mode) {
   std::vector<std::string> texts;
-  const PowerMode now = current();
-  if (now != mode) texts.push_back("the mode changed to " + to_string(now));
+  const std::string changed = changed_mode(mode);
+  if (!changed.empty()) texts.push_back(changed);
   for (const Fields& row : rows_of(call_pmode({"get"}))) {
-    const auto status = row.find("status");
-    if (status == row.end() || status->second != "deviates") continue;
-    texts.push_back(row.at("object") + ": asked for " + row.at("asked") + ", is at " + row.at("current"));
+    const std::string &object = row.at("object"), &asked = row.at("asked");
+    const auto ours = asked_.find(object);
+    if (ours != asked_.end() && ours->second != asked) {
+      texts.push_back(object + ": " + asked + " was asked for by another process");
+    } else if (row.at("status") == "deviates") {
+      texts.push_back(object + ": asked for " + asked + ", is at " + row.at("current"));
+    }
   }
   return join(texts, "; ");
+}
+
+std::string Modes::changed_mode(const PowerMode& mode) {
+  if (!machine_) machine_ = platform::find_machine(context_.root);
+  const PowerMode now = platform::current_mode(*machine_);
+  return now == mode ? "" : "the mode changed to " + to_string(now);
 }
 
 }  // namespace wattline::pmsweep

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's power mode, through pmode.
 #pragma once
+#include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "base/power_mode.hpp"
+#include "io/fd.hpp"
+#include "platform/mode/machine.hpp"
+#include "platform/mode/mode_lock.hpp"
 #include "pmsweep/pump.hpp"
 
 namespace wattline::pmsweep {
@@ -14,27 +20,38 @@ class Modes {
  public:
   Modes(cli::Context& context, Pump& pump) : context_(context), pump_(pump) {}
 
+  // Keeps every other process from setting a mode, until this object ends. Throws Error{try_later} with its name when
+  // another one has the lock.
+  void hold();
+
   struct SetResult {
     int status = 0;       // of pmode: 0, 75 = needs a reboot or somebody else holds the mode
     PowerMode mode;       // in force, by pmode's rule for boards whose clusters differ
     std::string problem;  // why it is not set
   };
-  // Sets a mode and waits until it is in force. What pmode says of each knob goes to the file.
+  // Sets a mode and waits until it is in force. What pmode prints of each knob goes to the file.
   SetResult set(const std::string& mode, const std::string& log);
   // The current mode; fields are empty where this machine does not have or report them.
   PowerMode current();
-  // Notes the machine's state in the file, unless an earlier part of this sweep did; restore() restores it.
+  // Saves the machine's state in the file, unless an earlier part of this sweep did. Throws when it cannot.
   void save(const std::string& file);
+  // Restores the saved state from memory: the file may be gone.
   void restore();
-  // How the machine differs from this mode, and from what was asked for knob by knob; empty = not at all.
+  // How the machine differs from this mode, and knob by knob from what the latest set() asked for; empty = not at all.
   std::string deviation(const PowerMode& mode);
+  // The first part of that, without starting a process: for checks while something is measured.
+  std::string changed_mode(const PowerMode& mode);
 
  private:
-  Answer call_pmode(std::vector<std::string> arguments);
+  Answer call_pmode(std::vector<std::string> arguments, io::SpawnOptions options = {});
   void pass_on_notes(const std::string& err);
   cli::Context& context_;
   Pump& pump_;
-  std::string saved_;  // the file, once a mode was set
+  std::unique_ptr<platform::ModeLock> lock_;
+  std::optional<platform::Machine> machine_;
+  io::Fd saved_;                              // the state before the sweep, in memory, once a mode was set
+  std::string saved_file_;                    // and on disk
+  std::map<std::string, std::string> asked_;  // by object: of the latest set()
   std::set<std::string> noted_;
 };
 

@@ -2,6 +2,7 @@
 #include "pmsweep/options.hpp"
 
 #include "cli/option_types.hpp"
+#include "cli/shard.hpp"
 
 namespace wattline::pmsweep {
 
@@ -13,7 +14,7 @@ void declare_runs(CLI::App& app, Options& options) {
                   {{"given", Order::given}, {"down", Order::down}, {"random", Order::random}},
                   "Order of the runs; down = falling clocks");
   app.add_option("--seed", options.seed, "Seed of --order random")->capture_default_str();
-  app.add_option("--shard", options.shard, "K/N: run every Nth row of the input, from the Kth");
+  cli::add_shard(app, options.shard);
   app.add_option("--runs", options.runs, "Runs of each row")->check(cli::between(1, 1000))->capture_default_str();
   app.add_option("--sentinel", options.sentinel, "MODE/N: also profile MODE first and after every N runs");
   app.add_flag("--resume", options.resume, "Continue the sweep in --out");

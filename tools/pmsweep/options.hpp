@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/steady_window.hpp"
+#include "cli/shard.hpp"
 #include "cli/tool.hpp"
 #include "pmsweep/run_order.hpp"
 
@@ -22,7 +23,7 @@ struct Options {
   std::optional<Only> only;
   Order order = Order::given;
   std::uint64_t seed = 1;
-  std::string shard;     // K/N
+  cli::Shard shard;
   std::string sentinel;  // MODE/PERIOD
   int runs = 1;
   std::string prepare, cleanup;

@@ -18,6 +18,11 @@ namespace {
 constexpr int kStartLimitS = 60;
 constexpr int kDeathsInARow = 3;
 
+Error ended(const std::string& how, int status, const std::string& folder) {
+  const ExitCode code = status == to_int(ExitCode::io) ? ExitCode::io : ExitCode::unavailable;
+  return Error(code, how + " with status " + std::to_string(status), "see " + folder + "/powerlog.log");
+}
+
 }  // namespace
 
 PowerlogChild::PowerlogChild(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
@@ -55,8 +60,7 @@ void PowerlogChild::start() {
   if (child_->poll()) {
     metered_ = child_->wait() != to_int(ExitCode::unavailable);
     if (!metered_) return;
-    throw unavailable("powerlog ended with status " + std::to_string(child_->wait()),
-                      "see " + folder_ + "/powerlog.log");
+    throw ended("powerlog ended", child_->wait(), folder_);
   }
   if (!rail_seen_ && !pump_.stopped())
     throw unavailable("powerlog has no readings of " + rail_, "choose another with --rail NAME");
@@ -68,8 +72,7 @@ void PowerlogChild::start() {
 void PowerlogChild::keep_alive() {
   if (!metered_ || !child_ || !child_->poll()) return;
   if (++deaths_ >= kDeathsInARow) {
-    throw unavailable("powerlog keeps ending, last with status " + std::to_string(child_->wait()),
-                      "see " + folder_ + "/powerlog.log");
+    throw ended("powerlog keeps ending, last", child_->wait(), folder_);
   }
   context_.warn("powerlog ended with status " + std::to_string(child_->wait()) + " and was restarted");
   stop();

@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "cli/messages.hpp"
-#include "io/fd.hpp"
 #include "io/tsv_feed.hpp"
 
 namespace wattline::pmsweep {
@@ -20,12 +19,6 @@ namespace {
 constexpr int kGraceS = 5;                       // for a command to end after SIGTERM, and again after SIGKILL
 constexpr std::int64_t kPollNs = 1'000'000'000;  // a child's end wakes the pump anyway
 constexpr int kTimedOut = 124;
-
-io::Fd scratch_file() {
-  io::Fd fd(::memfd_create("output", MFD_CLOEXEC));
-  if (!fd) throw os_error("memfd_create", errno);
-  return fd;
-}
 
 std::string content(const io::Fd& fd) {
   std::string text;
@@ -98,14 +91,20 @@ std::string Answer::problem() const {
   return text.empty() ? "status " + std::to_string(status) : text;
 }
 
+io::Fd memory_file(const std::string& text) {
+  io::Fd fd(::memfd_create("pmsweep", MFD_CLOEXEC));
+  if (!fd) throw os_error("memfd_create", errno);
+  if (::pwrite(fd.get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()))
+    throw os_error("memfd", errno);
+  return fd;
+}
+
 io::TsvReader Answer::table() const {
-  io::Fd fd = scratch_file();
-  if (::pwrite(fd.get(), out.data(), out.size(), 0) != static_cast<ssize_t>(out.size())) throw os_error("memfd", errno);
-  return {std::move(fd), "output"};
+  return {memory_file(out), "output"};
 }
 
 Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options) {
-  const io::Fd out = scratch_file(), err = scratch_file();
+  const io::Fd out = memory_file(), err = memory_file();
   options.own_group = options.null_stdin = options.die_with_parent = true;
   options.stdout_fd = out.get();
   options.stderr_fd = err.get();

@@ -11,6 +11,7 @@
 
 #include "cli/tool.hpp"
 #include "io/child.hpp"
+#include "io/fd.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::pmsweep {
@@ -22,6 +23,8 @@ class Pump {
   // `ready` is called whenever a read of the descriptor would not wait. It may throw.
   void watch(int fd, std::function<void()> ready) { sources_[fd] = std::move(ready); }
   void forget(int fd) { sources_.erase(fd); }
+  // From now on no callback runs, hence none can throw.
+  void forget_all() { sources_.clear(); }
 
   // Until something was read, a child ended, a signal came or the time is up.
   void wait(std::int64_t deadline_ns);
@@ -45,6 +48,9 @@ class Pump {
 // Ends a child and its whole group: SIGTERM, and SIGKILL when it has not ended in time. Returns its status; throws
 // when not even that ends it.
 int stop_group(io::Child& child, Pump& pump);
+
+// A file in memory, without a name.
+io::Fd memory_file(const std::string& text = {});
 
 // What a command printed, and its exit status.
 struct Answer {

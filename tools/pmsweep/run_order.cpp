@@ -19,15 +19,6 @@ std::optional<int> positive(std::string_view text) {
 
 }  // namespace
 
-void parse_shard(const std::string& text, RunOrderOptions& options) {
-  if (text.empty()) return;
-  const auto parts = split(text, '/');
-  const auto k = positive(parts[0]), n = parts.size() == 2 ? positive(parts[1]) : std::nullopt;
-  if (!k || !n || *k > *n) throw usage_error("--shard '" + text + "': not K/N with K from 1 to N", "for example 2/4");
-  options.shard = *k;
-  options.shards = *n;
-}
-
 void parse_sentinel(const std::string& text, RunOrderOptions& options) {
   if (text.empty()) return;
   const std::size_t slash = text.rfind('/');
@@ -42,7 +33,7 @@ void parse_sentinel(const std::string& text, RunOrderOptions& options) {
 // Rows are dealt to the shards in turn, whatever order they are then run in.
 void RunOrder::admit() {
   for (Item& item : list_.items()) {
-    if (admitted_++ % options_.shards != options_.shard - 1) continue;
+    if (admitted_++ % options_.shard.count != options_.shard.index - 1) continue;
     ++rows_;
     for (int run = 1; run <= options_.runs; ++run) {
       queue_.push_back(item);

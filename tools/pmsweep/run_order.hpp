@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/shard.hpp"
 #include "pmsweep/run_list.hpp"
 
 namespace wattline::pmsweep {
@@ -18,14 +19,13 @@ enum class Order { given, down, random };  // down: clocks fall
 struct RunOrderOptions {
   Order order = Order::given;
   std::uint64_t seed = 1;
-  int shard = 1, shards = 1;
+  cli::Shard shard;
   int runs = 1;
   std::string sentinel;  // a mode; empty = none
   int sentinel_period = 0;
 };
 
-// "K/N" and "MODE/PERIOD"; usage errors.
-void parse_shard(const std::string& text, RunOrderOptions& options);
+// "MODE/PERIOD"; usage errors.
 void parse_sentinel(const std::string& text, RunOrderOptions& options);
 
 class RunOrder {
@@ -52,7 +52,8 @@ class RunOrder {
   RunList& list_;
   std::function<bool(const std::string&)> done_;
   std::deque<Item> queue_;
-  long long admitted_ = 0, rows_ = 0, served_ = 0;
+  std::uint64_t admitted_ = 0;
+  long long rows_ = 0, served_ = 0;
   bool sorted_ = false, sentinel_served_ = false;
 };
 

@@ -2,8 +2,9 @@
 #include "pmsweep/runner.hpp"
 
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <cctype>
+#include <cerrno>
+#include <cstdio>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -34,6 +35,10 @@ bool is_name(const std::string& text) {
 bool mentions(const std::vector<std::string>& argv, const std::string& text) {
   return std::any_of(argv.begin(), argv.end(),
                      [&](const std::string& word) { return word.find(text) != std::string::npos; });
+}
+
+void move_file(const std::string& from, const std::string& to) {
+  if (std::rename(from.c_str(), to.c_str()) != 0) throw os_error(to, errno);
 }
 
 // The less real of two sources.
@@ -92,7 +97,7 @@ bool Runner::set_mode(Run& run, const std::function<std::string(const PowerMode&
   }
   profile.mode = outcome.status == 0 ? outcome.mode : run.item.asked;
   run.folder = folder(profile.mode);
-  if (!run.item.mode.empty()) boost::filesystem::rename(log, run.folder + "/pmode.log");
+  if (!run.item.mode.empty()) move_file(log, run.folder + "/pmode.log");
   run.verified_s = now_s();
   if (outcome.status == 0) return true;
   if (outcome.status == to_int(ExitCode::no_permission)) throw Error(ExitCode::no_permission, outcome.problem);
@@ -142,11 +147,11 @@ bool Runner::bring_up(Run& run) {
   return true;
 }
 
-// A live command first starts in the mode that is in force: in the first of the sweep, which may be the slowest, its
+// A live command first starts in the current mode: in the first of the sweep, which may be the slowest, its
 // imports and first minibatch could take an hour. Later starts follow a mode that may be at fault.
 void Runner::start_live(const Run& run) {
   if (!options_.live || runs_ > 0 || mentions(context_.command, "{mode}")) return;
-  Profile unused;  // what fails here fails again where it is told
+  Profile unused;  // what fails here fails again where it is reported
   Run early{run.item, unused, "", run.values};
   early.values["out"] = options_.out + "/live";
   early.values["steps"] = fifo_of(early.values["out"]);
@@ -169,6 +174,16 @@ void Runner::watch_heat(Profile& profile) {
   profile.max_temp_c = std::max(profile.max_temp_c, celsius);
 }
 
+// At the end judge() looks closer; this sees a mode that was changed and changed back.
+void Runner::watch_mode(const Run& run) {
+  Profile& profile = run.profile;
+  if (run.item.mode.empty() || profile.flags.count(io::profile_flag::kClocks) > 0) return;
+  const std::string changed = modes_.changed_mode(profile.mode);
+  if (changed.empty()) return;
+  profile.flags.insert(io::profile_flag::kClocks);
+  profile.reason = changed + " during the run";
+}
+
 // True when the window closed; false when the command ended, the time was up or a signal came.
 bool Runner::watch_window(Run& run) {
   SteadyLimits limits = options_.limits;
@@ -180,6 +195,7 @@ bool Runner::watch_window(Run& run) {
   const auto over = [this] { return window_->closed() || !command_.running(); };
   while (!over() && !pump_.stopped() && pump_.now_ns() < run.deadline_ns) {
     watch_heat(run.profile);
+    watch_mode(run);
     powerlog_.keep_alive();
     pump_.wait_for(over, std::min(run.deadline_ns, pump_.now_ns() + kSecondNs));
   }
@@ -264,8 +280,10 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   return profile;
 }
 
-// Restoring depends on nothing else: it is tried whatever the command and its hook do.
+// Restoring depends on nothing else: it is tried whatever the command and its hook do, and no row is read or written
+// meanwhile, which could fail.
 void Runner::finish() {
+  pump_.forget_all();
   std::exception_ptr failure;
   try {
     Profile unused;

@@ -23,6 +23,8 @@ class Runner {
  public:
   Runner(const Options& options, cli::Context& context, Pump& pump);
 
+  // Keeps every other process from setting a mode as long as this object lives.
+  void hold_mode() { modes_.hold(); }
   // Starts powerlog.
   void start();
   // Makes the run; logs go to `folder(mode)`, which makes one. No value when a stop signal ended it.
@@ -50,6 +52,7 @@ class Runner {
   void observe(Run& run);
   bool watch_window(Run& run);
   void watch_heat(Profile& profile);
+  void watch_mode(const Run& run);
   void take_window(Run& run);
   void judge(Run& run);
   void end_command(Run& run);

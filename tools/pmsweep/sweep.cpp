@@ -25,7 +25,7 @@ RunOrderOptions order_options(const Options& options) {
   schedule.order = options.order;
   schedule.seed = options.seed;
   schedule.runs = options.runs;
-  parse_shard(options.shard, schedule);
+  schedule.shard = options.shard;
   parse_sentinel(options.sentinel, schedule);
   return schedule;
 }
@@ -89,9 +89,13 @@ bool Sweep::read_header() {
   return true;
 }
 
-// Said before anything is made: a sweep without root would fail at its first mode.
+bool Sweep::sets_modes() const {
+  return run_list_.sets_modes() || !order_options_.sentinel.empty();
+}
+
+// Reported before anything is made: a sweep without root would fail at its first mode.
 void Sweep::check_permission() const {
-  if (!run_list_.sets_modes() || !context_.root.is_host() || ::geteuid() == 0) return;
+  if (!context_.root.is_host() || ::geteuid() == 0) return;
   throw Error(ExitCode::no_permission, "setting power modes requires root", "run pmsweep under sudo");
 }
 
@@ -193,7 +197,7 @@ void Sweep::close_table() {
 int Sweep::finish() {
   runner_.finish();
   if (pump_.stopped()) return signal_status(context_.signals.stop());
-  if (order_->rows() == 0 && order_options_.shards == 1) throw data_error(run_list_.name() + ": no modes");
+  if (order_->rows() == 0 && order_options_.shard.count == 1) throw data_error(run_list_.name() + ": no modes");
   if (run_list_.torn()) context_.warn_torn(run_list_.name());
   close_table();
   return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
@@ -201,8 +205,11 @@ int Sweep::finish() {
 
 int Sweep::run() {
   if (!read_header()) return signal_status(context_.signals.stop());
-  check_permission();
-  make_folder(options_.out, !options_.as_root);
+  if (sets_modes()) {
+    check_permission();
+    runner_.hold_mode();
+  }
+  make_folder_and_parents(options_.out, !options_.as_root);
   open_outputs();
   print_finished();
   try {

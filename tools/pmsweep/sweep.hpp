@@ -25,6 +25,7 @@ class Sweep {
 
  private:
   bool read_header();
+  bool sets_modes() const;
   void check_permission() const;
   void open_outputs();
   bool wait_for_input();

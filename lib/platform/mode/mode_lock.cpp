@@ -58,7 +58,10 @@ ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, con
   while (::flock(fd_.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) throw os_error("/run/wattline/pmode.lock", errno);
     const std::string holder = io::read_text(path).value_or("");
-    if (is_passed(holder)) return;
+    if (is_passed(holder)) {
+      inherited_ = true;
+      return;
+    }
     if (clock.mono_ns() >= deadline || signals.stop() != 0) fail_locked(holder);
     const int wake = signals.fd();
     clock.wait_until(clock.mono_ns() + kRetryNs, &wake, 1);
@@ -66,8 +69,9 @@ ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, con
   write_holder(fd_.get(), command);
 }
 
-std::string ModeLock::pass() {
-  return std::string(kPass) + "=" + std::to_string(::getpid());
+std::vector<std::string> ModeLock::pass() const {
+  if (inherited_) return {};
+  return {std::string(kPass) + "=" + std::to_string(::getpid())};
 }
 
 }  // namespace wattline::platform

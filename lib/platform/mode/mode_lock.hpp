@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "io/fd.hpp"
@@ -14,14 +15,16 @@ namespace wattline::platform {
 class ModeLock {
  public:
   // Throws Error{try_later} that names pid and command of the holder, at once or after `wait_ns`.
-  // A process below a holder that shares its lock (pmode hold) goes through.
+  // A descendant of a holder that shares its lock (pmode hold, pmsweep) goes through.
   ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command, std::int64_t wait_ns);
 
-  // NAME=VALUE that lets child processes through.
-  static std::string pass();
+  // NAME=VALUE pairs for the environment of child processes that may set modes under this lock. Empty when the lock is
+  // an ancestor's, whose pair they inherit.
+  std::vector<std::string> pass() const;
 
  private:
   io::Fd fd_;
+  bool inherited_ = false;
 };
 
 // "/run/wattline/NAME" below the root; makes the folder. Throws when it cannot.
