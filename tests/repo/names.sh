@@ -5,8 +5,6 @@
 set -u
 cd "$SRC" || exit 1
 same_part='^(main|options|rows|summary)\.[ch]pp$|^CMakeLists\.txt$'
-# Still the same: remove a name when its files are renamed.
-known='^(run)\.[ch]pp$'
 
 is_subcommand() { # is_subcommand FILE: the subcommand that it is named after is defined in it or in the tool's own file
     local stem=${1##*/} folder=${1%/*}
@@ -14,7 +12,7 @@ is_subcommand() { # is_subcommand FILE: the subcommand that it is named after is
     grep -qs "subcommand(\"$stem\"" "${1%.*}.cpp" || grep -qs "(shared, \"$stem\"," "$folder/${folder##*/}.cpp"
 }
 
-find lib tools -type f | awk -F/ -v allowed="$same_part|$known" '
+find lib tools -type f | awk -F/ -v allowed="$same_part" '
     $NF ~ allowed { next }
     { files[$NF] = files[$NF] " " $0; count[$NF]++ }
     END { for (name in files) if (count[name] > 1) print files[name] }' | sort >"$SCRATCH/shared"

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
+#include "io/fd.hpp"
 #include "io/output.hpp"
 #include "io/tsv_escape.hpp"
 #include "io/tsv_reader.hpp"
@@ -101,7 +102,7 @@ void Modes::restore() {
   if (!saved_) return;
   io::SpawnOptions options;
   options.stdin_fd = saved_.get();
-  const Answer answer = call_pmode({"restore", "--wait", "60s", "/dev/stdin"}, options);
+  const Answer answer = call_pmode({"restore", "--wait", "60s", io::descriptor_path(STDIN_FILENO)}, options);
   if (answer.status == 0) return;
   context_.warn("the mode before the sweep was not restored: " + answer.problem() + "; it is in " + saved_file_);
 }
