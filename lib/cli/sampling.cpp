@@ -24,7 +24,7 @@ void declare_sampling(CLI::App& app, SamplingOptions& options) {
 void check_sampling(const SamplingOptions& options, const Context& context) {
   if (options.schedule.interval_ns <= 0) throw usage_error("-i 0: the interval must be positive");
   check_side_file("--summary", options.summary, options.rows);
-  if (options.max_size_b > 0 && options.rows.output.empty()) throw usage_error("--max-size: needs -o FILE");
+  if (options.max_size_b > 0 && options.rows.output.empty()) throw usage_error("--max-size requires -o FILE");
   if (!context.command.empty() && (options.rows.output.empty() || options.rows.output == "-")) {
     throw usage_error("-- " + context.command.front() + ": the rows need a file of their own", "add -o FILE");
   }

@@ -36,7 +36,7 @@ std::string block_device(const io::Root& root, const std::string& path) {
 void drop_metadata(const io::Root& root, const std::vector<std::string>& paths) {
   const std::string object = root.path(kDropCaches).string();
   const int error = io::write_text(object, "2\n");
-  if (error != 0) throw os_error(object, error, "--metadata needs root; without it only file data are evicted");
+  if (error != 0) throw os_error(object, error, "run as root; an ordinary user can only evict file data");
   for (const std::string& path : paths) {
     const std::string device = block_device(root, path);
     const io::Fd fd(device.empty() ? -1 : ::open(root.path(device).c_str(), O_RDONLY | O_CLOEXEC));

@@ -47,7 +47,7 @@ void check(const Options& options, const cli::Context& context) {
   if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
   cli::check_sampling(options.sampling, context);
   cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
-  if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate: needs --gpio CHIP:LINE");
+  if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate requires --gpio CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");
   }

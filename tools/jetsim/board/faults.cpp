@@ -52,7 +52,7 @@ void Faults::set(const std::string& text) {
   const std::string argument = colon == std::string::npos ? "" : text.substr(colon + 1);
   if (argument.empty() != (*kind.argument == '\0')) {
     throw usage_error("fault '" + text +
-                      "': " + (argument.empty() ? "needs :" + std::string(kind.argument) : "takes no argument"));
+                      "': " + (argument.empty() ? "requires :" + std::string(kind.argument) : "takes no argument"));
   }
   std::vector<std::string>& arguments = active_[kind.name];
   if (std::find(arguments.begin(), arguments.end(), argument) == arguments.end()) arguments.push_back(argument);
