@@ -47,7 +47,7 @@ jetsim fault M throttle
 clear
 status 1 pmode verify
 says 'oc3: .*over-current'
-says 'all knobs follow, but'
+says 'all knobs follow now, but'
 pmode get >get.tsv
 says '^overcurrent	oc3	.*deviates' get.tsv
 pmode set $start
