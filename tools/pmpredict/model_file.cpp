@@ -154,7 +154,8 @@ class Parser {
   }
 
   void require_size(const char* target, Eigen::Index size, std::size_t wanted) const {
-    if (size != Eigen::Index(wanted)) throw data_error(reader_.name() + ": some parameters of " + target + " are missing");
+    if (size != Eigen::Index(wanted))
+      throw data_error(reader_.name() + ": some parameters of " + target + " are missing");
   }
 
   [[noreturn]] void fail(const std::string& problem) const {
