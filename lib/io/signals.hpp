@@ -16,7 +16,8 @@ class Signals {
   // Readable when something was noted; drain() empties it.
   int fd() const;
   void drain();
-  // The first SIGINT, SIGTERM or SIGHUP that came and was not taken; 0 = none.
+  // The first signal that asks the program to end and was not taken yet: SIGINT, SIGTERM, SIGHUP or another that was
+  // registered, except SIGUSR1 and SIGCHLD; 0 = none.
   int stop() const;
   int take_stop();
   // Number of SIGUSR1 since the last call.
