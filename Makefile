@@ -4,7 +4,7 @@ BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 
-.PHONY: all deps demo check test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo check check-hard test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -53,6 +53,12 @@ bench-%:
 	@cmake/deps.sh build bench
 	@$(MAKE) --no-print-directory configure all
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" bench/$*.sh
+
+# Hostile cases: failing system calls, kills, full disks, races, garbage. Root; less than 45 minutes.
+check-hard:
+	@cmake/deps.sh build test fuzz
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
+	@BIN="$(CURDIR)/$(BUILD)/bin" tests/hard/run.sh $(HARD)
 
 fuzz check-kernel:
 	@cmake/deps.sh build $@

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by the suites of tests/hard. A suite counts its cases and what went wrong in them, and prints a row per subject:
+# suite, subject, cases, rows lost, states not restored, wrong answers with exit status 0. What went wrong in which case goes
+# to standard error. Its exit status is 0 if all three counts of every row are 0.
+# $quick is not empty if only a part of the cases is to run.
+suite=$(basename "$0" .sh)
+quick=''
+if [ "${1:-}" = --quick ]; then quick=yes; fi
+export quick
+cases=0 rows_lost=0 not_restored=0 wrong=0 bad_rows=0
+
+lose() { rows_lost=$((rows_lost + 1)) && echo "$suite: rows lost: $*" >&2; }
+leave_changed() { not_restored=$((not_restored + 1)) && echo "$suite: not restored: $*" >&2; }
+be_wrong() { wrong=$((wrong + 1)) && echo "$suite: wrong with exit status 0: $*" >&2; }
+die() { echo "$suite: $*" >&2 && exit 1; }
+
+# report SUBJECT: prints the row of the cases since the last report.
+report() {
+    [ "$cases" -gt 0 ] || die "$1: no case was run"
+    printf '%s\t%s\t%d\t%d\t%d\t%d\n' "$suite" "$1" "$cases" "$rows_lost" "$not_restored" "$wrong"
+    [ $((rows_lost + not_restored + wrong)) = 0 ] || bad_rows=$((bad_rows + 1))
+    cases=0 rows_lost=0 not_restored=0 wrong=0
+}
+finish() { exit $((bad_rows > 0)); }
