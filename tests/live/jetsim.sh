@@ -114,33 +114,45 @@ busy=$(total)
 awk -v idle="$idle" -v busy="$busy" 'BEGIN { exit !(busy > 1.3 * idle) }' || fail "training drew $busy W, idling $idle W"
 jetsim umount M
 
-# Rows: in emulated time, without gaps, phases in order; medians as truth says.
-jetsim mount --board agx-xavier --time-scale 20 M
-for core in M/sys/devices/system/cpu/cpufreq/policy*; do cat $core/cpuinfo_max_freq >$core/scaling_min_freq; done
-cat M/sys/devices/gpu.0/devfreq_dev/max_freq >M/sys/devices/gpu.0/devfreq_dev/min_freq
-emc=M/sys/kernel/debug/bpmp/debug/clk/emc
-echo 1 >$emc/mrq_rate_locked
-cat $emc/max_rate >$emc/rate
-jetsim --root M step --workload resnet18 --epochs 2 --max-steps 150 --stabilize 2s --epochs-out epochs -o steps
-for phase in first stabilizing counted; do grep -q $phase steps || fail "no $phase step"; done
-[ "$(column phase steps | grep -c counted)" = 300 ]
-[ "$(column counted epochs | paste -sd' ')" = "150 150" ]
-awk -F'\t' 'NR > 2 && $1 != last { print "gap before line " NR; exit 1 } { last = $2 }' steps
-[ "$(column source steps | sort -u)" = emulated ]
-measured=$(awk -F'\t' '$6 == "counted" { print $10 }' steps | sort -n | sed -n 150p)
-true_ms=$(jetsim truth --board agx-xavier --workload resnet18 | tail -1 | cut -f5)
-awk -v a="$measured" -v b="$true_ms" 'BEGIN { exit !(a > 0.95 * b && a < 1.05 * b) }' || fail "steps of $measured ms, truth $true_ms ms"
-
-# The ledger over the counted steps agrees with truth too.
-from=$(awk -F'\t' '$6 == "counted" { print $1; exit }' steps)
-watts=$(total --from "$from" --to "$(tail -1 steps | cut -f2)")
-true_w=$(jetsim truth --board agx-xavier --workload resnet18 | tail -1 | cut -f6)
-awk -v a="$watts" -v b="$true_w" 'BEGIN { exit !(a > 0.93 * b && a < 1.07 * b) }' || fail "$watts W in the ledger, truth $true_w W"
+# Rows: in emulated time, without gaps, phases in order; medians as truth says, and the ledger over the counted steps too.
+# On a busy machine the steps of a fast emulated clock come late: then a slower clock is tried.
+full_speed() {
+    for core in M/sys/devices/system/cpu/cpufreq/policy*; do cat $core/cpuinfo_max_freq >$core/scaling_min_freq; done
+    cat M/sys/devices/gpu.0/devfreq_dev/max_freq >M/sys/devices/gpu.0/devfreq_dev/min_freq
+    emc=M/sys/kernel/debug/bpmp/debug/clk/emc
+    echo 1 >$emc/mrq_rate_locked
+    cat $emc/max_rate >$emc/rate
+}
+near() { awk -v a="$1" -v b="$2" -v pct="$3" 'BEGIN { exit !(a > (1 - pct / 100) * b && a < (1 + pct / 100) * b) }'; }
+as_truth_says() { # as_truth_says STEPS: a median within 5 %, power within 7 %
+    measured_ms=$(awk -F'\t' '$6 == "counted" { print $10 }' "$1" | sort -n | sed -n 150p)
+    measured_w=$(total --from "$(awk -F'\t' '$6 == "counted" { print $1; exit }' "$1")" --to "$(tail -1 "$1" | cut -f2)")
+    near "$measured_ms" "$true_ms" 5 && near "$measured_w" "$true_w" 7
+}
+read -r true_ms true_w < <(jetsim truth --board agx-xavier --workload resnet18 | tail -1 | cut -f5,6)
+agreed=''
+for scale in 20 5 2; do
+    jetsim mount --board agx-xavier --time-scale $scale M
+    full_speed
+    jetsim --root M step --workload resnet18 --epochs 2 --max-steps 150 --stabilize 2s --epochs-out epochs -o steps
+    for phase in first stabilizing counted; do grep -q $phase steps || fail "no $phase step"; done
+    [ "$(column phase steps | grep -c counted)" = 300 ]
+    [ "$(column counted epochs | paste -sd' ')" = "150 150" ]
+    awk -F'\t' 'NR > 2 && $1 != last { print "gap before line " NR; exit 1 } { last = $2 }' steps
+    [ "$(column source steps | sort -u)" = emulated ]
+    if as_truth_says steps; then agreed=yes; else echo "time scale $scale: steps of $measured_ms ms, $measured_w W"; fi
+    [ -z "$agreed" ] || break
+    jetsim umount M
+done
+[ -n "$agreed" ] || fail "truth says $true_ms ms, $true_w W"
 
 # A mode that hangs makes no rows; a stop signal still ends the run.
 jetsim fault M hang:-/-/-/-
+jetsim --root M step --workload lenet -o hung &
+until [ -s hung ]; do kill -0 $!; done
+kill -TERM $!
 status=0
-timeout --preserve-status -s TERM 0.3 jetsim --root M step --workload lenet -o hung || status=$?
+wait $! || status=$?
 [ $status = 143 ] || fail "a hanging run ended with $status"
 [ "$(wc -l <hung)" = 1 ]
 jetsim fault M --clear

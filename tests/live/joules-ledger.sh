@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # On every board the joules of an emulated training agree with the board's own ledger: within the printed bound with
-# real sensors, within 1 % with ideal ones that are sampled often.
+# real sensors, within 1 % with ideal ones that are sampled often. A busy machine may leave gaps in a log, and then joules
+# says that it does not cover everything: such a log is recorded again, at most five times.
 set -eu
 mkdir M
 
-# against BOARD LIMIT MOUNT_OPTIONS...: LIMIT is `bound` or a percentage.
-against() {
+# record BOARD LIMIT MOUNT_OPTIONS...: makes j.tsv and l.tsv. LIMIT is `bound` or a percentage.
+record() {
     board=$1 limit=$2
     shift 2
     jetsim mount --board "$board" "$@" M
@@ -20,6 +21,16 @@ against() {
     joules p.tsv <e.tsv >j.tsv
     jetsim ledger M --from "$(awk -F'\t' 'NR == 2 { print $1 }' e.tsv)" --to "$(awk -F'\t' 'NR == 2 { print $2 }' e.tsv)" >l.tsv
     jetsim umount M
+}
+covered() { awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } NR == 2 { exit $c["coverage_pct"] != 100 }' j.tsv; }
+
+against() {
+    local attempt
+    for attempt in 1 2 3 4 5; do
+        record "$@"
+        covered && break
+        echo "$1: log $attempt has gaps"
+    done
     truth=$(awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } $1 == "TOTAL" { print $c["energy_j"] }' l.tsv)
     awk -v b="$board" -v truth="$truth" -v limit="$limit" -F'\t' '
         NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i }
