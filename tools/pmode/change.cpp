@@ -73,7 +73,12 @@ void Change::note_before(const MachineState& target) {
   more.erase(std::unique(more.begin(), more.end()), more.end());
   std::vector<UnreadFile> unread;
   before_ = capture(machine_, more, &unread);
-  asked_before_ = last_asked(machine_);
+  try {
+    asked_before_ = last_asked(machine_);
+  } catch (const Error& error) {  // the knobs can be restored without it
+    if (error.code() != ExitCode::data) throw;
+    context_.warn(error.what());
+  }
   // A lock whose rate cannot be read has the rate that was asked for.
   if (before_.emc && before_.emc->locked && !before_.emc->rate && asked_before_.emc) {
     before_.emc->rate = asked_before_.emc->rate;

@@ -49,6 +49,15 @@ std::string value_for(const std::string& path, const Machine& machine,
   return "";
 }
 
+// A mode file has each id once.
+void refuse_used_id(const NvpmodelConf& conf, const std::string& id) {
+  const BrokenConfMode* broken = conf.find_broken_mode(id);
+  const ConfMode* mode = broken != nullptr ? &broken->mode : conf.find_mode(id);
+  if (mode == nullptr) return;
+  throw usage_error("--id " + id + ": is the id of " + mode->name + " in /etc/nvpmodel.conf",
+                    "choose one that `pmode list` does not show");
+}
+
 // The block follows the fullest mode of the board's own file line by line, so that parameter names and the fields that
 // a mode does not set (masks, caps of other engines) are this board's and this release's.
 int run(const ExportOptions& options, cli::Context& context) {
@@ -58,6 +67,7 @@ int run(const ExportOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
   const auto conf = read_conf(context.root);
   if (!conf) throw unavailable("this machine has no /etc/nvpmodel.conf, which the block would follow");
+  refuse_used_id(*conf, std::to_string(options.id));
   const auto says_less = [](const ConfMode& a, const ConfMode& b) { return a.settings.size() < b.settings.size(); };
   const ConfMode& pattern = *std::max_element(conf->modes.begin(), conf->modes.end(), says_less);
   std::map<std::string, std::string> values;

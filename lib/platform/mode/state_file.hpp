@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine state as a TSV file (path, value).
+// A machine state as a TSV file (path, value). Its last row has the number of the others and their checksum.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ namespace wattline::platform {
 
 // Written aside, forced to the device, renamed: after a crash there is the old file or the new one.
 void save_state(const std::string& file, const std::vector<PathValue>& lines);
-// Throws a data error when it is not a saved state, os_error when it cannot be opened.
+// Throws a data error when it is not a whole saved state, os_error when it cannot be opened.
 std::vector<PathValue> load_state(const std::string& file);
 
 }  // namespace wattline::platform

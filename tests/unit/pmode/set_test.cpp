@@ -188,6 +188,31 @@ TEST_CASE("a predefined mode keeps its id and name in a dry run and once it is i
   CHECK(get(tree, "--mode").out.find("\nNA\tNA\t8c/2265600k/905250k/") != std::string::npos);
 }
 
+TEST_CASE("export refuses an id that the board's mode file has, also that of a broken mode") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  tree.file("/etc/nvpmodel.conf", "< PARAM TYPE=FILE NAME=GPU >\nMAX_FREQ " + kGpu +
+                                      "/max_freq\n< POWER_MODEL ID=7 NAME=LAB >\nGPU MAX_FREQ 905250000\n"
+                                      "< POWER_MODEL ID=8 NAME=BROKEN >\nNOTHING MAX_FREQ 1\n");
+  const auto block = [&](const char* id) {
+    return call(tree, pmode::export_subcommand(), std::string("max/max/max/max --name MINE --id ") + id).out;
+  };
+  CHECK(block("9").find("< POWER_MODEL ID=9 NAME=MINE >\n") == 0);
+  CHECK_THROWS_WITH(block("7"), "--id 7: is the id of LAB in /etc/nvpmodel.conf");
+  CHECK_THROWS_WITH(block("8"), "--id 8: is the id of BROKEN in /etc/nvpmodel.conf");
+}
+
+TEST_CASE("a damaged note of the last mode is named, and the next mode is set all the same") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  tree.file("/run/wattline/pmode.asked", "path\tvalue");
+  const Outcome outcome = set(tree, "4c/1.2G/900M/1.6G");
+  REQUIRE(outcome.log.size() == 1);
+  CHECK(outcome.log[0].find("pmode.asked: the last row") != std::string::npos);
+  CHECK(limits(tree, "policy0") == "1190400 1190400");
+  CHECK(set(tree, "4c/1.2G/900M/1.6G").log.empty());
+}
+
 TEST_CASE("set -v prints the rows of get, services too") {
   JetsonTree tree;
   make_agx_xavier(tree);
