@@ -78,6 +78,18 @@ void redirect(int from, int to) {
   if (from >= 0 && from != to) ::dup2(from, to);
 }
 
+// Handlers end at exec, but a signal that came before it would be noted here and forgotten there.
+void reset_signals() {
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) {
+    struct sigaction action {};
+    if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) ::signal(signal, SIG_DFL);
+  }
+  for (const int signal : {SIGPIPE, SIGINT, SIGQUIT}) ::signal(signal, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+}
+
 // Runs in the child, between fork and exec, so it calls nothing that allocates. Reports errno through the pipe when
 // exec fails.
 [[noreturn]] void run_child(const Program& program, const SpawnOptions& options, const std::optional<Caller>& caller,
@@ -87,16 +99,27 @@ void redirect(int from, int to) {
   redirect(options.stdin_fd, STDIN_FILENO);
   redirect(options.stdout_fd, STDOUT_FILENO);
   redirect(options.stderr_fd, STDERR_FILENO);
-  ::signal(SIGPIPE, SIG_DFL);
-  ::signal(SIGINT, SIG_DFL);
-  ::signal(SIGQUIT, SIG_DFL);
+  reset_signals();
   const bool ready = !caller || become(*caller);
   // After become(): a change of user resets it. A parent that is gone already cannot send the signal any more.
-  if (options.die_with_parent) ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (options.die_with_parent && ::getppid() != parent) ::_exit(signal_status(SIGKILL));
+  const int last_signal = options.die_with_parent ? SIGKILL : options.signal_with_parent;
+  if (last_signal != 0) ::prctl(PR_SET_PDEATHSIG, last_signal);
+  if (last_signal != 0 && ::getppid() != parent) ::_exit(signal_status(last_signal));
   const int problem = ready ? program.exec() : errno;
   if (::write(report_fd, &problem, sizeof problem) < 0) ::_exit(to_int(ExitCode::software));
   ::_exit(to_int(ExitCode::not_found));
+}
+
+// No handler of ours runs in the child: signals are blocked until it has reset them.
+pid_t fork_with_signals_blocked() {
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = ::fork();
+  const int error = errno;
+  if (pid != 0) ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return pid;
 }
 
 int shell_status(int status) {
@@ -111,7 +134,7 @@ Child Child::spawn(const std::vector<std::string>& argv, const SpawnOptions& opt
   const auto caller = options.as_caller ? sudo_caller() : std::nullopt;
   const Program program(argv, environment_of(options, caller));
   const pid_t parent = ::getpid();
-  const pid_t pid = ::fork();
+  const pid_t pid = fork_with_signals_blocked();
   if (pid < 0) throw os_error("fork", errno);
   if (pid == 0) run_child(program, options, caller, parent, report.write_end.get());
   report.write_end.reset();

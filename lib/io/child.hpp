@@ -16,6 +16,7 @@ struct SpawnOptions {
   int stdout_fd = -1;
   int stderr_fd = -1;
   bool die_with_parent = false;  // SIGKILL for it (not for its children) when we end, however we end
+  int signal_with_parent = 0;    // this signal for it when we end, however we end; 0 = none
   bool as_caller = false;        // started by sudo: run as the user who called it, with that user's HOME and groups
   std::vector<std::string> environment;  // NAME=VALUE, added to ours
 };

@@ -16,18 +16,21 @@ namespace wattline::io {
 
 namespace {
 
-constexpr std::array<int, 5> kNoted{SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1};
+constexpr std::array<int, 6> kHandled{SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1, SIGXFSZ};
 
 std::atomic<int> g_stop{0};
 std::atomic<int> g_marks{0};
 int g_pipe[2] = {-1, -1};
-std::array<struct sigaction, kNoted.size()> g_previous;
+std::array<struct sigaction, kHandled.size()> g_previous;
+sigset_t g_previous_mask;
 
 void on_signal(int signal) {
   const int saved = errno;
   Signals::note(signal);
   errno = saved;
 }
+
+void leave_to_the_write(int) {}
 
 }  // namespace
 
@@ -36,21 +39,26 @@ Signals::Signals() {
   g_stop = 0;
   g_marks = 0;
   struct sigaction action {};
-  action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
-  for (std::size_t i = 0; i < kNoted.size(); ++i) {
-    ::sigaction(kNoted[i], nullptr, &g_previous[i]);
-    if (kNoted[i] == SIGHUP && g_previous[i].sa_handler == SIG_IGN) continue;
-    ::sigaction(kNoted[i], &action, nullptr);
+  for (std::size_t i = 0; i < kHandled.size(); ++i) {
+    ::sigaction(kHandled[i], nullptr, &g_previous[i]);
+    if (kHandled[i] == SIGHUP && g_previous[i].sa_handler == SIG_IGN) continue;
+    action.sa_handler = kHandled[i] == SIGXFSZ ? leave_to_the_write : on_signal;
+    ::sigaction(kHandled[i], &action, nullptr);
   }
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::pthread_sigmask(SIG_SETMASK, &none, &g_previous_mask);
 }
 
 Signals::~Signals() {
-  for (std::size_t i = 0; i < kNoted.size(); ++i) ::sigaction(kNoted[i], &g_previous[i], nullptr);
+  ::pthread_sigmask(SIG_SETMASK, &g_previous_mask, nullptr);
+  for (std::size_t i = 0; i < kHandled.size(); ++i) ::sigaction(kHandled[i], &g_previous[i], nullptr);
   for (int& end : g_pipe) {
     ::close(end);
     end = -1;
   }
+  g_stop = 0;
 }
 
 int Signals::fd() const {
@@ -64,6 +72,9 @@ void Signals::drain() {
 }
 
 int Signals::stop() const {
+  return g_stop.load();
+}
+int Signals::noted_stop() {
   return g_stop.load();
 }
 int Signals::take_stop() {

@@ -6,8 +6,9 @@ namespace wattline::io {
 
 class Signals {
  public:
-  // Notes SIGINT, SIGTERM, SIGHUP (unless it was ignored, as under nohup), SIGCHLD and SIGUSR1 while it lives.
-  // One object per process at a time.
+  // Notes SIGINT, SIGTERM, SIGHUP (unless it was ignored, as under nohup), SIGCHLD and SIGUSR1 while it lives. No
+  // signal is blocked then, whatever the caller of the program had blocked, and SIGXFSZ does nothing, so that a write
+  // beyond `ulimit -f` fails with EFBIG. One object per process at a time.
   Signals();
   ~Signals();
   Signals(const Signals&) = delete;
@@ -24,6 +25,8 @@ class Signals {
   int take_marks();
   // As if the signal had come; for tests and for tools that stop themselves.
   static void note(int signal);
+  // What stop() is, for code without the object: a write that a slow reader keeps waiting. 0 without an object.
+  static int noted_stop();
 };
 
 }  // namespace wattline::io

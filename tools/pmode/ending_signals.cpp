@@ -18,8 +18,7 @@ void stop(int signal) {
 void leave_to_the_write(int) {}
 
 std::vector<int> ending_signals() {
-  std::vector<int> signals{SIGQUIT, SIGUSR2,   SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
-                           SIGIO,   SIGSTKFLT, SIGPWR,  SIGPIPE,   SIGXFSZ};
+  std::vector<int> signals{SIGQUIT, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGSTKFLT, SIGPWR, SIGPIPE};
   for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) signals.push_back(signal);
   return signals;
 }
@@ -32,7 +31,7 @@ EndingSignals::EndingSignals() {
   for (const int signal : signals) {
     struct sigaction previous {};
     struct sigaction action {};
-    action.sa_handler = signal == SIGPIPE || signal == SIGXFSZ ? leave_to_the_write : stop;
+    action.sa_handler = signal == SIGPIPE ? leave_to_the_write : stop;
     action.sa_flags = SA_RESTART;
     if (::sigaction(signal, nullptr, &previous) != 0 || previous.sa_handler == SIG_IGN) continue;
     if (::sigaction(signal, &action, nullptr) == 0) previous_.emplace_back(signal, previous);

@@ -41,6 +41,15 @@ TEST_CASE("a child killed by signal N has status 128 + N") {
   CHECK(sleeper.wait() == 143);
 }
 
+TEST_CASE("a child starts with no signal blocked, whatever is blocked here") {
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  Child child = Child::spawn({"grep", "-q", "SigBlk:.0000000000000000", "/proc/self/status"});
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  CHECK(child.wait() == 0);
+}
+
 TEST_CASE("a child that ended keeps its /proc files until it is waited for") {
   Child child = Child::spawn({"true"});
   siginfo_t info{};
