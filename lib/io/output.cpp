@@ -2,17 +2,22 @@
 #include "io/output.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <climits>
 
 #include "base/error.hpp"
+#include "io/signals.hpp"
 #include "io/sync.hpp"
 
 namespace wattline::io {
 
 namespace {
 
+constexpr int kLookMs = 50;     // between two looks at a pipe that nobody reads, and for a stop signal
+constexpr int kGraceMs = 2000;  // for the reader of a full pipe, once a stop signal came
 constexpr const char* kOpenHint = "name a file that can be written, in a folder that exists";
 
 // The first bytes of a file, `size` of them unless it is shorter.
@@ -50,6 +55,30 @@ void cut_torn_line(int fd, std::string_view header, const std::string& path) {
   if (end < status.st_size && ::ftruncate(fd, end) != 0) throw Error(ExitCode::io, os_error(path, errno).what());
 }
 
+bool is_fifo(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+// open(2) would wait for a reader, and no signal handler could end that.
+Fd open_for_reader(const std::string& path) {
+  for (;;) {
+    Fd fd(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
+    if (fd) ::fcntl(fd.get(), F_SETFL, O_WRONLY);  // writes may wait
+    if (fd || errno != ENXIO) return fd;
+    const int stop = Signals::noted_stop();
+    if (stop != 0) throw Error(static_cast<ExitCode>(signal_status(stop)), path + ": nobody reads it");
+    ::poll(nullptr, 0, kLookMs);
+  }
+}
+
+// As many whole rows as a pipe takes at once, or a part of a longer one.
+std::size_t part_for_pipe(std::string_view text) {
+  if (text.size() <= PIPE_BUF) return text.size();
+  const std::size_t line_feed = text.rfind('\n', PIPE_BUF - 1);
+  return line_feed == std::string_view::npos ? PIPE_BUF : line_feed + 1;
+}
+
 }  // namespace
 
 Output Output::to_stdout() {
@@ -60,7 +89,7 @@ Output Output::to_string(std::string& target) {
 }
 
 Output Output::open_file(const std::string& path, int flags) {
-  Fd fd(::open(path.c_str(), flags | O_CREAT | O_CLOEXEC, 0666));
+  Fd fd = is_fifo(path) ? open_for_reader(path) : Fd(::open(path.c_str(), flags | O_CREAT | O_CLOEXEC, 0666));
   if (!fd) throw Error(ExitCode::io, os_error(path, errno).what(), kOpenHint);
   const int raw = fd.get();
   return Output(path, std::move(fd), raw, nullptr);
@@ -76,14 +105,27 @@ Output Output::append_to(const std::string& path, std::string_view header) {
   return file;
 }
 
+// A write to a full pipe would wait for its reader, whatever signal comes.
+void Output::wait_for_reader() const {
+  pollfd polled{fd_, POLLOUT, 0};
+  for (int waited_ms = 0; ::poll(&polled, 1, kLookMs) <= 0;) {
+    if (Signals::noted_stop() != 0) waited_ms += kLookMs;
+    if (waited_ms >= kGraceMs) throw Error(ExitCode::io, name_ + ": its reader takes no more rows");
+  }
+}
+
 void Output::write(std::string_view text) {
   if (target_ != nullptr) {
     target_->append(text);
     return;
   }
+  struct stat status {};
+  const bool to_pipe = ::fstat(fd_, &status) == 0 && S_ISFIFO(status.st_mode);
   std::size_t done = 0;
   while (done < text.size() && !reader_gone_) {
-    const ssize_t n = ::write(fd_, text.data() + done, text.size() - done);
+    if (to_pipe) wait_for_reader();
+    const std::size_t size = to_pipe ? part_for_pipe(text.substr(done)) : text.size() - done;
+    const ssize_t n = ::write(fd_, text.data() + done, size);
     if (n >= 0) {
       done += static_cast<std::size_t>(n);
     } else if (errno == EPIPE) {

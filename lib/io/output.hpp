@@ -14,7 +14,8 @@ class Output {
  public:
   static Output to_stdout();
   static Output to_string(std::string& target);
-  // A new or emptied file. Throws Error{io} when it cannot be opened.
+  // A new or emptied file. Waits for the reader of a FIFO, until a stop signal. Throws Error{io} when it cannot be
+  // opened.
   static Output to_file(const std::string& path);
   // Appends below `header`, the first line of the file. A new file, an empty one and one that breaks off within the
   // header are empty afterwards, so that the header is still to be written; else a torn last line is cut off. A file
@@ -22,6 +23,7 @@ class Output {
   // device).
   static Output append_to(const std::string& path, std::string_view header);
 
+  // Waits while a pipe is full, for as long as its reader likes, but not for long after a stop signal (Error{io}).
   void write(std::string_view text);
   // fdatasync(2) of what is written; nothing happens on a pipe or another output that cannot sync.
   void sync();
@@ -35,6 +37,7 @@ class Output {
   Output(std::string name, Fd fd, int raw_fd, std::string* target)
       : name_(std::move(name)), owned_(std::move(fd)), fd_(raw_fd), target_(target) {}
   static Output open_file(const std::string& path, int flags);
+  void wait_for_reader() const;
   void cut_half_row(std::string_view written);
   std::string name_;
   Fd owned_;
