@@ -10,6 +10,7 @@
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
 #include "platform/mode/command_modes.hpp"
+#include "platform/mode/mode_lock.hpp"
 #include "platform/mode/software.hpp"
 #include "platform/power/chip_samples.hpp"
 #include "powerlog/calibration.hpp"
@@ -87,7 +88,10 @@ void write_summary(const Meter& meter, const Timing& timing, io::TsvWriter& rows
 
 int log_power(const Options& options, cli::Context& context) {
   std::optional<platform::ChipSamples> chip_samples;
-  if (options.chip_samples > 0) chip_samples.emplace(context.root, options.chip_samples);
+  if (options.chip_samples > 0) {
+    const std::string note = platform::runtime_file(context.root, "chip-samples");
+    chip_samples.emplace(context.root, options.chip_samples, note);
+  }
   const platform::Machine machine = platform::find_machine(context.root);
   Meter meter(find_rails(machine.board, context),
               {options.rails, options.extra_total == ExtraTotal::jtop_4_1, read_calibration(options.calibration)});
