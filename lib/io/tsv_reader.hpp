@@ -22,6 +22,8 @@ class TsvReader : public TsvRow {
 
   // The next row; false at the end. A row with another number of fields is a data error with its line number.
   bool next();
+  // Whether next() answers without waiting for a read.
+  bool has_next() const { return end_of_file_ || buffer_.find('\n', begin_) < end_; }
   long long line() const { return line_number(); }
   // The last line had no line feed and was dropped.
   bool torn() const { return torn_; }

@@ -3,11 +3,12 @@
 
 #include <fcntl.h>
 
-#include <cerrno>
 #include <csignal>
+#include <limits>
 
 #include "base/parse.hpp"
 #include "io/pipe.hpp"
+#include "io/tsv_feed.hpp"
 #include "model/profile_import.hpp"
 #include "pmsearch/same_setting.hpp"
 
@@ -38,16 +39,18 @@ std::string field(const std::optional<std::int64_t>& setting) {
 }  // namespace
 
 SweepProcess::SweepProcess(cli::Context& context, const RunOptions& options, const model::Goal& goal)
-    : goal_(goal), keep_flagged_(options.search.table.keep_flagged) {
+    : context_(context), goal_(goal), keep_flagged_(options.search.table.keep_flagged) {
   io::Pipe to, from;
   io::SpawnOptions spawn;
   spawn.stdin_fd = to.read_end.get();
   spawn.stdout_fd = from.write_end.get();
+  spawn.signal_with_parent = SIGTERM;
   child_ = io::Child::spawn(command_line(context, options), spawn);
   to_ = std::move(to.write_end);
   from.write_end.reset();
   send(std::string("cores\tcpu_khz\tgpu_hz\temc_hz") + (with_batch(goal) ? "\tbatch\n" : "\n"));
   from_ = std::move(from.read_end);
+  rows_fd_ = from_.get();
 }
 
 SweepProcess::~SweepProcess() {
@@ -60,7 +63,9 @@ Profiled SweepProcess::profile(const model::Mode& mode) {
   std::vector<std::string> fields{field(plain.cores), field(plain.cpu_khz), field(plain.gpu_hz), field(plain.emc_hz)};
   if (with_batch(goal_)) fields.push_back(std::to_string(mode[model::kBatch]));
   send(join(fields, "\t") + "\n");
+  wait_for_row();
   open_rows();
+  wait_for_row();
   const auto row = rows_->next();
   if (!row) ended();
   model::Try entry = model::try_of(*row, goal_, keep_flagged_);
@@ -68,6 +73,16 @@ Profiled SweepProcess::profile(const model::Mode& mode) {
   if (!same_setting(entry.mode, mode)) entry.outcome.reset();
   entry.mode = mode;
   return {entry, row->source};
+}
+
+// Passes a stop signal on: pmsweep ends without a row then.
+void SweepProcess::wait_for_row() {
+  const int fds[] = {context_.signals.fd(), rows_fd_};
+  while (!(reader_ && reader_->has_next()) && !io::readable(rows_fd_)) {
+    if (const int signal = context_.signals.stop()) child_->kill(signal);
+    context_.clock.wait_until(std::numeric_limits<std::int64_t>::max() / 2, fds, 2);
+    context_.signals.drain();
+  }
 }
 
 // pmsweep may wait for its first row before it prints its header.

@@ -16,20 +16,24 @@ class SweepProcess {
  public:
   // Starts it with the command after --. The rows sent to it have a column `batch` when the goal chooses one.
   SweepProcess(cli::Context& context, const RunOptions& options, const model::Goal& goal);
-  // Closes its input and waits for it.
+  // Closes its input and waits for it. Had we ended in another way, it would get SIGTERM.
   ~SweepProcess();
   SweepProcess(const SweepProcess&) = delete;
   SweepProcess& operator=(const SweepProcess&) = delete;
-  // Profiles one mode. Throws unavailable when pmsweep ended without a row.
+  // Profiles one mode. Throws unavailable when pmsweep ended without a row. A stop signal is passed on to pmsweep,
+  // which then ends its command and restores the mode.
   Profiled profile(const model::Mode& mode);
 
  private:
   void send(const std::string& line);
   void open_rows();
+  void wait_for_row();
   [[noreturn]] void ended();
+  cli::Context& context_;
   const model::Goal& goal_;
   const bool keep_flagged_;
   io::Fd to_, from_;
+  int rows_fd_ = -1;  // from_, also once the reader owns it
   std::optional<io::Child> child_;
   std::optional<io::TsvReader> reader_;
   std::optional<io::ProfileReader> rows_;
