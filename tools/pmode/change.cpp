@@ -66,7 +66,7 @@ bool Change::is_needed(const UnreadFile& file, const MachineState& target) const
 }
 
 // Fsynced before the first write, so that `pmode restore --last` works after a SIGKILL.
-void Change::note_before(const MachineState& target) {
+void Change::note_before(const MachineState& target, const std::string& instead) {
   std::vector<std::string> more = side_attributes(machine_);
   for (const PathValue& other : target.others) more.push_back(other.path);
   std::sort(more.begin(), more.end());
@@ -87,7 +87,8 @@ void Change::note_before(const MachineState& target) {
     if (is_needed(file, target))
       throw os_error(file.path, file.error, "nothing was changed, as it could not be undone");
   }
-  save_state(runtime_file(machine_.root, kLastState), to_attributes(machine_, before_));
+  const auto last = instead.empty() ? to_attributes(machine_, before_) : load_state(instead);
+  save_state(runtime_file(machine_.root, kLastState), last);
 }
 
 std::string Change::failures() const {
@@ -119,7 +120,7 @@ std::string Change::put_in_force(const Rules& rules) {
 }
 
 void Change::make(const MachineState& target, const Rules& rules) {
-  if (rules.note_before) note_before(target);
+  if (rules.note_before) note_before(target, rules.before);
   asked_ = target;
   asked_.events = overcurrent_events(machine_);
   std::string problems;

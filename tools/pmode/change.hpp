@@ -30,15 +30,17 @@ class Change {
   struct Rules {
     bool keep = false;        // leave the state as it is when a knob does not follow
     bool note_before = true;  // save the state before, for `restore --last`
+    std::string before{};     // a file with the state to save for it instead; empty = the state before
     // Sets the mode instead of our own writes; returns the problem, or nothing.
     std::function<std::string()> instead{};
   };
   // Writes the target and waits until it is in force. When a knob does not follow, or on a stop signal, restores the
   // earlier state (unless rules.keep) and throws Error{partial} that names every such knob.
   void make(const platform::MachineState& target, const Rules& rules);
-  // The parts of make(), for those who time them. note_before() comes first, and fsyncs the state. It throws, and
+  // The parts of make(), for those who time them. note_before() comes first, and fsyncs the state before, or the one in
+  // the file `instead`. It throws, and
   // nothing was changed, when a part of the state cannot be read or the file cannot be written.
-  void note_before(const platform::MachineState& target);
+  void note_before(const platform::MachineState& target, const std::string& instead = {});
   void apply(const platform::MachineState& target) { setter_.apply(target); }
   std::function<void(const std::string& path)> on_write;  // called after every write
   // Describes every knob that is not as make() left it.

@@ -20,6 +20,10 @@ void declare_knobs(CLI::App& app, KnobOptions& options) {
       "max, auto, or a speed such as 60%");
 }
 
+void declare_before(CLI::App& app, std::string& file) {
+  app.add_option("--before", file, "The state that `restore --last` restores: this one, not the current one");
+}
+
 void declare_settle(CLI::App& app, WaitOptions& options) {
   cli::add_duration(app, "--settle", options.settle_ns, "How long clocks may take to follow (default 1s)");
 }

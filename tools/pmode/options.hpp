@@ -40,6 +40,8 @@ struct WaitOptions {
   std::int64_t lock_timeout_ns = 0;
 };
 void declare_settle(CLI::App& app, WaitOptions& options);
+// --before FILE of those that change the state step by step, such as pmsweep.
+void declare_before(CLI::App& app, std::string& file);
 void declare_lock_timeout(CLI::App& app, WaitOptions& options);
 
 }  // namespace wattline::pmode

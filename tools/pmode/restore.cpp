@@ -13,7 +13,7 @@ using namespace platform;
 namespace {
 
 struct RestoreOptions {
-  std::string file;
+  std::string file, before;
   bool last = false;
   WaitOptions wait;
 };
@@ -21,6 +21,7 @@ struct RestoreOptions {
 void declare(CLI::App& app, RestoreOptions& options) {
   app.add_option("FILE", options.file, "A file that `pmode save` wrote");
   app.add_flag("--last", options.last, "The state before the latest change, also after a crash of pmode");
+  declare_before(app, options.before);
   declare_settle(app, options.wait);
   declare_lock_timeout(app, options.wait);
 }
@@ -34,7 +35,7 @@ int run(const RestoreOptions& options, cli::Context& context) {
   for (const std::string& path : unknown)
     context.warn(file + ": " + path + " is not a knob of this machine, left alone");
   // With --last the file that is being restored must stay as it is until the end.
-  change.make(target, {true, !options.last});
+  change.make(target, {true, !options.last, options.before});
   return 0;
 }
 

@@ -24,7 +24,8 @@ struct SetOptions {
   KnobOptions knobs;
   WaitOptions wait;
   cli::RowOptions rows;
-  std::string modes;  // with dry_run: a file of rows
+  std::string modes;   // with dry_run: a file of rows
+  std::string before;  // a file with a state
   bool dry_run = false, keep = false, via_nvpmodel = false;
 };
 
@@ -36,6 +37,7 @@ void declare(CLI::App& app, SetOptions& options) {
   app.add_flag("--keep", options.keep, "Leave the state as it is when a knob does not follow");
   declare_knobs(app, options.knobs);
   declare_mode_rules(app, options.mode);
+  declare_before(app, options.before);
   declare_settle(app, options.wait);
   declare_lock_timeout(app, options.wait);
   cli::declare_rows(app, options.rows);
@@ -123,7 +125,7 @@ int run(const SetOptions& options, cli::Context& context) {
   if (options.dry_run) return dry_run(options, context);
   Change change(context, options.wait);
   const MachineState target = resolve_target(change.machine(), options.mode, options.knobs);
-  Change::Rules rules{options.keep};
+  Change::Rules rules{options.keep, true, options.before};
   if (options.via_nvpmodel) rules.instead = [&] { return call_nvpmodel(change.machine(), options.mode.mode); };
   std::optional<cli::RowStream> stream;  // opened first, so that a wrong output changes nothing
   if (context.verbosity > 0 || !options.rows.output.empty()) stream.emplace(context, options.rows, knob_rows().kind());

@@ -22,6 +22,8 @@ namespace {
 constexpr int kLimitS = 120;
 constexpr std::int64_t kLockWaitNs = 3'000'000'000;  // for a killed sweep's children to end
 
+const std::string kSavedFile = io::descriptor_path(STDIN_FILENO);  // for the pmode that has it as standard input
+
 using Fields = std::map<std::string, std::string>;
 
 // The rows that pmode printed; none when it failed.
@@ -57,8 +59,15 @@ void Modes::hold() {
   }
 }
 
+// Should we be killed, `pmode restore --last` restores the saved state, not the mode of an earlier run.
+Answer Modes::call_with_saved(std::vector<std::string> arguments) {
+  io::SpawnOptions options;
+  options.stdin_fd = saved_.get();
+  return call_pmode(std::move(arguments), options);
+}
+
 Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
-  const Answer answer = call_pmode({"set", "-v", "--wait", "60s", mode});
+  const Answer answer = call_with_saved({"set", "-v", "--wait", "60s", "--before", kSavedFile, mode});
   io::Output::to_file(log).write(answer.out + answer.err);
   if (answer.status != 0) return {answer.status, {}, answer.problem()};
   asked_.clear();
@@ -100,9 +109,7 @@ void Modes::save(const std::string& file) {
 
 void Modes::restore() {
   if (!saved_) return;
-  io::SpawnOptions options;
-  options.stdin_fd = saved_.get();
-  const Answer answer = call_pmode({"restore", "--wait", "60s", io::descriptor_path(STDIN_FILENO)}, options);
+  const Answer answer = call_with_saved({"restore", "--wait", "60s", "--before", kSavedFile, kSavedFile});
   if (answer.status == 0) return;
   context_.warn("the mode before the sweep was not restored: " + answer.problem() + "; it is in " + saved_file_);
 }

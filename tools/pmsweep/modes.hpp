@@ -29,7 +29,7 @@ class Modes {
     PowerMode mode;       // in force, by pmode's rule for boards whose clusters differ
     std::string problem;  // why it is not set
   };
-  // Sets a mode and waits until it is in force. What pmode prints of each knob goes to the file.
+  // Sets a mode and waits until it is in force, after save(). What pmode prints of each knob goes to the file.
   SetResult set(const std::string& mode, const std::string& log);
   // The current mode; fields are empty where this machine does not have or report them.
   PowerMode current();
@@ -44,6 +44,7 @@ class Modes {
 
  private:
   Answer call_pmode(std::vector<std::string> arguments, io::SpawnOptions options = {});
+  Answer call_with_saved(std::vector<std::string> arguments);
   void pass_on_notes(const std::string& err);
   cli::Context& context_;
   Pump& pump_;

@@ -103,16 +103,18 @@ io::TsvReader Answer::table() const {
   return {memory_file(out), "output"};
 }
 
-Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options) {
+Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options, OnStop on_stop) {
+  const bool may_stop = on_stop == OnStop::end && !pump.stopped();
   const io::Fd out = memory_file(), err = memory_file();
   options.own_group = options.null_stdin = options.die_with_parent = true;
   options.stdout_fd = out.get();
   options.stderr_fd = err.get();
   io::Child child = io::Child::spawn(argv, options);
-  const bool ended = pump.wait_for_process([&] { return child.poll().has_value(); }, limit_s);
+  const auto stopped = [&] { return may_stop && pump.stopped(); };
+  const bool in_time = pump.wait_for_process([&] { return child.poll() || stopped(); }, limit_s);
   Answer answer;
-  answer.status = ended ? child.wait() : kTimedOut;
-  if (!ended) stop_group(child, pump);
+  answer.status = child.poll() ? child.wait() : stop_group(child, pump);
+  if (!in_time) answer.status = kTimedOut;
   answer.out = content(out);
   answer.err = content(err);
   return answer;

@@ -62,8 +62,12 @@ struct Answer {
   io::TsvReader table() const;
 };
 
+enum class OnStop { finish, end };  // what a stop signal does to a command that runs
+
 // Runs a command to its end and returns what it printed; it is killed (status 124, as timeout(1) has it) after the
-// limit in real seconds. A stop signal does not end it: callers look at Pump::stopped().
-Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options = {});
+// limit in real seconds. Callers look at Pump::stopped(). A command that was started after the stop signal, such as one
+// that cleans up, is not ended by it.
+Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options = {},
+            OnStop on_stop = OnStop::finish);
 
 }  // namespace wattline::pmsweep

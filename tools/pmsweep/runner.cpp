@@ -127,7 +127,7 @@ Answer Runner::hook(const std::string& command, const Run& run) {
   for (const auto& [name, value] : run.values) {
     if (is_name(name)) options.environment.push_back("PMSWEEP_" + name + "=" + value);
   }
-  return call({"/bin/sh", "-c", command}, pump_, kHookLimitS, options);
+  return call({"/bin/sh", "-c", command}, pump_, kHookLimitS, options, OnStop::end);
 }
 
 bool Runner::bring_up(Run& run) {
