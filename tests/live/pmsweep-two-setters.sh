@@ -32,9 +32,9 @@ restored() { pmode --root M get --mode | cmp - before.tsv || fail "$1: the mode 
 before
 start locked --window 100s
 pmode --root M set max/max/max/max 2>set.err
-[ $? = 75 ] && grep -q 'the power mode is held by process [0-9]* (pmsweep ' set.err || fail "pmode set was not refused"
+[ $? = 75 ] && grep -q 'process [0-9]* (pmsweep .*) holds the lock of the power mode' set.err || fail "pmode set was not refused"
 pmsweep --root M --modes one.tsv --out second -- "${step[@]}" >second.tsv 2>second.err
-[ $? = 75 ] && grep -q 'the power mode is held by process [0-9]* (pmsweep ' second.err || fail "a second sweep was not refused"
+[ $? = 75 ] && grep -q 'process [0-9]* (pmsweep .*) holds the lock of the power mode' second.err || fail "a second sweep was not refused"
 [ ! -e second ] && [ ! -s second.tsv ] || fail "the second sweep left something"
 pmode --root M set --wait 10m max/max/max/max &
 waits=$!

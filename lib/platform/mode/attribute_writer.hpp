@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes to kernel attributes, with the patience that some of them need.
+// Writes kernel attributes, retries those that are busy, and keeps a list of the refused writes.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -23,12 +23,12 @@ class AttributeWriter {
  public:
   AttributeWriter(const io::Root& root, Clock& clock) : root_(root), clock_(clock) {}
 
-  // Writes `text` as it is. EBUSY is tried again for 200 ms, because a CPU hotplug under way blocks cpufreq files
-  // that long (cpus_read_trylock in cpufreq.c). A refusal is kept in refused(); true = written.
+  // Writes `text` as it is and returns whether that succeeded; a refusal is added to refused(). After EBUSY the write
+  // is repeated for up to 200 ms, because cpufreq files are busy during a CPU hotplug (cpus_read_trylock in cpufreq.c).
   bool write(const std::string& machine_path, std::string_view text);
   bool write(const std::string& machine_path, std::int64_t value);
 
-  // Something that was asked for otherwise and refused, for the same report.
+  // Adds to refused() what was refused in another way than by a write.
   void refuse(const std::string& object, const std::string& text, int error) {
     refused_.push_back({object, text, error});
   }
@@ -36,7 +36,7 @@ class AttributeWriter {
   const std::vector<RefusedWrite>& refused() const { return refused_; }
   void forget_refused() { refused_.clear(); }
 
-  // Sees every write that was done.
+  // Called after every successful write.
   std::function<void(const std::string& path, std::string_view text)> on_write;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The power modes that were in force while a command ran. What wraps the command, such as `pmode run`, may set the mode
-// after the start and restore it before the end, so that neither of these shows it.
+// after the start and restore it before the end, so the modes at start and end are not enough.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,14 +12,13 @@
 namespace wattline::platform {
 
 // Reads the mode when the command has run for 1/4 s, 1/2 s, 1 s, 2 s and so on, so that a long run is not disturbed.
-// Only readings from the middle half of the run count; there is at least one in every run of 1/2 s or more that has
-// four ticks or more.
+// Only readings from the middle half of the run are used. Every run of at least 1/2 s and four ticks has one.
 class CommandModes {
  public:
   CommandModes(const Machine& machine, std::int64_t start_ns) : machine_(machine), start_ns_(start_ns) {}
   // To be called at every tick; reads the mode when a reading is due.
   void tick(std::int64_t mono_ns);
-  // One mode_during for each mode that was found, in the order of time. `end_ns`: the end of the command.
+  // One mode_during for each mode that was found, in order of time. `end_ns` is the end of the command.
   io::Meta facts(std::int64_t end_ns) const;
 
  private:

@@ -26,7 +26,7 @@ std::vector<int> core_order(const Board& board, std::vector<int> cores) {
   return cores;
 }
 
-// While all cores of a policy are off, kernels from 6.1 refuse to read its files; the links of its cores remain.
+// While all cores of a policy are offline, kernels from 6.1 on refuse to read its files; the links of its cores remain.
 std::vector<int> linked_cores(const io::Root& root, const std::string& policy, const std::vector<int>& cores) {
   std::vector<int> linked;
   for (const int cpu : cores) {
@@ -38,7 +38,7 @@ std::vector<int> linked_cores(const io::Root& root, const std::string& policy, c
   return linked;
 }
 
-// Drivers without a table (intel_pstate) name the two ends only.
+// Drivers without a table (intel_pstate) have only the lowest and the highest clock.
 std::vector<std::int64_t> read_table(const io::Root& root, const CpuPolicy& policy) {
   std::vector<std::int64_t> table = io::read_ints(root.path(policy.file("scaling_available_frequencies")));
   if (table.empty()) {

@@ -15,13 +15,13 @@ namespace wattline::platform {
 struct CpuPolicy {
   std::string name;                 // "policy4"
   std::string directory;            // machine path
-  std::vector<int> cpus;            // on or off
-  std::vector<std::int64_t> table;  // ascending; empty where the kernel hides it while all its cores are off
+  std::vector<int> cpus;            // online or not
+  std::vector<std::int64_t> table;  // ascending; empty if the kernel hides it while all cores are offline
   std::string file(const char* attribute) const { return directory + "/" + attribute; }
 };
 
 struct Cpus {
-  std::vector<int> order;  // every core, in the order in which "N cores" counts them
+  std::vector<int> order;  // every core, in the order in which a mode switches them on
   std::vector<CpuPolicy> policies;
 };
 
@@ -35,7 +35,7 @@ std::vector<int> online_cores(const io::Root& root, const Cpus& cpus);
 // Clocks that every policy can run at.
 std::vector<std::int64_t> common_table(const Cpus& cpus);
 
-// The clock now: the counters' measurement where it may be read (root on tegra194-cpufreq), else the last request.
+// The clock now: as measured by counters if that may be read (by root, with tegra194-cpufreq), else as last requested.
 std::optional<std::int64_t> policy_clock(const io::Root& root, const CpuPolicy& policy);
 
 // One idle state of one core (Documentation/admin-guide/pm/cpuidle.rst).

@@ -42,7 +42,7 @@ void find_lock(const io::Root& root, Emc& emc) {
     emc.lock_file = kBpmp + "/clk/emc/mrq_rate_locked";
     emc.rate_file = emc.rate_control_file = kBpmp + "/clk/emc/rate";
     emc.halt_file = if_exists(root, kBpmp + "/bwmgr/bwmgr_halt");
-    // Only where the bandwidth manager must be halted does a lock also need the clock's own reference.
+    // If the bandwidth manager must be halted, a lock also needs the clock's own enable reference.
     if (!emc.halt_file.empty()) emc.enable_file = if_exists(root, kBpmp + "/clk/emc/state");
   } else if (exists(root, kOverride + "/clk_state")) {
     emc.lock = Emc::Lock::override_clk;
@@ -53,7 +53,8 @@ void find_lock(const io::Root& root, Emc& emc) {
   }
 }
 
-// A board without a compiled-in table (Thor): the second column of the firmware's own list, else the two ends.
+// For a board without a compiled-in table (Thor): the second column of the firmware's list, else the lowest and the
+// highest rate.
 std::vector<std::int64_t> firmware_table(const io::Root& root) {
   std::vector<std::int64_t> rates;
   const std::string list = io::read_text(root.path(kBpmp + "/clk/emc/dvfs")).value_or("");
@@ -71,7 +72,7 @@ std::vector<std::int64_t> firmware_table(const io::Root& root) {
   return rates;
 }
 
-// A board sold with slower memory has its own ceiling, which the firmware tells.
+// A board that is sold with slower memory has a lower highest rate, which the firmware reports.
 void trim_table(const io::Root& root, Emc& emc) {
   const auto max_rate = io::read_int(root.path(kBpmp + "/clk/emc/max_rate"));
   if (emc.lock != Emc::Lock::bpmp || !max_rate || *max_rate <= 0) return;

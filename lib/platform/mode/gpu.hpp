@@ -18,8 +18,8 @@ struct Gpu {
   std::string device_file(const char* attribute) const { return directory + "/device/" + attribute; }
 };
 
-// By the name of its device tree node (gpu, gp10b, gv11b, ga10b, gb10b), as NVIDIA's jetson_clocks does; the
-// folder's own name differs between releases.
+// Finds the GPU by the name of its device tree node (gpu, gp10b, gv11b, ga10b, gb10b), as NVIDIA's jetson_clocks does,
+// because the name of its folder differs between releases.
 std::optional<Gpu> find_gpu(const io::Root& root);
 
 }  // namespace wattline::platform

@@ -11,7 +11,8 @@ namespace wattline::platform {
 
 namespace {
 
-// Counter-based read-back jitters: 360 published runs show 99.6 % of samples within 1 %, the rest while settling.
+// Clocks measured by counters vary: in 360 published runs 99.6 % of the samples were within 1 %, the others while
+// settling.
 constexpr double kTolerance = 0.015;
 constexpr std::int64_t kPollNs = 10'000'000;
 constexpr int kMinPolls = 3;  // however fast an emulated clock runs
@@ -30,11 +31,11 @@ std::string mismatch(const char* what, std::int64_t asked, const std::optional<s
   return "asked for " + amount(asked, unit) + ", " + what + " " + amount(seen, unit);
 }
 
-// A pinned clock runs at its limits. A capped one has them and runs below.
+// A pinned clock runs at its limits; a capped one has the limits and runs at or below the upper one.
 std::string clock_problem(const KnobReading& knob, const ClockState& asked) {
   if (asked.max && knob.max != asked.max) return mismatch("its maximum is", *asked.max, knob.max, knob.unit);
   if (asked.min && knob.min != asked.min) return mismatch("its minimum is", *asked.min, knob.min, knob.unit);
-  // A GPU that is powered down reads 0; its limits are all there is to see.
+  // The clock of a GPU that is powered down reads 0, so only its limits can be compared.
   if (!asked.max || (knob.knob == "gpu" && knob.current == 0)) return "";
   if (!knob.current) return mismatch("it runs at an", *asked.max, knob.current, knob.unit);
   const bool follows = is_near(*knob.current, *asked.max) || (!asked.pinned() && *knob.current < *asked.max);
@@ -94,7 +95,7 @@ std::string emc_problem(const KnobReading& knob, const EmcState& seen, const Emc
     return mismatch("its cap is", *asked.cap, seen.cap, knob.unit);
   }
   if (asked.locked && asked.locked != seen.locked) {
-    return *asked.locked != 0 ? "the lock was not taken" : "the lock was not given back";
+    return *asked.locked != 0 ? "the clock was not locked" : "the clock was not unlocked";
   }
   const bool pinned = asked.locked.value_or(0) != 0;
   if (!knob.current) return pinned || !seen.cap ? mismatch("it runs at an", rate, knob.current, knob.unit) : "";

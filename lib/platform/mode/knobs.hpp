@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was asked of each knob and what is in force: the reading behind `pmode get` and behind every claim that a
-// mode is set. Kernel units: cores, kHz (CPU), Hz (GPU, EMC).
+// Compares what was asked of each knob with what is in force, for `pmode get` and for the check that a mode is set. The
+// units are those of the kernel: number of cores, kHz for the CPU, Hz for GPU and EMC.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -15,25 +15,26 @@ namespace wattline::platform {
 struct KnobReading {
   std::string knob;                   // cores, cpu, gpu, emc
   std::string object;                 // policy4, 17000000.gpu ...
-  std::string cpus;                   // the cores behind it, as a kernel list; empty for GPU and EMC
+  std::string cpus;                   // the cores that it affects, as a kernel list; empty for GPU and EMC
   std::string unit;                   // "1", kHz, Hz
-  std::optional<std::int64_t> asked;  // the clock or count asked for (a cap: its maximum)
+  std::optional<std::int64_t> asked;  // the clock or number asked for; of a capped clock, its maximum
   std::optional<std::int64_t> min, max, current;
   std::string governor;
   std::string mechanism;  // what controls it: cpufreq, devfreq, the EMC's files
-  std::string problem;    // why it does not follow; empty = it does, or nothing was asked
+  std::string problem;    // why it does not follow; empty if it does or nothing was asked
   bool verified = false;  // something was asked and is in force
 };
 
-// `asked` may be empty. A policy whose cores are all off has no reading.
+// `asked` may be empty. A policy whose cores are all offline has no reading.
 std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& asked);
 
-// Of these the idle states (a row each: the cores that may enter it), the fan and the over-current counters.
+// The same for each idle state (whose cores are those that may enter it), the fan and the over-current counters.
 std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineState& asked);
-// What may work against a mode unseen: services that set the same knobs.
+// Services that set the same knobs and may thus change a mode.
 std::vector<KnobReading> read_surroundings(const Machine& machine);
 
-// Reads again until every knob follows, `window_ns` has passed, or `give_up` says so (asked between readings).
+// Reads the knobs until all of them follow, `window_ns` has passed, or `give_up`, which is called between readings,
+// returns true.
 std::vector<KnobReading> settle(const Machine& machine, const MachineState& asked, Clock& clock, std::int64_t window_ns,
                                 const std::function<bool()>& give_up);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a power mode this machine lets one set, found once.
+// The knobs of this machine that make up a power mode, found once.
 #pragma once
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ struct Machine {
 
 Machine find_machine(const io::Root& root);
 
-// The values each knob can take; a knob that the machine lacks has none.
+// The values that each knob can take; a knob that the machine lacks has none.
 ModeTables mode_tables(const Machine& machine);
 
 }  // namespace wattline::platform

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kHidden = "NA";
 
-// Reads files of the state and keeps why a file that exists could not be read.
+// Reads files of the state, and records why a file that exists cannot be read.
 class StateReader {
  public:
   explicit StateReader(const io::Root& root) : root_(root) {}
@@ -27,7 +27,7 @@ class StateReader {
     if (!text && errno != ENOENT) unread_.push_back({path, errno});
     return text;
   }
-  // A text that is no number counts as EINVAL.
+  // A text that is not a number is recorded as EINVAL.
   std::optional<std::int64_t> number(const std::string& path) {
     const auto read = text(path);
     const auto value = read ? to_int64(trim(*read)) : std::nullopt;
@@ -38,7 +38,7 @@ class StateReader {
   bool core_is_on(int cpu) { return number(core_online_file(cpu)).value_or(1) != 0; }
 
   const std::vector<UnreadFile>& unread() const { return unread_; }
-  // Forgets what could not be read since `count` files were unread, for files that the kernel hides.
+  // Removes all but the first `count` unread files from the record, when the kernel hides the others.
   void forget_after(std::size_t count) { unread_.resize(count); }
 
  private:
@@ -46,7 +46,7 @@ class StateReader {
   std::vector<UnreadFile> unread_;
 };
 
-// Where each number of the state lives, so that saving and loading walk the same list.
+// The file of each number of the state, so that saving and loading use the same list.
 struct Slot {
   std::string path;
   std::optional<std::int64_t>* number;  // or
@@ -105,11 +105,11 @@ bool MachineState::is_empty() const {
 
 namespace {
 
-// Reads every slot that has a file. A policy whose cores are all off hides its own from kernel 6.1 on.
+// Reads every slot that has a file. From kernel 6.1 on, a policy whose cores are all offline hides its files.
 void read_slots(const Machine& machine, MachineState& state, StateReader& reader, const std::set<std::string>& hidden) {
   for (const Slot& slot : slots_of(machine, state)) {
     const std::size_t unread = reader.unread().size();
-    // The memory clock may have another file for reading than for setting.
+    // The memory clock may be read from another file than it is written to.
     const std::string& path = slot.number == &state.emc->rate ? machine.emc.rate_file : slot.path;
     if (slot.text) *slot.text = reader.text(path).value_or("");
     if (slot.number) *slot.number = reader.number(path);

@@ -18,6 +18,8 @@ namespace wattline::platform {
 namespace {
 
 constexpr const char* kPass = "WATTLINE_LOCK_PASS";
+constexpr const char* kLockFile = "/run/wattline/pmode.lock";
+constexpr const char* kNeedsRoot = "setting a mode needs root";
 constexpr std::int64_t kRetryNs = 100'000'000;
 
 // The lock's text is "PID COMMAND".
@@ -28,7 +30,7 @@ bool is_passed(const std::string& holder) {
 
 void write_holder(int fd, const std::string& command) {
   const std::string text = std::to_string(::getpid()) + " " + command + "\n";
-  if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, text.data(), text.size(), 0) < 0) throw os_error("lock file", errno);
+  if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, text.data(), text.size(), 0) < 0) throw os_error(kLockFile, errno);
 }
 
 [[noreturn]] void fail_locked(const std::string& holder) {
@@ -36,7 +38,7 @@ void write_holder(int fd, const std::string& command) {
   const std::string who = blank == std::string::npos
                               ? std::string("another process")
                               : "process " + holder.substr(0, blank) + " (" + holder.substr(blank + 1) + ")";
-  throw Error(ExitCode::try_later, "the power mode is held by " + who, "wait for it with --wait 10m");
+  throw Error(ExitCode::try_later, who + " holds the lock of the power mode", "--wait 10m waits for it");
 }
 
 }  // namespace
@@ -45,7 +47,7 @@ std::string runtime_file(const io::Root& root, const std::string& name) {
   const auto directory = root.path("/run/wattline");
   boost::system::error_code error;
   boost::filesystem::create_directories(directory, error);
-  if (error) throw os_error("/run/wattline", error.value(), "setting a mode needs root");
+  if (error) throw os_error("/run/wattline", error.value(), kNeedsRoot);
   return (directory / name).string();
 }
 
@@ -53,10 +55,10 @@ ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, con
                    std::int64_t wait_ns) {
   const std::string path = runtime_file(root, "pmode.lock");
   fd_ = io::Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (!fd_) throw os_error("/run/wattline/pmode.lock", errno, "setting a mode needs root");
+  if (!fd_) throw os_error(kLockFile, errno, kNeedsRoot);
   const std::int64_t deadline = clock.mono_ns() + wait_ns;
   while (::flock(fd_.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) throw os_error("/run/wattline/pmode.lock", errno);
+    if (errno != EWOULDBLOCK) throw os_error(kLockFile, errno);
     const std::string holder = io::read_text(path).value_or("");
     if (is_passed(holder)) {
       inherited_ = true;

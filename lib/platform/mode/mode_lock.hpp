@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One setter at a time: a lock file below /run/wattline, held by flock(2), so that it ends with its process.
+// The lock that lets one process at a time set modes: flock(2) on a file in /run/wattline, so the kernel releases it
+// when the process ends.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,12 +15,12 @@ namespace wattline::platform {
 
 class ModeLock {
  public:
-  // Throws Error{try_later} that names pid and command of the holder, at once or after `wait_ns`.
-  // A descendant of a holder that shares its lock (pmode hold, pmsweep) goes through.
+  // Waits up to `wait_ns` for the lock, then throws Error{try_later} with the process ID and the command of its holder.
+  // A descendant of a holder that shares its lock (pmode hold, pmsweep) may set modes without waiting.
   ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command, std::int64_t wait_ns);
 
-  // NAME=VALUE pairs for the environment of child processes that may set modes under this lock. Empty when the lock is
-  // an ancestor's, whose pair they inherit.
+  // NAME=VALUE pairs for the environment of child processes that may set modes under this lock. Empty if the lock is
+  // that of an ancestor, from which they inherit the pair.
   std::vector<std::string> pass() const;
 
  private:
@@ -27,7 +28,7 @@ class ModeLock {
   bool inherited_ = false;
 };
 
-// "/run/wattline/NAME" below the root; makes the folder. Throws when it cannot.
+// The path of /run/wattline/NAME under the root. Creates the folder, and throws if it cannot.
 std::string runtime_file(const io::Root& root, const std::string& name);
 
 }  // namespace wattline::platform

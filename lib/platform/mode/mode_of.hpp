@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The power mode that a machine state amounts to: the one rule for all tools. The CPU clock of a mode is the highest
-// upper limit among the clusters (cpufreq policies) that have a core online; GPU and memory have one clock each, their
-// upper limit, or the rate of a locked memory clock.
+// Which power mode a machine state is: one rule for all tools. The CPU clock of a mode is the highest
+// upper limit among the clusters (cpufreq policies) that have a core online; the clocks of GPU
+// and memory are their upper limits, or the rate of a locked memory clock.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace wattline::platform {
 
-// The mode once `state` is in force. Parts without a value in `state` count as they are now.
+// The mode when `state` is in force. Parts of `state` without a value are taken as they are now.
 PowerMode mode_of(const Machine& machine, const MachineState& state);
 
 // The mode in force.
@@ -23,11 +23,11 @@ struct ClusterClock {
   std::string policy;
   std::int64_t khz;
 };
-// Those of the same state, in the order of the policies.
+// The clusters of that state, in the order of the policies.
 std::vector<ClusterClock> cluster_clocks(const Machine& machine, const MachineState& state);
 
 // "the CPU clusters have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's CPU clock is the
-// highest". Empty when they share one.
+// highest". Empty if they have the same.
 std::string describe_different_clocks(const Machine& machine, const MachineState& state);
 
 }  // namespace wattline::platform

@@ -40,9 +40,9 @@ bool is_empty(const ClockState& clock) {
 
 }  // namespace
 
-// On T194 and T234 every core has a request register of its own and a cluster runs at the highest of them; up to
-// 5.10 a core that is off keeps its request. So the cores of a cluster that stays partly on are switched off at the
-// lowest clock, and a cluster that is partly off already is switched on for that.
+// On T194 and T234 every core has its own request register, and a cluster runs at the highest request. Up to
+// kernel 5.10 an offline core keeps its request. Therefore, if a cluster stays partly online, its cores are switched
+// off at the lowest clock, and if it is partly offline already, all its cores are switched on for that first.
 std::vector<ModeSetter::Visit> ModeSetter::plan(const std::vector<int>& now, const std::vector<int>& wanted,
                                                 const MachineState& target) const {
   std::vector<Visit> visits;
@@ -101,7 +101,7 @@ void ModeSetter::wait_for_floor(const std::vector<const CpuPolicy*>& policies) {
 
 void ModeSetter::cores_off(const std::vector<int>& wanted) {
   for (auto cpu = machine_.cpus.order.rbegin(); cpu != machine_.cpus.order.rend(); ++cpu) {
-    // Arm kernels would let cpu0 go; Jetson firmware and many drivers would not survive it.
+    // Arm kernels allow cpu0 to be switched off, but Jetson firmware and many drivers fail without it.
     if (*cpu == 0 || holds(wanted, *cpu) || !core_is_online(machine_.root, *cpu)) continue;
     writer_.write(core_online_file(*cpu), 0);
   }
@@ -110,7 +110,7 @@ void ModeSetter::cores_off(const std::vector<int>& wanted) {
 void ModeSetter::set_range(const std::string& min_file, const std::string& max_file, const ClockState& wanted) {
   const auto highest = io::read_int(machine_.root.path(max_file));
   const bool raises = wanted.max && highest && *wanted.max >= *highest;
-  // 4.9 refuses a minimum above the maximum; later kernels take it and show something else.
+  // Kernel 4.9 refuses a minimum above the maximum; later kernels accept it and show another value.
   if (raises && wanted.max) writer_.write(max_file, *wanted.max);
   if (wanted.min) writer_.write(min_file, *wanted.min);
   if (!raises && wanted.max) writer_.write(max_file, *wanted.max);
@@ -143,7 +143,7 @@ void ModeSetter::apply(const MachineState& target) {
   const std::vector<int>& wanted = target.online.empty() ? now : target.online;
   std::vector<Visit> visits = plan(now, wanted, target);
   for (Visit& visit : visits) {
-    // A cluster that loses cores is lowered for that, so limits that shall stay are noted and written again.
+    // A cluster that loses cores is lowered for that, so limits that are to stay are recorded and written again.
     if (visit.loses_cores && !visit.all_off && is_empty(visit.wanted)) {
       visit.wanted = read_limits(machine_.root, *visit.policy);
     }
@@ -166,7 +166,7 @@ void ModeSetter::apply(const MachineState& target) {
   const auto stops = [](const PathValue& other) {
     return is_service_attribute(other.path) && other.value == "inactive";
   };
-  std::stable_partition(others.begin(), others.end(), stops);  // what a service writes is ours once it is stopped
+  std::stable_partition(others.begin(), others.end(), stops);  // stop services before writing what they control
   for (const PathValue& other : others) set_other(other);
 }
 

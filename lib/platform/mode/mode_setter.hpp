@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes a machine from the state it is in to a wanted one, in an order that is safe on every kernel generation:
-// cores on before clocks, clocks down before cores off, never a minimum above a maximum, cpu0 never off.
+// Writes a target state in an order that is safe on every kernel generation: cores are switched on before clocks
+// change, clocks are lowered before cores are switched off, no minimum is ever above its maximum, and cpu0 stays
+// online.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -17,18 +18,18 @@ class ModeSetter {
   ModeSetter(const Machine& machine, AttributeWriter& writer, Clock& clock)
       : machine_(machine), writer_(writer), clock_(clock) {}
 
-  // Does all of it, whatever is refused on the way; writer.refused() and a reading afterwards tell what came of it.
+  // Writes everything even if some of it is refused; writer.refused() and a reading afterwards show the result.
   void apply(const MachineState& target);
 
-  // Limits that the kernel hid until apply() switched a core of theirs on, as they were then.
+  // Limits that the kernel hid until apply() switched one of their cores on, as they were then.
   const std::map<std::string, ClockState>& revealed() const { return revealed_; }
 
  private:
   struct Visit {
     const CpuPolicy* policy;
-    ClockState wanted;  // empty = leave the limits
-    bool all_off;       // none of its cores stays on
-    bool needs_all_on;  // its cores must be on together to be set, see plan()
+    ClockState wanted;  // empty: leave the limits
+    bool all_off;       // none of its cores stays online
+    bool needs_all_on;  // its cores must all be online to be set, see plan()
     bool loses_cores;
   };
   std::vector<Visit> plan(const std::vector<int>& now, const std::vector<int>& wanted,

@@ -5,13 +5,14 @@
 
 namespace wattline::platform {
 
-// pin: minimum = maximum, EMC locked where the release can. cap: the minimum is the lowest of the table, DVFS stays.
+// pin: the minimum is the maximum, and EMC is locked if the release can. cap: the minimum is the lowest of the table.
 enum class Hold { pin, cap };
 
-// Only the knobs that `request` does not keep; `mode` is the request resolved against mode_tables(machine).
+// The target has only the knobs that `request` does not keep. `mode` is the request resolved by mode_tables(machine).
 MachineState target_of_request(const Machine& machine, const ModeRequest& request, const PowerMode& mode, Hold hold);
 
-// DVFS off: every clock pinned at the limit that is in force. DVFS on: from the lowest clock up to that limit.
+// pin_in_place() pins every clock at its upper limit; unpin_in_place() lets it vary from the lowest clock to that
+// limit.
 MachineState pin_in_place(const Machine& machine);
 MachineState unpin_in_place(const Machine& machine);
 

@@ -24,7 +24,7 @@ std::string quoted(std::string_view text) {
 // "NAME=VALUE" words of a header.
 using Attributes = std::vector<std::pair<std::string_view, std::string_view>>;
 
-// One line that is wrong; the parser leaves the line out and goes on.
+// A line is wrong; the parser leaves it out and continues.
 struct WrongLine {
   std::string reason;
 };
@@ -46,7 +46,7 @@ int mode_id(std::string_view text) {
   return static_cast<int>(*value);
 }
 
-// "<PARAM TYPE=CLOCK NAME=EMC >": NVIDIA asks for blanks after '<' and before '>', and omits them itself.
+// "<PARAM TYPE=CLOCK NAME=EMC >": NVIDIA requires blanks after '<' and before '>', but leaves them out itself.
 std::vector<std::string_view> header_words(std::string_view line) {
   if (line.back() != '>') fail("no '>' at the end of " + quoted(line));
   auto words = split_blanks(line.substr(1, line.size() - 2));
@@ -80,7 +80,7 @@ class Parser {
   }
 
  private:
-  // skipped: the header is wrong, so that the lines below it say nothing.
+  // skipped: the header is wrong, so the lines below it are ignored.
   enum class Block { none, parameter, mode, skipped };
 
   void parse_line(std::string_view line) {
@@ -120,7 +120,7 @@ class Parser {
     if (words[0] == "PARAM") return open_parameter(attributes);
     if (words[0] == "POWER_MODEL") return open_mode(attributes);
     if (words[0] == "PM_CONFIG") return set_default(attributes);
-    // The fan's default profile (r32.4.4 to r32.7) is no business of power modes.
+    // The fan's default profile (r32.4.4 to r32.7) is not part of power modes.
     if (words[0] != "FAN_CONFIG") fail("unknown header " + quoted(words[0]));
     block_ = Block::none;
   }
@@ -209,7 +209,7 @@ bool same_regardless_of_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
 }
 
-// An id counts before names, an exact name before one in other case.
+// An id is preferred to a name, and an exact name to one in another case.
 bool matches(const ConfMode& mode, std::string_view id_or_name, bool exact) {
   const auto id = to_int64(id_or_name);
   if (id) return mode.id == *id;

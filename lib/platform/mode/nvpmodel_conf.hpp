@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's power mode files (/etc/nvpmodel.conf), L4T r32 to r39. The files are the vendor's; only the grammar is
-// known here.
+// NVIDIA's power mode files (/etc/nvpmodel.conf), L4T r32 to r39. This is their grammar; what the
+// settings mean is in predefined.hpp.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace wattline::platform {
 
-// What can be set: a file (FILE), a clock (CLOCK) or a hardware monitor's value (HWMON), each argument at its path.
+// What can be set: a file (FILE), a clock (CLOCK) or a value of a hardware monitor (HWMON). Each argument has a path.
 struct ConfParameter {
   struct Argument {
     std::string name;
@@ -43,13 +43,13 @@ struct NvpmodelConf {
   std::optional<int> default_id;      // of PM_CONFIG
   std::vector<std::string> problems;  // every wrong line as "FILE:LINE: reason", in the order of the file
   const ConfParameter* find_parameter(std::string_view name) const;
-  // By id ("2"), else by name, exactly ("MODE_30W") or regardless of case.
+  // By id ("2"), then by exact name ("MODE_30W"), then by name regardless of case.
   const ConfMode* find_mode(std::string_view id_or_name) const;
   const BrokenConfMode* find_broken_mode(std::string_view id_or_name) const;
 };
 
-// A wrong line is left out and named in `problems`; it takes with it only the modes that use it. Throws a data error
-// with the first problem when no mode is left. `file` is for messages.
+// A wrong line is left out and named in `problems`, and the modes that use it are in `broken_modes`. Throws a data
+// error with the first problem if no mode is left. `file` is the name for messages.
 NvpmodelConf parse_nvpmodel_conf(std::string_view text, const std::string& file);
 
 }  // namespace wattline::platform

@@ -22,7 +22,7 @@ const std::string kKnext = "_KNEXT";
 bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
-// The conf is a link that the boot scripts make; an absolute one must stay below the root.
+// The file is a link that the boot scripts create; an absolute target is looked up under the root.
 boost::filesystem::path conf_file(const io::Root& root) {
   boost::system::error_code error;
   const auto target = boost::filesystem::read_symlink(root.path(kConf), error);
@@ -52,8 +52,8 @@ std::string resolve_hwmon(const io::Root& root, const std::string& path) {
   return path;
 }
 
-// r32 to r35 kernels use the plain path, later ones that of the _KNEXT twin; each if it exists. Files contain
-// twins copied from other boards, so that existence decides before the release does.
+// r32 to r35 use the plain path, later releases that of the parameter with the suffix _KNEXT. Files also contain such
+// parameters of other boards, so the path that exists is preferred to the one for the release.
 std::string path_of(const ConfParameter& parameter, const std::string& name, const Machine* machine) {
   const auto* base = parameter.find(name);
   const auto* next = parameter.find(name + kKnext);
@@ -72,14 +72,14 @@ bool is_gpu_clock(const std::string& path) {
   return false;
 }
 
-// -1 (the parser of NVIDIA takes it as INT_MAX) and INT_MAX ask for the hardware's own end.
+// -1 (which NVIDIA's parser takes as INT_MAX) and INT_MAX stand for the hardware's own limit.
 std::optional<std::int64_t> limit(std::int64_t value) {
   return value < 0 || value == INT_MAX ? std::nullopt : std::optional<std::int64_t>(value);
 }
 
 void set_limit(ClockState& clock, const std::string& path, std::int64_t value) {
   const bool is_max = contains(path, "max_freq");
-  // A maximum of 0 means none in devfreq and in nvpmodel's files; a minimum of 0 is the lowest clock.
+  // In devfreq and in nvpmodel's files a maximum of 0 means no limit, and a minimum of 0 the lowest clock.
   (is_max ? clock.max : clock.min) = value == 0 ? std::nullopt : limit(value);
 }
 
@@ -103,7 +103,7 @@ void take(PredefinedMode& mode, const std::string& path, const ConfSetting& sett
     mode.emc_hz = value == 0 && ends_with(path, "/emc_iso_cap") ? std::nullopt : limit(value);
     return;
   }
-  // nvpmodel switches the GPU on to write its masks and back to auto afterwards; no mask is written here.
+  // Left out: nvpmodel switches the GPU on to write its masks and back to auto afterwards; no mask is written here.
   if (!ends_with(path, "/power/control")) mode.others.push_back({path, setting.value});
 }
 
@@ -130,8 +130,8 @@ std::int64_t nearest(const std::vector<std::int64_t>& table, std::int64_t value)
   return *std::min_element(table.begin(), table.end(), closer);
 }
 
-// An open end becomes the table's; other values move to the nearest entry, as nvpmodel was seen to do (a TX2 with
-// 2000000 in its file ran at 2035200).
+// A missing limit becomes that of the table; other values are rounded to the nearest entry, as nvpmodel was observed to
+// do (a TX2 with 2000000 in its file ran at 2035200).
 ClockState within(const ClockState& asked, const std::vector<std::int64_t>& table) {
   if (table.empty()) return {};
   return {asked.min ? nearest(table, *asked.min) : table.front(), asked.max ? nearest(table, *asked.max) : table.back(),

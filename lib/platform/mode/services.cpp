@@ -29,7 +29,7 @@ bool starts_at_boot(const io::Root& root, const std::string& name) {
 
 }  // namespace
 
-// A running service has a control group: the same in version 2 and in systemd's hierarchy of version 1.
+// A running service has a control group, with the same name in version 2 and in systemd's hierarchy of version 1.
 bool is_active_service(const io::Root& root, const std::string& name) {
   const std::string group = "/system.slice/" + name + ".service";
   return exists(root, "/sys/fs/cgroup" + group) || exists(root, "/sys/fs/cgroup/systemd" + group);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a complete save holds beyond cores and clocks (jetson_clocks --store keeps about half of it).
+// What a saved state contains besides cores and clocks (jetson_clocks --store saves about half of it).
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 
@@ -15,7 +15,7 @@ namespace wattline::platform {
 
 namespace {
 
-// The paths that the board's mode file sets besides: caps of other engines, current limits.
+// The other paths that /etc/nvpmodel.conf sets: caps of other engines, current limits.
 void add_conf_paths(const Machine& machine, std::vector<std::string>& paths) {
   try {
     const auto conf = read_conf(machine.root);
@@ -24,7 +24,7 @@ void add_conf_paths(const Machine& machine, std::vector<std::string>& paths) {
       for (const PathValue& other : describe_mode(*conf, mode, &machine).others) paths.push_back(other.path);
     }
   } catch (const Error&) {
-    // A broken mode file is reported where modes are asked for; here it only names nothing.
+    // A broken file is reported when a mode is asked for; here it has no paths.
   }
 }
 

@@ -21,7 +21,7 @@ std::string asked_text(const MachineState& asked, const std::string& path) {
   return "";
 }
 
-// The speed is left to the driver or to the daemon.
+// Whether the driver or the service controls the speed.
 bool is_automatic(const Fan& fan, const MachineState& asked) {
   const std::string mode = asked_text(asked, fan.mode_file);
   return (!mode.empty() && mode != fan.manual) || asked_text(asked, service_attribute(kFanDaemon)) == "active";
@@ -70,7 +70,7 @@ std::vector<KnobReading> read_idle_states(const Machine& machine, const MachineS
   return knobs;
 }
 
-// What the over-current circuit does to a clock, its limits do not show.
+// The over-current circuit lowers a clock without changing its limits, so only its counters show it.
 KnobReading read_overcurrent(const Machine& machine, const std::string& counter, const MachineState& asked) {
   const std::string file = counter.substr(counter.rfind('/') + 1);
   KnobReading knob = blank("overcurrent", file.substr(0, file.find('_')), "1", "soctherm_oc");

@@ -24,7 +24,7 @@ constexpr struct {
     {32, "4.3", "4.4"},    {32, "3.1", "4.3"},    {32, "2.", "4.2.1"},  {32, "1.", "4.2"},
 };
 
-// The text behind `key` up to the next quote or line end: "cuda" : { "version" : "11.4.19" }.
+// The text after `key`, up to the next quote or the end of the line: "cuda" : { "version" : "11.4.19" }.
 std::string after(const std::string& text, const std::string& key) {
   const std::size_t start = text.find(key);
   if (start == std::string::npos) return "";
@@ -42,7 +42,7 @@ std::string cuda_version(const io::Root& root) {
   return cuda == std::string::npos ? "" : after(text.substr(cuda), "\"version\" : \"");
 }
 
-// The version of the first installed package whose name begins so.
+// The version of the first installed package whose name begins with `prefix`.
 std::string package_version(const io::Root& root, const std::string& prefix) {
   const std::string status = read(root, "/var/lib/dpkg/status");
   const std::size_t package = status.find("\nPackage: " + prefix);

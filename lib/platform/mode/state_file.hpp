@@ -8,7 +8,7 @@
 
 namespace wattline::platform {
 
-// Written aside, forced to the device, renamed: after a crash there is the old file or the new one.
+// Writes a file beside it, fsyncs and renames it, so that after a crash there is either the old file or the new one.
 void save_state(const std::string& file, const std::vector<PathValue>& lines);
 // Throws a data error when it is not a whole saved state, os_error when it cannot be opened.
 std::vector<PathValue> load_state(const std::string& file);
