@@ -15,7 +15,7 @@ using model::Mode;
 Table load(const std::string& path, bool keep_flagged, std::optional<std::int64_t> batch) {
   io::TsvReader reader(path);
   io::ProfileTable rows = io::read_profiles(reader, io::ProfileNeeds::outcome);
-  if (io::batches_of(rows).size() > 1 && !batch) throw data_error(path + ": rows of several batch sizes");
+  if (io::batches_of(rows).size() > 1 && !batch) throw data_error(path + ": its rows have several batch sizes");
   io::keep_batch(rows, batch);
   Table table;
   for (const model::ModeReading& r : model::readings_of(rows, keep_flagged))

@@ -9,13 +9,13 @@ namespace {
 
 void check_sources(const io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
   if (!table.mixed || options.allow_mixed) return;
-  throw data_error(name + ": rows of different sources", "use --allow-mixed to accept them together");
+  throw data_error(name + ": its rows have different sources", "use --allow-mixed to accept them together");
 }
 
 void select_batch(io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
   const auto batches = io::batches_of(table);
   if (batches.size() > 1 && !options.batch) {
-    throw data_error(name + ": rows of several batch sizes", "choose one with --batch N");
+    throw data_error(name + ": its rows have several batch sizes", "choose one with --batch N");
   }
   const bool absent = batches.count(options.batch) == 0 && batches.count(std::nullopt) == 0;
   if (options.batch && !table.rows.empty() && absent) {

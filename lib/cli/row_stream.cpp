@@ -15,8 +15,8 @@ namespace wattline::cli {
 void declare_rows(CLI::App& app, RowOptions& options) {
   app.add_option("-o,--output", options.output, "Write rows to FILE (and FILE.meta) instead of stdout");
   app.add_flag("--append", options.append, "Append to FILE; its header must be the same");
-  add_list(app, "--columns", options.columns, "Print these columns only, in this order");
-  app.add_flag("--no-header", options.no_header, "No header line");
+  add_list(app, "--columns", options.columns, "Print only these columns, in this order");
+  app.add_flag("--no-header", options.no_header, "Do not print the header line");
 }
 
 namespace {

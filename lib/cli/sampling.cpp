@@ -16,12 +16,23 @@ void declare_sampling(CLI::App& app, SamplingOptions& options) {
   app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks")->check(positive());
   add_duration(app, "-d,--duration", options.schedule.duration_ns, "Stop after this time");
   app.add_option("--summary", options.summary, "Write a summary to FILE at the end; - is standard output");
-  app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE (with -o: FILE.meta)");
+  app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE (default with -o: FILE.meta)");
   add_size(app, "--max-size", options.max_size_b, "Rotate the file of rows when it is larger: FILE.1, FILE.2 ...");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 
+namespace {
+
+// The meta file is replaced while rows are written, which a stream cannot be.
+void check_meta(const SamplingOptions& options) {
+  if (options.rows.meta != "-") return;
+  throw usage_error("--meta -: the meta rows cannot go to standard output", "name a file");
+}
+
+}  // namespace
+
 void check_sampling(const SamplingOptions& options, const Context& context) {
+  check_meta(options);
   if (options.schedule.interval_ns <= 0) throw usage_error("-i 0: the interval must be positive");
   check_side_file("--summary", options.summary, options.rows);
   if (options.max_size_b > 0 && options.rows.output.empty()) throw usage_error("--max-size requires -o FILE");
@@ -31,6 +42,7 @@ void check_sampling(const SamplingOptions& options, const Context& context) {
 }
 
 void check_import(const SamplingOptions& options, const GivenOptions& more, const Context& context) {
+  check_meta(options);
   GivenOptions given{{"-n", options.schedule.count > 0},
                      {"-d", options.schedule.duration_ns > 0},
                      {"--summary", !options.summary.empty()},
@@ -38,7 +50,7 @@ void check_import(const SamplingOptions& options, const GivenOptions& more, cons
                      {"-- COMMAND", !context.command.empty()}};
   given.insert(given.end(), more.begin(), more.end());
   for (const auto& [name, is_given] : given) {
-    if (is_given) throw usage_error(std::string(name) + ": not with --from, which samples nothing");
+    if (is_given) throw usage_error(std::string(name) + " cannot be combined with --from, which samples nothing");
   }
 }
 

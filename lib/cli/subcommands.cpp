@@ -11,18 +11,6 @@ namespace wattline::cli {
 
 namespace {
 
-bool takes_command(const Subcommand& subcommand) {
-  return subcommand.wraps_command;
-}
-
-std::string names_of_wrapping(const std::vector<Subcommand>& subcommands) {
-  std::vector<std::string> names;
-  for (const Subcommand& subcommand : subcommands) {
-    if (subcommand.wraps_command) names.push_back(subcommand.name);
-  }
-  return join(names, " and ");
-}
-
 void declare(CLI::App& app, const Subcommand& subcommand, const Subcommand*& chosen) {
   CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.purpose);
   sub->fallthrough();  // --root and the other common options may follow the subcommand
@@ -41,8 +29,13 @@ void add_rows(std::vector<const io::RowKind*>& all, const std::vector<const io::
 
 int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands,
                     const DefaultAction& without_subcommand) {
-  about.wraps_command = std::any_of(subcommands.begin(), subcommands.end(), takes_command);
-  for (const Subcommand& subcommand : subcommands) add_rows(about.rows, subcommand.rows);
+  about.requires_subcommand = !without_subcommand.run;
+  for (const Subcommand& subcommand : subcommands) {
+    add_rows(about.rows, subcommand.rows);
+    if (subcommand.reads_stdin) about.subcommands_that_read.push_back(subcommand.name);
+    if (subcommand.wraps_command) about.subcommands_that_wrap.push_back(subcommand.name);
+  }
+  about.wraps_command = !about.subcommands_that_wrap.empty();
   const Subcommand* chosen = nullptr;
   const auto declare_all = [&](CLI::App& app) {
     if (without_subcommand.declare) without_subcommand.declare(app);
@@ -55,7 +48,7 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
     if (!context.command.empty() && (chosen == nullptr || !chosen->wraps_command)) {
       throw usage_error(
           "-- " + context.command.front() + ": " + (chosen ? chosen->name : about.name) + " runs no command",
-          "only " + names_of_wrapping(subcommands) + " can be followed by -- COMMAND");
+          "only " + join(about.subcommands_that_wrap, " and ") + " can be followed by -- COMMAND");
     }
     return chosen != nullptr ? chosen->run(context) : without_subcommand.run(context);
   });

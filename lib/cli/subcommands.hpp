@@ -19,6 +19,7 @@ struct Subcommand {
   std::function<int(Context&)> run;        // returns the exit status
   std::vector<const io::RowKind*> rows{};  // its part of --list-columns
   bool wraps_command = false;              // takes a command after --
+  bool reads_stdin = false;                // as in About
 };
 
 template <class Options>
@@ -39,6 +40,15 @@ Subcommand wrapping_subcommand(const std::string& name, const std::string& purpo
   return result;
 }
 
+// The same for a subcommand that reads rows from standard input.
+template <class Options>
+Subcommand reading_subcommand(const std::string& name, const std::string& purpose, void (*declare)(CLI::App&, Options&),
+                              int (*run)(const Options&, Context&), std::vector<const io::RowKind*> rows = {}) {
+  Subcommand result = subcommand(name, purpose, declare, run, std::move(rows));
+  result.reads_stdin = true;
+  return result;
+}
+
 // What a tool does without a subcommand. Its options are those of the tool itself; they may also stand after a
 // subcommand.
 struct DefaultAction {
@@ -47,8 +57,8 @@ struct DefaultAction {
 };
 
 // main() of a tool with subcommands. A command after -- that the chosen one does not take is a usage error, and so is
-// no subcommand where there is no default action. The row kinds of the subcommands are added to about.rows, and
-// about.wraps_command is theirs.
+// no subcommand where there is no default action. What `about` says of the subcommands is filled in; their row kinds
+// are added to about.rows.
 int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands,
                     const DefaultAction& without_subcommand = {});
 

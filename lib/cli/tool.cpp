@@ -3,7 +3,6 @@
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,6 +11,7 @@
 #include "cli/messages.hpp"
 #include "cli/option_types.hpp"
 #include "cli/usage.hpp"
+#include "cli/usage_error.hpp"
 #include "io/system_clock.hpp"
 #include "version.hpp"
 
@@ -78,9 +78,9 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
   app.add_option("--tag", common.tags, "Constant column NAME=VALUE in front of each row (repeatable)")
       ->allow_extra_args(false);
   if (!about.rows.empty())
-    app.add_flag("--list-columns", common.list_columns, "Print name, unit, meaning of each column");
-  app.add_flag("-v,--verbose", common.verbose, "Say more on stderr (repeatable)");
-  app.add_flag("-q,--quiet", common.quiet, "No warnings");
+    app.add_flag("--list-columns", common.list_columns, "Print name, unit and meaning of each column");
+  app.add_flag("-v,--verbose", common.verbose, "Report more on stderr (repeatable)");
+  app.add_flag("-q,--quiet", common.quiet, "Do not print warnings");
   app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("-V,--version", about.name + " (wattline) " + kVersion);
   const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
@@ -159,26 +159,22 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   return status == to_int(ExitCode::ok) && context.partial ? to_int(ExitCode::partial) : status;
 }
 
-// "jetsim step --help" when the subcommand was given, since its options are listed there.
-std::string help_page(const CLI::App& app, const About& about) {
-  std::string page = about.name;
-  for (const CLI::App* sub : app.get_subcommands()) page += " " + sub->get_name();
-  return page + " --help";
+bool is_one_of(const std::vector<std::string>& names, const std::vector<const CLI::App*>& chosen) {
+  return std::any_of(chosen.begin(), chosen.end(), [&](const CLI::App* sub) {
+    return std::find(names.begin(), names.end(), sub->get_name()) != names.end();
+  });
 }
 
-// The first unexpected argument that is a file, where rows come on standard input.
-std::string unexpected_file(const CLI::App& app, const About& about) {
-  if (!about.reads_stdin) return "";
-  for (const std::string& argument : app.remaining(true)) {
-    if (::access(argument.c_str(), F_OK) == 0) return argument;
-  }
-  return "";
-}
-
-Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const About& about) {
-  const std::string file = unexpected_file(app, about);
-  if (file.empty()) return usage_error(error.what(), "see " + help_page(app, about));
-  return usage_error(file + ": the rows are read from standard input", "use < " + file);
+Accepted accepted_by(const CLI::App& app, const About& about) {
+  const auto given = app.get_subcommands();
+  const std::vector<const CLI::App*> chosen(given.begin(), given.end());
+  Accepted accepted;
+  accepted.program = about.name;
+  for (const CLI::App* sub : chosen) accepted.program += " " + sub->get_name();
+  accepted.rows = about.reads_stdin || is_one_of(about.subcommands_that_read, chosen);
+  accepted.command = chosen.empty() ? about.wraps_command : is_one_of(about.subcommands_that_wrap, chosen);
+  accepted.a_subcommand = about.requires_subcommand && chosen.empty();
+  return accepted;
 }
 
 }  // namespace
@@ -203,7 +199,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return report(usage_error_of(error, app, about));
+    return report(usage_error_of(error, app, accepted_by(app, about)));
   } catch (const Error& error) {
     return report(error);
   } catch (const std::bad_alloc&) {

@@ -20,6 +20,8 @@ struct About {
   std::vector<const io::RowKind*> rows;  // what --list-columns shows
   bool wraps_command = false;            // takes a command after --
   bool reads_stdin = false;              // rows come on standard input: a FILE operand too many gets the hint `< FILE`
+  bool requires_subcommand = false;
+  std::vector<std::string> subcommands_that_read{}, subcommands_that_wrap{};  // the same two facts of subcommands
 };
 
 // The untyped part of tool_main: `setup` declares the options, `run` does the work and returns the exit status.

@@ -40,7 +40,7 @@ Fd open_fifo(const std::string& path, int flags) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) throw os_error(path, errno);
   if (!S_ISFIFO(status.st_mode)) {
-    throw usage_error(path + ": not a FIFO", "mkfifo makes one; powerlog makes one for a new name");
+    throw usage_error(path + ": not a FIFO", "create it with mkfifo, or let powerlog create it under a new name");
   }
   Fd fd(::open(path.c_str(), flags | O_NONBLOCK | O_CLOEXEC));
   if (!fd && errno == ENXIO) {

@@ -84,13 +84,13 @@ ProfileReader::Column ProfileReader::clock(const char* stem, double hz) const {
 std::optional<double> ProfileReader::positive(const Column& at) const {
   if (!at) return std::nullopt;
   const auto value = reader_.number(at->column);
-  if (value && !(*value > 0)) fail(at->column, "not above zero");
+  if (value && !(*value > 0)) fail(at->column, "must be positive");
   return value ? std::optional<double>(*value * at->factor) : std::nullopt;
 }
 
 std::optional<double> ProfileReader::measured(const Column& at) const {
   const auto value = positive(at);
-  if (value && !(*value > 1 / kLargest && *value < kLargest)) fail(at->column, "no time and no power");
+  if (value && !(*value > 1 / kLargest && *value < kLargest)) fail(at->column, "out of range");
   return value;
 }
 
@@ -98,14 +98,14 @@ std::optional<double> ProfileReader::measured(const Column& at) const {
 std::optional<double> ProfileReader::deviation(const Column& at) const {
   if (!at) return std::nullopt;
   const auto value = reader_.number(at->column);
-  if (value && *value < 0) fail(at->column, "below zero");
+  if (value && *value < 0) fail(at->column, "must not be negative");
   return value ? std::optional<double>(*value * at->factor) : std::nullopt;
 }
 
 std::optional<std::int64_t> ProfileReader::setting(const Column& at) const {
   const auto value = positive(at);
   if (!value) return std::nullopt;
-  if (*value < 0.5 || *value > kLargest) fail(at->column, "not a setting of this knob");
+  if (*value < 0.5 || *value > kLargest) fail(at->column, "not a value of this knob");
   return static_cast<std::int64_t>(*value + 0.5);
 }
 

@@ -31,7 +31,7 @@ struct ProfileRow {
 enum class ProfileNeeds { mode, outcome };
 
 // Reads rows one at a time, as they come. Throws a data error for a missing column, and one with the line number for
-// settings that are not positive whole numbers and for times and powers that are not above zero. A setting that is NA
+// settings that are not positive whole numbers and for times and powers that are not positive. A setting that is NA
 // is a knob that the machine lacks.
 class ProfileReader {
  public:

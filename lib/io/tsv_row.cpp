@@ -17,7 +17,7 @@ std::string_view TsvRow::without_marks(std::string_view line) const {
 
 void TsvRow::set_names(std::string_view header) {
   for (const std::string_view column : split(header, '\t')) {
-    if (find(column)) throw data_error(name_ + ": column '" + std::string(column) + "' stands twice in the header");
+    if (find(column)) throw data_error(name_ + ": column '" + std::string(column) + "' appears twice in the header");
     names_.emplace_back(column);
   }
 }
@@ -25,7 +25,7 @@ void TsvRow::set_names(std::string_view header) {
 void TsvRow::check_count(std::size_t count) const {
   if (count == names_.size()) return;
   throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + std::to_string(count) +
-                   " fields, the header has " + std::to_string(names_.size()));
+                   " fields, but the header has " + std::to_string(names_.size()));
 }
 
 std::optional<std::size_t> TsvRow::find(std::string_view name) const {
@@ -62,7 +62,7 @@ std::optional<std::int64_t> TsvRow::integer(std::size_t column) const {
 
 double TsvRow::required_number(std::size_t column) const {
   const auto value = number(column);
-  if (!value) fail(column, "a value is needed here");
+  if (!value) fail(column, "a value is required");
   return *value;
 }
 

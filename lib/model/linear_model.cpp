@@ -48,7 +48,7 @@ LinearModel::Line LinearModel::regress(const Eigen::MatrixXd& x, const Eigen::Ve
 
 LinearModel::LinearModel(const std::vector<ModeReading>& readings) : readings_(combine(readings)) {
   const std::vector<ModeReading>& rows = readings_;
-  if (rows.size() < 2) throw data_error("readings: a line needs two modes or more");
+  if (rows.size() < 2) throw data_error("a linear model needs readings of at least two modes");
   const auto n = Eigen::Index(rows.size());
   Eigen::MatrixXd x(n, 4), x_time(n, 5);
   Eigen::VectorXd ms(n), joules(n);

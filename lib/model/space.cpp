@@ -19,7 +19,8 @@ void sort_unique(std::vector<T>& values) {
 }  // namespace
 
 Space::Space(std::vector<Mode> modes) : modes_(std::move(modes)) {
-  if (modes_.empty()) throw data_error("modes: none given", "a table of modes has rows with cores, cpu, gpu, emc");
+  if (modes_.empty())
+    throw data_error("there are no modes to choose from", "a table of modes has rows with cores, cpu, gpu, emc");
   sort_unique(modes_);
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     for (const Mode& mode : modes_) axes_[axis].push_back(mode[axis]);

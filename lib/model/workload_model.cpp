@@ -91,7 +91,7 @@ VectorXd with_noise(const Belief& belief, double noise) {
 WorkloadModel::WorkloadModel(const Device& device, const std::vector<ModeReading>& readings, const Prior& time,
                              const Prior& power)
     : device_(device), readings_(combine(readings)), time_prior_(time), power_prior_(power) {
-  if (readings_.empty()) throw data_error("readings: none to fit");
+  if (readings_.empty()) throw data_error("there are no readings to fit");
   std::vector<Mode> modes;
   for (const ModeReading& reading : readings_) modes.push_back(reading.mode);
   const std::vector<Features> x = features(modes, device_);

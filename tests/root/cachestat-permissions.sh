@@ -42,7 +42,7 @@ grep -q 'locking 409600 bytes is not permitted' stderr || { echo "FAILED: small 
 
 mkdir huge && mount -t hugetlbfs none huge && truncate -s 4M huge/f || { echo "FAILED: no hugetlbfs" && failed=1; }
 expect "hugetlbfs does not tell" 1 "1	NA" ./cachestat --no-header --columns unknown,cached_pages huge
-grep -q 'the file system does not tell the residency of 1 of 1 files' stderr || { echo "FAILED: hugetlbfs: no word" && failed=1; }
+grep -q 'the file system does not report the residency of 1 of 1 files' stderr || { echo "FAILED: hugetlbfs: no word" && failed=1; }
 umount huge
 
 cat >filter.py <<'END'

@@ -61,7 +61,7 @@ void declare_subcommand(CLI::App& app, Shared& shared) {
   // A file of that name among many, as with `cachestat *`, must not evict them all.
   app.preparse_callback([&app](std::size_t) {
     if ((*app.get_parent())["PATH"]->count() == 0) return;
-    throw usage_error(app.get_name() + ": a subcommand comes before all PATHs",
+    throw usage_error(app.get_name() + ": a subcommand must come before all PATHs",
                       "./" + app.get_name() + " is the file of that name");
   });
 }
@@ -75,7 +75,7 @@ cli::Subcommand make(const std::shared_ptr<Shared>& shared, const char* name, co
     declare_own(app, *own);
   };
   const auto run_own = [shared, own, run](cli::Context& context) {
-    if (any_given(shared->scan)) throw usage_error("-f, -n, --sample, --map and --watch: only scan has them");
+    if (any_given(shared->scan)) throw usage_error("only scan has -f, -n, --sample, --map and --watch");
     return run_checked(shared->options, ListReads::often, context,
                        [&](const Options& options) { return run(options, *own, context); });
   };
@@ -92,7 +92,7 @@ cli::Subcommand make_scan(const std::shared_ptr<Shared>& shared) {
 cli::About about() {
   cli::About about;
   about.name = "cachestat";
-  about.purpose = "Which part of a data set is in the page cache; warm it, evict it, pin a part of it";
+  about.purpose = "Show how much of a data set is in the page cache; warm, evict or pin it";
   about.examples = kExamples;
   about.rows = {&page_cache::residency_rows(), &map_rows().kind()};
   return about;

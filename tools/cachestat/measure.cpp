@@ -25,7 +25,7 @@ void warn_hidden(cli::Context& context, const ResidencyRow& row) {
   const std::string unknown = std::to_string(row.totals.unknown);
   const std::string files =
       row.sampled ? unknown + " sampled files" : unknown + " of " + std::to_string(row.totals.files) + " files";
-  context.warn_once(row.path, ::geteuid() == 0 ? "the file system does not tell the residency of " + files
+  context.warn_once(row.path, ::geteuid() == 0 ? "the file system does not report the residency of " + files
                                                : "the kernel hides the residency of " + files +
                                                      " from this user; run as their owner or as root");
 }

@@ -109,7 +109,7 @@ void check_record(const NameList& list, const Table& table, std::size_t found, s
   const std::string where = list.file + ": line " + std::to_string(table.line());
   if (table.problem() != nullptr) throw data_error(where + ": " + table.problem());
   if (found == wanted) return;
-  throw data_error(where + ": " + std::to_string(found) + " fields, the header has " + std::to_string(wanted));
+  throw data_error(where + ": " + std::to_string(found) + " fields, but the header has " + std::to_string(wanted));
 }
 
 void read_column(ListInput& input, const NameList& list, const Use& use) {

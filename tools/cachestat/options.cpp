@@ -30,7 +30,7 @@ void declare(CLI::App& app, Options& options) {
       ->type_name("N");
   cli::add_choice(app, "--method", options.method,
                   {{"auto", Method::none}, {"cachestat", Method::cachestat}, {"mincore", Method::mincore}},
-                  "How residency is measured");
+                  "System call that measures residency");
   app.add_option("--label", options.label, "Text for the label column")->type_name("TEXT");
   app.add_option("--seed", options.seed, "Seed of --sample and of pin's choice")
       ->check(cli::not_negative())
@@ -43,7 +43,7 @@ void check(const Options& options) {
     throw usage_error("a PATH is required", "name a directory, or a list with --from FILE");
   }
   if (options.from.empty() && (options.null || !options.column.empty() || !options.base.empty())) {
-    throw usage_error("-0, --column and --base: --from FILE is required");
+    throw usage_error("-0, --column and --base require --from FILE");
   }
   if (options.null && !options.column.empty()) throw usage_error("-0 cannot be combined with --column");
 }

@@ -169,7 +169,7 @@ void declare_pin(CLI::App& app, PinOptions& pin) {
 }
 
 int pin(const Options& options, const PinOptions& pin, cli::Context& context) {
-  if (pin.bytes == 0 && !(pin.fraction > 0)) throw usage_error("pin: --bytes SIZE or --fraction X is required");
+  if (pin.bytes == 0 && !(pin.fraction > 0)) throw usage_error("pin requires --bytes SIZE or --fraction X");
   const Stop stopped = stop_of(context);
   const Plan plan = make_plan(options, pin, context);
   if (stopped()) return signal_status(context.signals.stop());

@@ -88,9 +88,9 @@ void declare_scan(CLI::App& app, ScanOptions& scan) {
 
 void check_scan(const ScanOptions& scan) {
   const int outputs = (scan.map > 0 ? 1 : 0) + (scan.per_file ? 1 : 0) + (scan.sample > 0 ? 1 : 0);
-  if (outputs > 1) throw usage_error("-f, --sample and --map exclude each other");
+  if (outputs > 1) throw usage_error("-f, --sample and --map cannot be combined");
   if (scan.map > 0 && scan.watch_ns > 0) throw usage_error("--map cannot be combined with --watch");
-  if (scan.count > 0 && scan.watch_ns == 0) throw usage_error("-n: --watch TIME is required");
+  if (scan.count > 0 && scan.watch_ns == 0) throw usage_error("-n requires --watch TIME");
 }
 
 bool any_given(const ScanOptions& scan) {

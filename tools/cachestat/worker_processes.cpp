@@ -82,7 +82,7 @@ void ProcessPool::start(const MakeWork& make_work) {
   io::Fd ours(ends[0]);
   const io::Fd theirs(ends[1]);
   const pid_t parent = ::getpid(), pid = ::fork();
-  if (pid < 0) throw os_error("fork", errno, "-j 1 works alone");
+  if (pid < 0) throw os_error("fork", errno, "-j 1 starts no processes");
   if (pid == 0) {
     ours.reset();
     for (Worker& worker : workers_) worker.socket.reset();  // else the others never see their end

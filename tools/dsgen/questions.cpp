@@ -10,7 +10,9 @@ namespace {
 
 void declare(CLI::App& app, QuestionOptions& set) {
   declare_count(app, set.count, set.seed);
-  app.add_option("--length", set.length, "Tokens of a sample")->check(cli::between(16, 512))->capture_default_str();
+  app.add_option("--length", set.length, "Number of tokens of a sample")
+      ->check(cli::between(16, 512))
+      ->capture_default_str();
 }
 
 }  // namespace

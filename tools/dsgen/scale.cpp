@@ -18,7 +18,7 @@ struct Options {
 void declare(CLI::App& app, Options& options) {
   declare_destination(app, options.destination);
   app.add_option("--from", options.from, "Set of images to copy from")->required();
-  app.add_option("--factor", options.factor, "Size of the new set; 1 = as many images")
+  app.add_option("--factor", options.factor, "Size of the new set relative to the old one")
       ->check(cli::between(0.001, 1000.0))
       ->required();
 }

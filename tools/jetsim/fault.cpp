@@ -22,8 +22,8 @@ struct Options {
 void declare(CLI::App& app, Options& options) {
   app.add_option("directory", options.directory, "Where the board is mounted");
   app.add_option("fault", options.faults, "NAME or NAME:ARGUMENT");
-  app.add_flag("--clear", options.clear, "Switch all faults off first");
-  app.add_flag("--list", options.list, "List the faults that are on; without a directory, all faults");
+  app.add_flag("--clear", options.clear, "Remove all active faults first");
+  app.add_flag("--list", options.list, "List the active faults; without a directory, all faults");
 }
 
 void print_fault(io::TsvWriter& rows, const FaultKind& kind, const std::string& argument) {
@@ -59,7 +59,7 @@ int fault(const Options& options, cli::Context& context) {
     checked.set(text);
     lines += text + "\n";
   }
-  if (lines.empty()) throw usage_error("fault: a fault is required", "name a fault, or use --clear or --list");
+  if (lines.empty()) throw usage_error("fault requires the name of a fault", "name a fault, or use --clear or --list");
   if (const int error = io::write_text(file, lines)) throw os_error(file, error);
   return to_int(ExitCode::ok);
 }
@@ -67,7 +67,7 @@ int fault(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand fault_subcommand() {
-  return cli::subcommand("fault", "Switch faults on, or list them", declare, fault, {&fault_rows().kind()});
+  return cli::subcommand("fault", "Inject faults, or list them", declare, fault, {&fault_rows().kind()});
 }
 
 }  // namespace wattline::jetsim

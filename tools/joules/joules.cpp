@@ -53,7 +53,6 @@ cli::About about() {
   about.purpose = "Add to every interval row its energy, from recorded power rows";
   about.examples = kExamples;
   about.rows = {&energy_kind(), &calibration_rows().kind()};
-  about.reads_stdin = true;
   return about;
 }
 

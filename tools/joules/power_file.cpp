@@ -16,6 +16,14 @@ std::optional<double> meta_number(const std::string& path, const std::string& na
   return values.empty() ? std::nullopt : to_double(values.back());
 }
 
+// The two kinds of input are easily swapped.
+std::size_t rail_column(const io::TsvReader& reader) {
+  if (reader.find("start_mono_s") && !reader.find("rail")) {
+    throw usage_error(reader.name() + ": these rows are intervals, not power rows", "use < " + reader.name());
+  }
+  return reader.require("rail");
+}
+
 }  // namespace
 
 PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock)
@@ -25,7 +33,7 @@ PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& ra
       mono_(reader_.find("mono_s")),
       stale_(reader_.find("stale")),
       source_column_(reader_.find("source")),
-      rail_(reader_.require("rail")),
+      rail_(rail_column(reader_)),
       power_(reader_.require("power_w")),
       clock_(clock) {
   reader_.require(clock == JoinClock::time ? "time_s" : "mono_s");

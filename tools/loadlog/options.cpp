@@ -10,7 +10,7 @@ namespace {
 void check_import(const Options& options, const cli::Context& context) {
   cli::check_import(options.sampling,
                     {{"--disk", !options.disk.empty()}, {"--pid", options.pid > 0}, {"--cmd", options.cmd}}, context);
-  if (options.file.empty()) throw usage_error("--from: a FILE is required", "- is standard input");
+  if (options.file.empty()) throw usage_error("--from requires a FILE", "- is standard input");
 }
 
 }  // namespace
@@ -18,7 +18,7 @@ void check_import(const Options& options, const cli::Context& context) {
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
   app.add_option("--disk", options.disk, "Report the disk that holds this path, or this device (of the host)");
-  app.add_flag("--per-core", options.per_core, "Add the lists of each core's use and clock");
+  app.add_flag("--per-core", options.per_core, "Also print load and clock of each core");
   app.add_option("--pid", options.pid, "Count what this process reads from disks")->check(cli::positive());
   app.add_flag("--cmd", options.cmd, "Count what the wrapped command reads from disks");
   cli::add_choice(app, "--from", options.format, {{"tegrastats", ImportFormat::tegrastats}},
@@ -29,7 +29,7 @@ void declare(CLI::App& app, Options& options) {
 void check(const Options& options, const cli::Context& context) {
   if (options.format) return check_import(options, context);
   if (options.cmd && context.command.empty()) {
-    throw usage_error("--cmd: a command is required", "it follows --, as in: loadlog --cmd -o load.tsv -- make");
+    throw usage_error("--cmd requires a command", "it follows --, as in: loadlog --cmd -o load.tsv -- make");
   }
   cli::check_sampling(options.sampling, context);
   if (!options.file.empty()) throw usage_error(options.file + ": only --from reads a file");

@@ -85,7 +85,7 @@ void Change::note_before(const MachineState& target, const std::string& instead)
   }
   for (const UnreadFile& file : unread) {
     if (is_needed(file, target))
-      throw os_error(file.path, file.error, "nothing was changed, as it could not be undone");
+      throw os_error(file.path, file.error, "nothing was changed, because the change could not be undone");
   }
   const auto last = instead.empty() ? to_attributes(machine_, before_) : load_state(instead);
   save_state(runtime_file(machine_.root, kLastState), last);

@@ -28,13 +28,13 @@ struct EnumOptions {
 
 void declare(CLI::App& app, EnumOptions& options) {
   app.add_option("--axes", options.axes, "Values of an axis: cores=2,4,6 (these), cpu=10 (ten, spread evenly)");
-  app.add_option("--filter", options.filters, "Only modes for which this holds, as 'cpu>=1.2G' (repeatable)")
+  app.add_option("--filter", options.filters, "Keep only modes for which this holds, such as 'cpu>=1.2G' (repeatable)")
       ->allow_extra_args(false);
-  app.add_option("--sample", options.sample, "This many modes, drawn at random");
+  app.add_option("--sample", options.sample, "Draw this many modes at random");
   app.add_option("--seed", options.seed, "Seed of --sample and --order random")->capture_default_str();
   cli::add_choice(app, "--order", options.order,
                   {{"up", Direction::up}, {"down", Direction::down}, {"random", Direction::random}},
-                  "down: every clock falls before it returns");
+                  "Order of the rows; down: clocks fall from row to row");
   cli::add_shard(app, options.shard);
   cli::declare_rows(app, options.rows);
 }

@@ -61,7 +61,7 @@ void refuse_used_id(const NvpmodelConf& conf, const std::string& id) {
 // The block follows the fullest mode of the board's own file line by line, so that parameter names and the fields that
 // a mode does not set (masks, caps of other engines) are this board's and this release's.
 int run(const ExportOptions& options, cli::Context& context) {
-  if (options.id < 0 || options.name.empty()) throw usage_error("export: --id N and --name NAME are required");
+  if (options.id < 0 || options.name.empty()) throw usage_error("export requires --id N and --name NAME");
   if (options.name.find_first_of(" \t<>") != std::string::npos)
     throw usage_error("--name " + options.name + ": must not contain blanks or < >");
   const Machine machine = find_machine(context.root);

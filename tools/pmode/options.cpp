@@ -6,7 +6,7 @@
 namespace wattline::pmode {
 
 void declare_mode_rules(CLI::App& app, ModeOptions& options) {
-  app.add_flag("--nearest", options.nearest, "Take the nearest table entry, however far");
+  app.add_flag("--nearest", options.nearest, "Round to the nearest table entry, however far");
   app.add_flag("--pin", options.pin, "Minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
   app.add_flag("--cap", options.cap, "Limit the clocks, keep DVFS (default for an id or name)")->excludes("--pin");
 }
@@ -25,7 +25,7 @@ void declare_before(CLI::App& app, std::string& file) {
 }
 
 void declare_settle(CLI::App& app, WaitOptions& options) {
-  cli::add_duration(app, "--settle", options.settle_ns, "How long clocks may take to follow (default 1s)");
+  cli::add_duration(app, "--settle", options.settle_ns, "Wait up to TIME for the clocks to follow (default 1s)");
 }
 
 void declare_lock_timeout(CLI::App& app, WaitOptions& options) {

@@ -6,7 +6,7 @@
 namespace wattline::pmode {
 
 cli::Subcommand pin_subcommand() {
-  return cli::subcommand("pin", "DVFS off: every clock at the limit that is in force", declare_in_place,
+  return cli::subcommand("pin", "Switch DVFS off: every clock stays at its upper limit", declare_in_place,
                          change_in_place<platform::pin_in_place>);
 }
 

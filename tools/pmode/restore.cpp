@@ -27,7 +27,7 @@ void declare(CLI::App& app, RestoreOptions& options) {
 }
 
 int run(const RestoreOptions& options, cli::Context& context) {
-  if (options.last == !options.file.empty()) throw usage_error("restore: one FILE or --last is required");
+  if (options.last == !options.file.empty()) throw usage_error("restore requires either FILE or --last");
   Change change(context, options.wait);
   const std::string file = options.last ? runtime_file(context.root, kLastState) : options.file;
   std::vector<std::string> unknown;

@@ -39,7 +39,7 @@ int run_command(const RunOptions& options, cli::Context& context) {
 }
 
 int run(const RunOptions& options, cli::Context& context) {
-  if (context.command.empty()) throw usage_error("run: a command is required", "pmode run MODE -- COMMAND ARGUMENTS");
+  if (context.command.empty()) throw usage_error("run requires -- COMMAND", "pmode run MODE -- COMMAND ARGUMENTS");
   Change change(context, options.wait);
   const platform::MachineState target = resolve_target(change.machine(), options.mode, options.knobs);
   std::optional<cli::RowStream> stream;
@@ -52,7 +52,7 @@ int run(const RunOptions& options, cli::Context& context) {
     status = run_command(options, context);
     deviations = change.deviations();
   });
-  for (const std::string& text : deviations) context.warn("the mode did not hold: " + text);
+  for (const std::string& text : deviations) context.warn("the mode did not stay in force: " + text);
   return status;
 }
 

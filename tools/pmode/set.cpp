@@ -111,12 +111,12 @@ std::string call_nvpmodel(const Machine& machine, const std::string& id_or_name)
 void check(const SetOptions& options) {
   const bool has_mode = !options.mode.mode.empty();
   if (!has_mode && options.modes.empty() && !options.knobs.any()) {
-    throw usage_error("set: a MODE is required",
+    throw usage_error("set requires a MODE",
                       "for example 4c/1.2G/900M/2133M; `pmode axes` prints this machine's clocks");
   }
-  if (has_mode && !options.modes.empty()) throw usage_error("set: one MODE or --modes FILE, not both");
+  if (has_mode && !options.modes.empty()) throw usage_error("set: MODE cannot be combined with --modes");
   if (!options.modes.empty() && !options.dry_run) {
-    throw usage_error("--modes: requires --dry-run", "pmsweep runs a list of modes");
+    throw usage_error("--modes requires --dry-run", "pmsweep runs a list of modes");
   }
 }
 
@@ -137,7 +137,7 @@ int run(const SetOptions& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand set_subcommand() {
-  return cli::subcommand("set", "Set a mode; prints nothing when all knobs follow", declare, run);
+  return cli::subcommand("set", "Set a mode, and check that every knob follows", declare, run);
 }
 
 }  // namespace wattline::pmode

@@ -6,7 +6,7 @@
 namespace wattline::pmode {
 
 cli::Subcommand unpin_subcommand() {
-  return cli::subcommand("unpin", "DVFS on: every clock from its lowest value up to that limit", declare_in_place,
+  return cli::subcommand("unpin", "Switch DVFS on: every clock may fall from its upper limit", declare_in_place,
                          change_in_place<platform::unpin_in_place>);
 }
 

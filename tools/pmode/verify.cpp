@@ -45,8 +45,7 @@ int run(const VerifyOptions& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand verify_subcommand() {
-  return cli::subcommand("verify", "Check that the mode is in force; names every knob that does not follow", declare,
-                         run);
+  return cli::subcommand("verify", "Check whether a mode is in force, and name the knobs that deviate", declare, run);
 }
 
 }  // namespace wattline::pmode

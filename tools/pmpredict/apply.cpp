@@ -76,7 +76,7 @@ int run(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand apply_subcommand() {
-  return cli::subcommand("apply", "Predict time, power and energy of the modes on stdin", declare, run);
+  return cli::reading_subcommand("apply", "Predict time, power and energy of the modes on stdin", declare, run);
 }
 
 }  // namespace wattline::pmpredict

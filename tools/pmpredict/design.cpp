@@ -18,7 +18,7 @@ struct Options {
 };
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("--modes", options.modes, "Read the modes to choose from from FILE instead of stdin");
+  app.add_option("--modes", options.modes, "Choose from the modes in FILE instead of stdin");
   app.add_option("--count", options.count, "Number of modes to choose")->check(cli::positive())->capture_default_str();
   cli::declare_batch(app, options.table);
   cli::declare_rows(app, options.rows);
@@ -39,7 +39,7 @@ int run(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand design_subcommand() {
-  return cli::subcommand("design", "Print the modes to profile", declare, run);
+  return cli::reading_subcommand("design", "Print the modes to profile", declare, run);
 }
 
 }  // namespace wattline::pmpredict

@@ -60,7 +60,7 @@ int run(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand epoch_subcommand() {
-  return cli::subcommand("epoch", "Convert minibatches on stdin to epochs", declare, run);
+  return cli::reading_subcommand("epoch", "Convert minibatches on stdin to epochs", declare, run);
 }
 
 }  // namespace wattline::pmpredict

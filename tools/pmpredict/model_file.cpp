@@ -105,7 +105,7 @@ class Parser {
     } else if (record == "parameter" && found_ && file_.kind == ModelKind::physics) {
       parameter();
     } else if (record != "parameter") {
-      fail("record is '" + std::string(record.substr(0, 60)) + "': unknown");
+      fail("unknown record '" + std::string(record.substr(0, 60)) + "'");
     }
   }
 
@@ -113,7 +113,7 @@ class Parser {
     const auto& kinds = model_kinds();
     const auto named = [&](const auto& kind) { return text(kName) == kind.first; };
     const auto kind = std::find_if(kinds.begin(), kinds.end(), named);
-    if (kind == kinds.end()) fail("the model is '" + std::string(text(kName).substr(0, 60)) + "': unknown");
+    if (kind == kinds.end()) fail("unknown model '" + std::string(text(kName).substr(0, 60)) + "'");
     file_.kind = kind->second;
     found_ = true;
   }
@@ -141,7 +141,7 @@ class Parser {
     model::Mode mode{};
     for (std::size_t axis = 0; axis < kKnobs; ++axis) {
       const auto setting = reader_.integer(columns_[kMode + axis]);
-      if (setting && *setting <= 0) fail("a setting is not above zero");
+      if (setting && *setting <= 0) fail("a setting must be positive");
       mode[axis] = setting.value_or(0);
     }
     return mode;
@@ -149,7 +149,7 @@ class Parser {
 
   double positive(std::size_t column) const {
     const double value = number(column);
-    if (!(value > 0)) fail(model_rows().kind().columns[column].name + " is not above zero");
+    if (!(value > 0)) fail(model_rows().kind().columns[column].name + " must be positive");
     return value;
   }
 

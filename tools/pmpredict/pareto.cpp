@@ -42,7 +42,7 @@ int run(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand pareto_subcommand() {
-  return cli::subcommand("pareto", "Print the rows of stdin that no other row beats", declare, run);
+  return cli::reading_subcommand("pareto", "Print the rows of stdin that no other row beats", declare, run);
 }
 
 }  // namespace wattline::pmpredict

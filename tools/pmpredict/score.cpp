@@ -65,7 +65,7 @@ int run(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand score_subcommand() {
-  return cli::subcommand("score", "Compare the predictions on stdin with measured profiles", declare, run);
+  return cli::reading_subcommand("score", "Compare the predictions on stdin with measured profiles", declare, run);
 }
 
 }  // namespace wattline::pmpredict

@@ -35,8 +35,8 @@ int next(const SearchOptions& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand next_subcommand() {
-  return cli::subcommand("next", "Print the mode to profile after the profiles on stdin, or the answer", declare_search,
-                         next);
+  return cli::reading_subcommand("next", "Print the mode to profile after the profiles on stdin, or the answer",
+                                 declare_search, next);
 }
 
 }  // namespace wattline::pmsearch

@@ -15,7 +15,7 @@ void declare_runs(CLI::App& app, Options& options) {
                   "Order of the runs; down = falling clocks");
   app.add_option("--seed", options.seed, "Seed of --order random")->capture_default_str();
   cli::add_shard(app, options.shard);
-  app.add_option("--runs", options.runs, "Runs of each row")->check(cli::between(1, 1000))->capture_default_str();
+  app.add_option("--runs", options.runs, "Number of runs per row")->check(cli::between(1, 1000))->capture_default_str();
   app.add_option("--sentinel", options.sentinel, "MODE/N: also profile MODE first and after every N runs");
   app.add_flag("--resume", options.resume, "Continue the sweep in --out");
   cli::add_choice(app, "--only", options.only, cli::Choices<Only>{{"missing", Only::missing}},

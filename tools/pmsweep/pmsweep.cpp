@@ -31,11 +31,9 @@ std::string free_folder(const Options& options) {
 }  // namespace
 
 cli::About about() {
-  return {"pmsweep",
-          "Profile a command in each power mode of a list, unattended and resumable",
-          kExamples,
-          {&profile_rows().kind()},
-          true};
+  return {"pmsweep", "Profile a command in each power mode of a list, unattended and resumable",
+          kExamples, {&profile_rows().kind()},
+          true,      true};
 }
 
 int run(const Options& options, cli::Context& context) {

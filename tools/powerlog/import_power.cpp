@@ -60,7 +60,7 @@ int import_meter(const ImportOptions& options, const cli::RowOptions& row_option
 }  // namespace
 
 int import_power(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context) {
-  if (options.file.empty()) throw usage_error("--from: a FILE is required", "- is standard input");
+  if (options.file.empty()) throw usage_error("--from requires a FILE", "- is standard input");
   check_board(options.board);
   switch (options.format.value()) {
     case ImportFormat::tegrastats:

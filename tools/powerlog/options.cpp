@@ -30,14 +30,15 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle baseline first, for this long");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
-  app.add_option("--chip-samples", options.chip_samples, "Averaging of the INA3221 chips meanwhile (root)")
+  app.add_option("--chip-samples", options.chip_samples,
+                 "Let the INA3221 chips average N conversions during the run (root)")
       ->check(cli::positive());
   app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
   app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");
   app.add_flag("--gate", options.marks.gate, "The --gpio line starts (rising) and stops (falling) the log instead");
   cli::add_choice(app, "--from", options.import.format, import_formats(), "Import FILE instead of sampling");
-  app.add_option("FILE", options.import.file, "What to import; - is standard input");
+  app.add_option("FILE", options.import.file, "File to import; - is standard input");
   app.add_option("--board", options.import.board, "Import: the board whose rule gives TOTAL");
   app.add_option("--start", options.import.start, "Import: time of the first line, where lines have none");
   app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");

@@ -52,8 +52,9 @@ void declare_data(CLI::App& app, Options& o) {
   cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare and order samples as in that work");
   app.add_flag("--synthetic", o.synthetic, "Samples of the right shape, made in memory");
   app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
-  app.add_option("--length", o.data.length, "Tokens of a sample")->check(cli::between(2, 512));
-  app.add_option("--vocabulary", o.network.vocabulary, "Different tokens")->check(cli::between(10, 10'000'000));
+  app.add_option("--length", o.data.length, "Number of tokens of a sample")->check(cli::between(2, 512));
+  app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
+      ->check(cli::between(10, 10'000'000));
   cli::add_choice(app, "--decode", o.data.decode, kDecode, "JPEG decoding: exact, or fast with coarser pixels");
   cli::add_choice(app, "--order", o.order, kOrder, "Order of the samples (default: the workload's)");
 }

@@ -28,7 +28,7 @@ LineName parse_line_name(const std::string& text) {
 
 Error line_error(const std::string& text, int errno_value) {
   const std::string what = "GPIO line " + text + ": " + std::strerror(errno_value);
-  if (errno_value == EBUSY) return Error(ExitCode::try_later, what, "another process holds it: see gpioinfo");
+  if (errno_value == EBUSY) return Error(ExitCode::try_later, what, "another process holds it; gpioinfo shows which");
   if (errno_value == EACCES || errno_value == EPERM) {
     return Error(ExitCode::no_permission, what, "run as root, or let a udev rule give your group the chip");
   }

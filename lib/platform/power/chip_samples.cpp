@@ -89,8 +89,8 @@ void ChipSamples::set(const std::string& file) const {
   const int error = io::write_text(file, samples_);
   if (error != 0) throw os_error(file, error, "run as root");
   if (io::read_text(file) != samples_) {
-    throw usage_error("--chip-samples " + samples_ + ": the chip took another value",
-                      "it has 1, 4, 16, 64, 128, 256, 512 and 1024");
+    throw usage_error("--chip-samples " + samples_ + ": the chip did not accept this value",
+                      "it accepts 1, 4, 16, 64, 128, 256, 512 and 1024");
   }
 }
 

@@ -52,6 +52,22 @@ int done(cli::Context&) {
   return 0;
 }
 
+// What a usage error writes to standard error.
+std::string error_of(const cli::About& about, std::vector<std::string> arguments) {
+  spdlog::drop_all();
+  arguments.insert(arguments.begin(), "tool");
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  g_run = done;
+  const test::Folder folder;
+  const int copy = ::dup(STDERR_FILENO);
+  ::dup2(::open(folder.file("err").c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+  CHECK(cli::tool_main(static_cast<int>(argv.size()), argv.data(), about, declare, run) == 64);
+  ::dup2(copy, STDERR_FILENO);
+  ::close(copy);
+  return io::read_text(folder.file("err")).value_or("");
+}
+
 }  // namespace
 
 TEST_CASE("options with units reach the tool in nanoseconds") {
@@ -71,25 +87,29 @@ TEST_CASE("wrong usage is 64 whatever CLI11 makes of it") {
 }
 
 TEST_CASE("a file given as an operand where rows come on standard input is hinted at as < FILE") {
-  const auto error_of = [](const std::string& operand, bool reads_stdin) {
-    spdlog::drop_all();
-    std::string name = "tool", file = operand;
-    char* argv[] = {name.data(), file.data()};
-    cli::About about{"tool", "a tool", "", {}, false};
-    about.reads_stdin = reads_stdin;
-    g_run = done;
-    const test::Folder folder;
-    const int copy = ::dup(STDERR_FILENO);
-    ::dup2(::open(folder.file("err").c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    CHECK(cli::tool_main(2, argv, about, declare, run) == 64);
-    ::dup2(copy, STDERR_FILENO);
-    ::close(copy);
-    return io::read_text(folder.file("err")).value_or("");
-  };
-  CHECK(error_of("/etc/passwd", true) ==
-        "tool: error: /etc/passwd: the rows are read from standard input\ntool: hint: use < /etc/passwd");
-  CHECK(error_of("/etc/passwd", false).find("tool: hint: see tool --help") != std::string::npos);
-  CHECK(error_of("/no/such/file", true).find("tool: hint: see tool --help") != std::string::npos);
+  cli::About about{"tool", "a tool", "", {}, false};
+  const std::string see_help = "tool: error: unexpected argument: /etc/passwd\ntool: hint: see tool --help";
+  CHECK(error_of(about, {"/etc/passwd"}) == see_help);
+  about.reads_stdin = true;
+  const std::string use =
+      "tool: error: /etc/passwd: the rows are read from standard input\ntool: hint: use < /etc/passwd";
+  CHECK(error_of(about, {"/etc/passwd"}) == use);
+  CHECK(error_of(about, {"/no/such/file"}).find("tool: hint: see tool --help") != std::string::npos);
+  CHECK(error_of(about, {"/"}).find("tool: hint: see tool --help") != std::string::npos);
+}
+
+TEST_CASE("a program given as an operand where a command follows -- is no file of rows") {
+  cli::About about{"tool", "a tool", "", {}, true, true};
+  CHECK(error_of(about, {"/bin/sh", "/etc/passwd"}) ==
+        "tool: error: unexpected arguments: /bin/sh /etc/passwd\ntool: hint: write -- before the command");
+  CHECK(error_of(about, {"/etc/passwd", "/bin/sh"}).find("use < /etc/passwd") != std::string::npos);
+}
+
+TEST_CASE("unexpected arguments are named in the order in which they were given") {
+  const cli::About about{"tool", "a tool", "", {}, false};
+  CHECK(error_of(about, {"one", "two"}) == "tool: error: unexpected arguments: one two\ntool: hint: see tool --help");
+  CHECK(error_of(about, {"--bogus", "one"}) ==
+        "tool: error: --bogus: tool has no such option\ntool: hint: see tool --help");
 }
 
 TEST_CASE("the command after -- keeps its own options") {

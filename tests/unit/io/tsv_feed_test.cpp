@@ -58,6 +58,6 @@ TEST_CASE("a row of another width and a text for a number are refused with their
   feed.pump(pipe.ends[0]);
   REQUIRE(feed.next());
   CHECK_THROWS_WITH(feed.number(1), "rows: line 2: b is 'x': not a number");
-  CHECK_THROWS_WITH(feed.next(), "rows: line 3: 3 fields, the header has 2");
+  CHECK_THROWS_WITH(feed.next(), "rows: line 3: 3 fields, but the header has 2");
   CHECK_THROWS_AS(feed.require("c"), Error);
 }

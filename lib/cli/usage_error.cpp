@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/usage_error.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "base/parse.hpp"
+
+namespace wattline::cli {
+
+namespace {
+
+bool is_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+bool is_program(const std::string& path) {
+  return is_file(path) && ::access(path.c_str(), X_OK) == 0;
+}
+
+bool is_option(const std::string& argument) {
+  return argument.size() > 1 && argument.front() == '-';
+}
+
+std::string names_of_subcommands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+  }
+  return join(names, ", ");
+}
+
+}  // namespace
+
+Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Accepted& accepted) {
+  const std::string help = "see " + accepted.program + " --help";
+  const std::vector<std::string> unexpected = app.remaining(true);  // in the order in which they were given
+  const auto file = std::find_if(unexpected.begin(), unexpected.end(), is_file);
+  const bool is_command = accepted.command && file != unexpected.end() && is_program(*file);
+  if (accepted.rows && file != unexpected.end() && !is_command) {
+    return usage_error(*file + ": the rows are read from standard input", "use < " + *file);
+  }
+  if (unexpected.empty() || dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {
+    return usage_error(error.what(), help);
+  }
+  const std::string& first = unexpected.front();
+  if (is_option(first)) return usage_error(first + ": " + accepted.program + " has no such option", help);
+  if (accepted.a_subcommand) {
+    return usage_error(first + ": " + accepted.program + " has no such subcommand",
+                       "one of: " + names_of_subcommands(app));
+  }
+  const std::string problem = unexpected.size() > 1 ? "unexpected arguments: " : "unexpected argument: ";
+  return usage_error(problem + join(unexpected, " "),
+                     is_command && file == unexpected.begin() ? "write -- before the command" : help);
+}
+
+}  // namespace wattline::cli
