@@ -3,6 +3,9 @@
 
 #include <sys/utsname.h>
 
+#include <cerrno>
+#include <cstring>
+
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/replace_file.hpp"
@@ -10,6 +13,10 @@
 #include "version.hpp"
 
 namespace wattline::io {
+
+namespace {
+constexpr const char* kHeader = "name\tvalue";
+}
 
 Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, const Root& root) {
   utsname system{};
@@ -33,9 +40,15 @@ Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, 
 }
 
 void write_meta(const std::string& path, const Meta& meta) {
-  std::string text = "name\tvalue\n";
+  std::string text = std::string(kHeader) + "\n";
   for (const auto& [name, value] : meta) text += escape_field(name) + "\t" + escape_field(value) + "\n";
   replace_file(path, [&](Output& file) { file.write(text); });
+}
+
+std::string meta_problem(const std::string& path) {
+  const auto text = read_text(path);
+  if (!text) return errno == ENOENT || errno == ENOTDIR ? "" : std::strerror(errno);
+  return text->compare(0, std::strlen(kHeader), kHeader) == 0 ? "" : "is no meta file";
 }
 
 std::vector<std::string> read_meta(const std::string& path, const std::string& name) {

@@ -20,4 +20,7 @@ void write_meta(const std::string& path, const Meta& meta);
 // Every value with this name; empty when the file is absent.
 std::vector<std::string> read_meta(const std::string& path, const std::string& name);
 
+// Why the file is there and cannot be used; empty when it can, and when it is absent.
+std::string meta_problem(const std::string& path);
+
 }  // namespace wattline::io

@@ -66,4 +66,22 @@ double TsvRow::required_number(std::size_t column) const {
   return *value;
 }
 
+double TsvRow::required_not_negative(std::size_t column) const {
+  const double value = required_number(column);
+  if (value < 0) fail(column, "below zero");
+  return value;
+}
+
+double TsvRow::required_positive(std::size_t column) const {
+  const double value = required_number(column);
+  if (!(value > 0)) fail(column, "not above zero");
+  return value;
+}
+
+std::int64_t TsvRow::required_integer(std::size_t column) const {
+  const auto value = integer(column);
+  if (!value) fail(column, "a value is needed here");
+  return *value;
+}
+
 }  // namespace wattline::io

@@ -25,6 +25,10 @@ class TsvRow {
   std::optional<std::int64_t> integer(std::size_t column) const;
   // NA is a data error here.
   double required_number(std::size_t column) const;
+  // And so is what is below zero, or not above zero: lengths of time.
+  double required_not_negative(std::size_t column) const;
+  double required_positive(std::size_t column) const;
+  std::int64_t required_integer(std::size_t column) const;
 
   const std::string& name() const { return name_; }
   long long line_number() const { return line_number_; }

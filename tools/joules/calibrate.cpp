@@ -52,8 +52,9 @@ struct Fit {
   std::string source;
 };
 
-Fit fit(const Options& options, std::size_t rail) {
+Fit fit(const Options& options, std::size_t rail, cli::Context& context) {
   PowerStream power(options.power_files, {options.rails[rail]}, options.clock);
+  power.warn_of_meta(context);
   PowerFile meter(options.meter_file, {kMeter}, options.clock);
   RailTrack track(power.facts(0), to_seconds(options.max_gap_ns));
   Line line;
@@ -88,7 +89,7 @@ Fit fit(const Options& options, std::size_t rail) {
 int calibrate(const Options& options, cli::Context& context) {
   std::vector<Fit> fits;
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
-    fits.push_back(fit(options, rail));
+    fits.push_back(fit(options, rail, context));
     const Line& line = fits.back().line;
     if (!line.determined()) {
       throw data_error(options.rails[rail] + ": " + std::to_string(line.count()) +

@@ -12,7 +12,7 @@ constexpr double kContiguousS = 1e-3;  // steps follow each other within the tra
 constexpr double kSigmas = 3;
 
 double percent(double part, double whole) {
-  return whole > 0 ? std::min(100.0, 100 * part / whole) : 100;
+  return whole > 0 ? std::min(100.0, 100 * part / whole) : 0;
 }
 
 EnergyResult describe(double length_s, double covered_s, long long samples) {
@@ -60,14 +60,16 @@ void EnergySum::add(const IntervalEnergy& interval, const RailFacts& facts) {
   samples_ += interval.samples;
   energy_j_ += interval.energy_j;
   sampling_j2_ += interval.sampling_j2;
-  complete_ = complete_ && interval.covered();
+  complete_ = complete_ && (interval.covered() || interval.length_s() == 0);
+  touched_ = touched_ || interval.touched;
 }
 
 EnergyResult EnergySum::evaluate(const RailFacts& facts, bool interpolate) const {
   EnergyResult result = describe(length_s_, covered_s_, samples_);
   const double shortest = shortest_run_s_ == 0 ? run_length_s_ : std::min(shortest_run_s_, run_length_s_);
-  result.too_short = complete_ && !interpolate && shortest < facts.window_s;
-  if (!complete_ || result.too_short) return result;
+  const bool covered = complete_ && touched_;
+  result.too_short = covered && !interpolate && shortest < facts.window_s;
+  if (!covered || result.too_short) return result;
   result.coverage_pct = 100;
   set_energy(result, energy_j_, sampling_j2_, edges_j_ + run_edge_j_, facts);
   return result;

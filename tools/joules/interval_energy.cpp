@@ -9,6 +9,7 @@ namespace wattline::joules {
 void IntervalEnergy::add(const Segment& segment) {
   const double from = std::max(segment.start_s, start_s);
   const double to = std::min(segment.end_s, end_s);
+  touched = touched || to >= from;
   if (to <= from) return;
   const double slope = (segment.end_w - segment.start_w) / (segment.end_s - segment.start_s);
   const double from_w = segment.start_w + slope * (from - segment.start_s);

@@ -16,12 +16,13 @@ struct IntervalEnergy {
   long long samples = 0;
   double sampling_j2 = 0;                   // variance of the sampling error
   double edge_start_w = 0, edge_end_w = 0;  // change of power across the segments at the ends
+  bool touched = false;                     // a segment reaches it, were it without length
 
   double length_s() const { return end_s - start_s; }
   void add(const Segment& segment);
   void count_sample(double t_s) { samples += t_s > start_s && t_s <= end_s ? 1 : 0; }
   // Six decimals of each time may be off by half of the last.
-  bool covered() const { return covered_s + 4e-6 >= length_s(); }
+  bool covered() const { return touched && covered_s + 4e-6 >= length_s(); }
 };
 
 // Bound of the energy error where power changes by change_w at one end of an interval. A moving average smears a step

@@ -77,8 +77,8 @@ void IntervalReader::read_interval_row() {
 
 // A step is its stall, then its compute, then what is left of it.
 void IntervalReader::push_stages(const Interval& row) {
-  const double stall = reader_.required_number(*stall_) * 1e-3;
-  const double compute = reader_.required_number(*compute_) * 1e-3;
+  const double stall = reader_.required_not_negative(*stall_) * 1e-3;
+  const double compute = reader_.required_not_negative(*compute_) * 1e-3;
   const double bounds[] = {row.start_s, std::min(row.start_s + stall, row.end_s),
                            std::min(row.start_s + stall + compute, row.end_s), row.end_s};
   static const char* const kNames[] = {"stall", "compute", "overhead"};

@@ -11,9 +11,14 @@ namespace wattline::joules {
 
 namespace {
 
-std::optional<double> meta_number(const std::string& path, const std::string& name) {
-  const auto values = io::read_meta(path + ".meta", name);
-  return values.empty() ? std::nullopt : to_double(values.back());
+// A number that is not negative; empty, with a problem, when the meta file has something else there.
+std::optional<double> meta_number(const std::string& meta, const std::string& name, std::string& problem) {
+  const auto values = io::read_meta(meta, name);
+  if (values.empty()) return std::nullopt;
+  const auto value = to_double(values.back());
+  if (value && *value >= 0) return value;
+  problem = name + " is '" + values.back() + "'";
+  return std::nullopt;
 }
 
 // The two kinds of input are easily swapped.
@@ -37,15 +42,21 @@ PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& ra
       power_(reader_.require("power_w")),
       clock_(clock) {
   reader_.require(clock == JoinClock::time ? "time_s" : "mono_s");
+  read_facts();
 }
 
-RailFacts PowerFile::facts(const std::string& rail) const {
-  const std::string prefix = "rail." + rail + ".";
-  RailFacts facts;
-  facts.window_s = meta_number(path(), prefix + "window_s").value_or(0);
-  facts.error_w = meta_number(path(), prefix + "error_w");
-  facts.counter = meta_number(path(), prefix + "counter").value_or(0) != 0;
-  return facts;
+void PowerFile::read_facts() {
+  const std::string meta = path() + ".meta";
+  std::string problem = io::meta_problem(meta);
+  for (const std::string& rail : rails_) {
+    const std::string prefix = "rail." + rail + ".";
+    RailFacts facts;
+    facts.window_s = meta_number(meta, prefix + "window_s", problem).value_or(0);
+    facts.error_w = meta_number(meta, prefix + "error_w", problem);
+    facts.counter = meta_number(meta, prefix + "counter", problem).value_or(0) != 0;
+    facts_.push_back(facts);
+  }
+  if (!problem.empty()) meta_problem_ = meta + ": " + problem;
 }
 
 void PowerFile::note_rail(std::string_view name) {

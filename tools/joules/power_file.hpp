@@ -37,15 +37,21 @@ class PowerFile {
   const std::string& path() const { return reader_.name(); }
   // Names of all rails seen so far.
   const std::vector<std::string>& rails_seen() const { return seen_; }
-  RailFacts facts(const std::string& rail) const;
+  // `rail` as an index into the rails given to the constructor.
+  const RailFacts& facts(std::size_t rail) const { return facts_[rail]; }
+  // What is wrong with the meta file, so that facts are missing; empty when it is in order or absent.
+  const std::string& meta_problem() const { return meta_problem_; }
   bool torn() const { return reader_.torn(); }
 
  private:
   std::optional<std::size_t> match_rail(std::string_view name);
+  void read_facts();
   void note_rail(std::string_view name);
   void read_time();
   io::TsvReader reader_;
   std::vector<std::string> rails_, seen_;
+  std::vector<RailFacts> facts_;
+  std::string meta_problem_;
   std::optional<std::size_t> time_, mono_, stale_, source_column_;
   std::size_t rail_, power_;
   JoinClock clock_;

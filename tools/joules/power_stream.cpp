@@ -60,12 +60,19 @@ void PowerStream::check_owner(std::size_t file, const PowerSample& sample) {
 RailFacts PowerStream::facts(std::size_t rail) const {
   RailFacts facts;
   for (const auto& file : files_) {
-    const RailFacts more = file->facts(rails_[rail]);
+    const RailFacts more = file->facts(rail);
     facts.window_s = std::max(facts.window_s, more.window_s);
     if (more.error_w) facts.error_w = std::max(facts.error_w.value_or(0), *more.error_w);
     facts.counter = facts.counter || more.counter;
   }
   return facts;
+}
+
+void PowerStream::warn_of_meta(cli::Context& context) const {
+  for (const auto& file : files_) {
+    if (file->meta_problem().empty()) continue;
+    context.warn_once(file->meta_problem(), "what it says of the sensors is unknown, and energies may be wrong");
+  }
 }
 
 std::string joined_source(const std::string& name, const std::string& source, const PowerStream& power,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/context.hpp"
 #include "joules/power_file.hpp"
 
 namespace wattline::joules {
@@ -21,6 +22,8 @@ class PowerStream {
   std::optional<double> offset_before_s() const;
   RailFacts facts(std::size_t rail) const;
   const std::vector<std::unique_ptr<PowerFile>>& files() const { return files_; }
+  // Names each meta file that is there and cannot be used.
+  void warn_of_meta(cli::Context& context) const;
 
  private:
   void check_owner(std::size_t file, const PowerSample& sample);

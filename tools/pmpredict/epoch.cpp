@@ -10,6 +10,8 @@ namespace wattline::pmpredict {
 
 namespace {
 
+constexpr std::int64_t kMostMinibatches = 1'000'000'000'000'000;  // exact as a double
+
 struct Options {
   cli::RowOptions rows;
   cli::ProfileOptions table;
@@ -25,12 +27,21 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
 }
 
-std::int64_t minibatches(const Options& options) {
-  if (options.minibatches > 0) return options.minibatches * options.epochs;
+std::int64_t per_epoch(const Options& options) {
+  if (options.minibatches > 0) return options.minibatches;
   if (options.images > 0 && options.per_batch > 0) {
-    return (options.images + options.per_batch - 1) / options.per_batch * options.epochs;
+    return options.images / options.per_batch + (options.images % options.per_batch > 0 ? 1 : 0);
   }
   throw usage_error("epoch requires --minibatches N, or --images N and --per-batch N");
+}
+
+std::int64_t minibatches(const Options& options) {
+  const std::int64_t count = per_epoch(options);
+  if (count > kMostMinibatches / options.epochs) {
+    throw usage_error(std::to_string(options.epochs) + " epochs of " + std::to_string(count) +
+                      " minibatches: the most are " + std::to_string(kMostMinibatches) + " minibatches");
+  }
+  return count * options.epochs;
 }
 
 double relative(const std::optional<double>& sd, double value) {

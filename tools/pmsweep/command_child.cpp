@@ -116,7 +116,7 @@ void CommandChild::take_row() {
   const bool counted = columns_->phase ? feed_->field(*columns_->phase) == "counted" : rows_ > 0;
   ++rows_;
   const StepTiming step{feed_->required_number(columns_->start), feed_->required_number(columns_->end),
-                        feed_->required_number(columns_->ms), counted};
+                        feed_->required_positive(columns_->ms), counted};
   if (take_) take_(step);
 }
 

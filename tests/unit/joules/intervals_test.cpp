@@ -83,6 +83,17 @@ TEST_CASE("--by stage splits each step into stall, compute and overhead", "[joul
   CHECK(rows[3][4] == "2.500000");
 }
 
+TEST_CASE("--by stage refuses a stall or a compute time below zero", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).options.by = {"stage"};
+  for (const char* times : {"-500\t500", "500\t-500", "1e999\t500", "NaN\t500"}) {
+    CAPTURE(times);
+    c.tree.raw_file("/s.tsv", std::string("start_mono_s\tend_mono_s\tstall_ms\tcompute_ms\n101\t102\t") + times + "\n");
+    c.options.input = c.path("/s.tsv");
+    CHECK(c.refused() == ExitCode::data);
+  }
+}
+
 TEST_CASE("--net takes the idle power of a summary off", "[joules]") {
   Case c;
   c.power(50, 0.1, constant_5w).intervals({{101, 103}});

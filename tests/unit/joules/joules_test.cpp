@@ -49,6 +49,22 @@ TEST_CASE("an interval that power does not cover has its coverage and no energy"
   CHECK(rows[3][kCoverage] == "0.00");
 }
 
+TEST_CASE("an interval without length has no energy outside the power rows", "[joules]") {
+  Case c;
+  c.power(11, 0.1, constant_5w).intervals({{99, 99}, {100.55, 100.55}, {200, 200}, {200, 200.000003}});
+  const Table rows = c.run();
+  for (const std::size_t outside : {1, 3, 4}) {
+    CHECK(rows[outside][kEnergy] == "NA");
+    CHECK(rows[outside][kCoverage] == "0.00");
+  }
+  CHECK(rows[2][kEnergy] == "0.000000");
+  CHECK(rows[2][kCoverage] == "100.00");
+  CHECK(c.tool.messages == std::vector<std::string>{"3 of 4 rows lie outside the time that power rows cover"});
+  c.options.by = {"epoch"};
+  CHECK(c.intervals({{99, 99}, {200, 200}}).run()[1][3] == "NA");
+  CHECK(c.intervals({{100.2, 100.4}, {200, 200}}).run()[1][3] == "1.000000");
+}
+
 TEST_CASE("a hole in the power rows is not bridged", "[joules]") {
   Case c;
   c.power(11, 0.1, constant_5w);
@@ -128,4 +144,23 @@ TEST_CASE("measured and emulated rows are not mixed by accident", "[joules]") {
   CHECK(c.refused() == ExitCode::data);
   c.options.allow_mixed = true;
   CHECK(c.run()[1].back() == "emulated");
+}
+
+TEST_CASE("a meta file that cannot be used is named, and the status is 1", "[joules]") {
+  const auto warning_with = [](const std::string& meta) {
+    Case c;
+    c.meta(meta).power(50, 0.1, constant_5w).intervals({{101, 102}}).run();
+    CHECK(c.tool.context.partial == !c.tool.messages.empty());
+    return c.tool.messages.empty() ? "" : c.tool.messages[0].substr(c.path("/p.tsv").size());
+  };
+  const std::string so = ": what it says of the sensors is unknown, and energies may be wrong";
+  CHECK(warning_with("name\tvalue\nrail.TOTAL.window_s\t0.43").empty());
+  CHECK(warning_with("\x7f"
+                     "ELF") == ".meta: is no meta file" + so);
+  CHECK(warning_with("name\tvalue\nrail.TOTAL.window_s\t0.4x") == ".meta: rail.TOTAL.window_s is '0.4x'" + so);
+  CHECK(warning_with("name\tvalue\nrail.TOTAL.error_w\t-1") == ".meta: rail.TOTAL.error_w is '-1'" + so);
+  Case c;
+  c.tree.folder("/p.tsv.meta");
+  c.power(50, 0.1, constant_5w).intervals({{101, 102}}).run();
+  CHECK(c.tool.messages == std::vector<std::string>{c.path("/p.tsv.meta") + ": Is a directory" + so});
 }

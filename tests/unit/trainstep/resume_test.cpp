@@ -109,3 +109,14 @@ TEST_CASE("rows without the needed columns cannot be continued") {
   run.steps = "epoch\tstep\n0\t1\n";
   CHECK_THROWS_AS(run.read(), Error);
 }
+
+TEST_CASE("rows whose step took no time, less or what is no number are no run to resume") {
+  for (const char* ms : {"-5.000", "0.000", "1e999", "NaN"}) {
+    CAPTURE(ms);
+    RowsOfARun run;
+    run.run_step(0, 0);
+    const std::size_t field = run.steps.rfind("10.000");
+    run.steps.replace(field, 6, ms);
+    CHECK_THROWS_AS(run.read(), Error);
+  }
+}

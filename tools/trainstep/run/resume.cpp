@@ -44,7 +44,7 @@ class StepReader {
     for (const NumberColumn& column : kNumbers) read_number(column, numbers_[i++], step);
     i = 0;
     for (const IntegerColumn& column : kIntegers) {
-      step.*column.member = static_cast<std::int64_t>(rows_.required_number(integers_[i++]));
+      step.*column.member = rows_.required_integer(integers_[i++]);
     }
     i = 0;
     for (const IntegerColumn& column : kTimes) {
@@ -56,7 +56,9 @@ class StepReader {
 
  private:
   void read_number(const NumberColumn& column, std::size_t place, StepRecord& step) const {
-    if (!column.may_be_missing) {
+    if (column.member == &Stages::step_ms) {
+      step.*column.member = rows_.required_positive(place);
+    } else if (!column.may_be_missing) {
       step.*column.member = rows_.required_number(place);
     } else if (const auto value = rows_.number(place)) {
       step.*column.member = *value;
