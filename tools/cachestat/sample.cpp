@@ -3,13 +3,12 @@
 
 #include <fcntl.h>
 
-#include <algorithm>
-#include <cmath>
 #include <random>
 
 #include "cachestat/failures.hpp"
 #include "cachestat/measure.hpp"
 #include "cachestat/operand_files.hpp"
+#include "cachestat/share_interval.hpp"
 #include "cachestat/stop.hpp"
 
 namespace wattline::cachestat {
@@ -22,32 +21,6 @@ using page_cache::Shares;
 
 namespace {
 
-constexpr double kNormal95 = 1.959964;
-
-struct Interval {
-  double ratio = 0, half_width = 0;
-};
-
-// Of sum(y) / sum(x), where y(file) are its resident pages and x(file) all of them.
-template <class Resident>
-Interval interval(const std::vector<FileResidency>& sample, double population, Resident resident) {
-  const auto n = static_cast<double>(sample.size());
-  double pages = 0, cached = 0, squares = 0;
-  for (const FileResidency& file : sample) {
-    pages += static_cast<double>(file.pages);
-    cached += resident(file);
-  }
-  Interval result{cached / pages, 0};
-  for (const FileResidency& file : sample) {
-    squares += std::pow(resident(file) - result.ratio * static_cast<double>(file.pages), 2);
-  }
-  const double unseen = 1 - n / population;
-  result.half_width = kNormal95 * std::sqrt(unseen * squares / (n - 1) / n) / (pages / n);
-  // All alike: what n files did not show is still possible in this share of the others.
-  if (squares == 0) result.half_width = unseen * (1 - std::pow(0.05, 1 / n));
-  return result;
-}
-
 double known_pages(const FileResidency& file) {
   return file.finding == Finding::known ? static_cast<double>(file.counts.cached) : 0;
 }
@@ -56,8 +29,11 @@ double possible_pages(const FileResidency& file) {
   return file.finding == Finding::known ? static_cast<double>(file.counts.cached) : static_cast<double>(file.pages);
 }
 
-double percent(double share) {
-  return 100 * std::clamp(share, 0.0, 1.0);
+template <class Resident>
+ShareInterval interval(const std::vector<FileResidency>& sample, std::uint64_t population, Resident resident) {
+  std::vector<FilePages> files;
+  for (const FileResidency& file : sample) files.push_back({static_cast<double>(file.pages), resident(file)});
+  return share_interval(files, static_cast<double>(population));
 }
 
 // A uniform sample of names whose number is not known beforehand (Vitter's algorithm R).
@@ -107,11 +83,8 @@ Shares estimate(const std::vector<FileResidency>& sample, std::uint64_t populati
   for (const FileResidency& file : sample) totals.add(file);
   if (totals.pages == 0 || sample.size() < 2) return {};
   Shares shares = shares_of(totals);
-  const auto files = static_cast<double>(population);
-  const Interval low = interval(sample, files, known_pages);
-  const Interval high = interval(sample, files, possible_pages);
-  shares.min_pct = percent(low.ratio - low.half_width);
-  shares.max_pct = percent(high.ratio + high.half_width);
+  shares.min_pct = 100 * interval(sample, population, known_pages).low;
+  shares.max_pct = 100 * interval(sample, population, possible_pages).high;
   return shares;
 }
 

@@ -11,8 +11,8 @@
 
 namespace wattline::cachestat {
 
-// Ratio estimator over the files (Cochran, Sampling Techniques, 3rd ed., section 6.3) with finite population
-// correction; min and max are the 95 % confidence interval. Hidden files count as absent below and as resident above.
+// min and max are the 95 % confidence interval (cachestat/share_interval.hpp). Hidden files count as absent below and
+// as resident above.
 page_cache::Shares estimate(const std::vector<page_cache::FileResidency>& sample, std::uint64_t population);
 
 // One row per operand, estimated from `files` of its files. `round` varies the seed.
