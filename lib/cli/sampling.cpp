@@ -80,4 +80,20 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
   return status;
 }
 
+int conclude_always(const Context& context, const std::function<int()>& sample, const std::function<void()>& conclude) {
+  int status = to_int(ExitCode::ok);
+  try {
+    status = sample();
+  } catch (const Error&) {
+    try {
+      conclude();
+    } catch (const Error& second) {
+      context.note(second.what());
+    }
+    throw;
+  }
+  conclude();
+  return status;
+}
+
 }  // namespace wattline::cli

@@ -5,7 +5,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <boost/filesystem/exception.hpp>
 #include <cstdlib>
+#include <system_error>
 
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
@@ -202,6 +204,11 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
     return report(usage_error_of(error, app, accepted_by(app, about)));
   } catch (const Error& error) {
     return report(error);
+  } catch (const boost::filesystem::filesystem_error& error) {
+    return report(os_error(error.path1().string(), error.code().value()));
+  } catch (const std::system_error& error) {  // std::thread throws it
+    return report(Error(ExitCode{71}, "a thread cannot be started: " + error.code().message(),
+                        "allow more processes (ulimit -u, pids.max of the cgroup)"));
   } catch (const std::bad_alloc&) {
     return report(Error(ExitCode::software, "out of memory"));
   } catch (const std::exception& error) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,8 +26,15 @@ void parallel_for(std::size_t begin, std::size_t end, const std::function<void(s
   };
   std::vector<std::thread> threads(
       std::min<std::size_t>(end - begin, std::max(1u, std::thread::hardware_concurrency())));
-  for (std::thread& thread : threads) thread = std::thread(loop);
-  for (std::thread& thread : threads) thread.join();
+  try {
+    for (std::thread& thread : threads) thread = std::thread(loop);
+  } catch (const std::system_error&) {  // those that run must end before they are destroyed
+    next = end;
+    first = std::current_exception();
+  }
+  for (std::thread& thread : threads) {
+    if (thread.joinable()) thread.join();
+  }
   if (first) std::rethrow_exception(first);
 }
 

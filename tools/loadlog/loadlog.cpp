@@ -113,14 +113,16 @@ int log_load(const Options& options, cli::Context& context) {
     if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
     return wanted;
   };
-  const int status = cli::run_sampling(context, options.sampling, loop, on_tick, on_child);
-  for (const auto& fact : modes.facts(context.clock.mono_ns())) meta.push_back(fact);
-  meta.push_back(platform::mode_fact(machine, "mode_end"));
-  stream.write_meta(meta);
-  if (summary) {
-    const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus));
-    logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
-  }
+  const auto sample = [&] { return cli::run_sampling(context, options.sampling, loop, on_tick, on_child); };
+  const int status = cli::conclude_always(context, sample, [&] {
+    if (summary) {
+      const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus));
+      logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
+    }
+    for (const auto& fact : modes.facts(context.clock.mono_ns())) meta.push_back(fact);
+    meta.push_back(platform::mode_fact(machine, "mode_end"));
+    stream.write_meta(meta);
+  });
   pacer.finish();  // last: what is above may be on a disk that works
   return status;
 }

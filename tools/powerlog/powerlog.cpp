@@ -101,22 +101,25 @@ int log_power(const Options& options, cli::Context& context) {
   const auto describe = [&] { return joined(facts, rail_facts(meter)); };
   cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), describe());
   cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
-  int status = to_int(ExitCode::ok);
-  if (!measure_idle(options, context, meter) || !marks.wait_for_gate()) return status;
+  if (!measure_idle(options, context, meter) || !marks.wait_for_gate()) return to_int(ExitCode::ok);
 
   cli::RowPacer pacer(stream, options.sampling.pacing(), describe);
   Logger logger(context, meter, stream, pacer, marks);
   platform::CommandModes modes(machine, context.clock.mono_ns());
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
-  status = cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) {
-    const bool wanted = logger.tick(tick);
-    if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
-    return wanted;
+  const auto sample = [&] {
+    return cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) {
+      const bool wanted = logger.tick(tick);
+      if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
+      return wanted;
+    });
+  };
+  const int status = cli::conclude_always(context, sample, [&] {
+    if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
+    facts = joined(joined(facts, modes.facts(context.clock.mono_ns())), {platform::mode_fact(machine, "mode_end")});
+    stream.write_meta(describe());
   });
-  if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
-  facts = joined(joined(facts, modes.facts(context.clock.mono_ns())), {platform::mode_fact(machine, "mode_end")});
-  stream.write_meta(describe());
   pacer.finish();  // last: what is above may be on a disk that works
   return status;
 }
