@@ -56,4 +56,15 @@ void replace_file(const std::string& path, const std::function<void(Output&)>& w
   sync_folder(folder_of(target));
 }
 
+void check_replaceable(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw Error(ExitCode::io, os_error(path, EISDIR).what());
+  }
+  if (is_special(path)) return;  // opening a FIFO would wait for its reader
+  const std::string aside = resolved(path) + ".new";
+  Output::to_file(aside);
+  ::unlink(aside.c_str());
+}
+
 }  // namespace wattline::io

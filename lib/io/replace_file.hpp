@@ -13,4 +13,7 @@ namespace wattline::io {
 // A path that is no regular file (/dev/stdout, a FIFO) is written in place.
 void replace_file(const std::string& path, const std::function<void(Output&)>& write);
 
+// Throws now what replace_file() would throw when it opens the file: for what is written after hours of work.
+void check_replaceable(const std::string& path);
+
 }  // namespace wattline::io

@@ -6,7 +6,7 @@
 
 #include "base/random.hpp"
 #include "dsgen/parallel.hpp"
-#include "io/output.hpp"
+#include "io/replace_file.hpp"
 
 namespace wattline::dsgen {
 
@@ -78,10 +78,9 @@ Digit make_digit(int label, std::uint64_t seed) {
   return digit;
 }
 
-WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
-  const std::string image_name = "train-images-idx3-ubyte", label_name = "train-labels-idx1-ubyte";
-  io::Output images = io::Output::to_file((folder / image_name).string());
-  io::Output labels = io::Output::to_file((folder / label_name).string());
+namespace {
+
+void write_digits_to(io::Output& images, io::Output& labels, const DigitSetOptions& options) {
   images.write(idx_header({options.count, kDigitSide, kDigitSide}));
   labels.write(idx_header({options.count}));
   for (std::size_t begin = 0; begin < options.count; begin += kChunk) {
@@ -96,8 +95,22 @@ WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetO
     images.write(pixels);
     labels.write(classes);
   }
+}
+
+}  // namespace
+
+WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
+  const std::string image_name = "train-images-idx3-ubyte", label_name = "train-labels-idx1-ubyte";
+  std::int64_t image_bytes = 0, label_bytes = 0;
+  io::replace_file((folder / image_name).string(), [&](io::Output& images) {
+    io::replace_file((folder / label_name).string(), [&](io::Output& labels) {
+      write_digits_to(images, labels, options);
+      image_bytes = images.size();
+      label_bytes = labels.size();
+    });
+  });
   const auto count = static_cast<std::int64_t>(options.count);
-  return {{image_name, images.size(), count}, {label_name, labels.size(), count}};
+  return {{image_name, image_bytes, count}, {label_name, label_bytes, count}};
 }
 
 }  // namespace wattline::dsgen

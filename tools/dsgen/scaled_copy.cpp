@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <boost/filesystem.hpp>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "base/error.hpp"
 #include "dsgen/store.hpp"
+#include "io/regular_file.hpp"
 
 namespace wattline::dsgen {
 
@@ -39,9 +38,9 @@ std::vector<fs::path> list_files(const fs::path& folder) {
 }
 
 std::string read_file(const fs::path& path) {
-  std::ifstream file(path.string(), std::ios::binary);
-  if (!file) throw data_error(path.string() + ": cannot be read");
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::vector<std::uint8_t> bytes;
+  io::read_regular_file(path.string(), bytes);
+  return {bytes.begin(), bytes.end()};
 }
 
 // The name of copy k: the first keeps the image's own.
@@ -127,13 +126,22 @@ class Scaler {
 
   // Rows whose image_id is a image's name follow its copies; others stay.
   void copy_table(const fs::path& path) {
-    std::ifstream file((fs::path(options_.from) / path).string());
-    std::string header, text, line;
-    if (!std::getline(file, header)) return write(path, "");
+    const std::string table = read_file(fs::path(options_.from) / path);
+    if (table.empty()) return write(path, "");
+    std::string text;
+    std::optional<int> column;
+    for (std::size_t begin = 0, end = 0; begin < table.size(); begin = end + 1) {
+      end = std::min(table.find('\n', begin), table.size());
+      const std::string line = table.substr(begin, end - begin);
+      if (begin == 0) column = image_column(line);
+      text += begin > 0 && column ? rows_of(line, *column) : line + '\n';
+    }
+    write(path, text);
+  }
+
+  static std::optional<int> image_column(const std::string& header) {
     const std::string mark = "\xef\xbb\xbf";  // of UTF-8, as some editors write it
-    const auto column = column_of(header.compare(0, 3, mark) == 0 ? header.substr(3) : header, "image_id");
-    while (std::getline(file, line)) text += column ? rows_of(line, *column) : line + '\n';
-    write(path, header + '\n' + text);
+    return column_of(header.compare(0, 3, mark) == 0 ? header.substr(3) : header, "image_id");
   }
 
   std::string rows_of(const std::string& line, int column) const {

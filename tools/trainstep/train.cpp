@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "io/meta.hpp"
+#include "io/replace_file.hpp"
 #include "trainstep/outputs.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/run_setup.hpp"
@@ -60,6 +61,7 @@ class Training {
 
  private:
   void train() {
+    if (!options_.save.empty()) io::check_replaceable(options_.save);
     const Dataset set = open_dataset(workload_, options_.data, options_.synthetic);
     device_ = device_of(options_);
     facts_.device = to_string(device_);

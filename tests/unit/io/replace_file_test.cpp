@@ -88,3 +88,15 @@ TEST_CASE("a link stays a link, and a special file is written in place") {
   CHECK(::read(reader.get(), text, sizeof text) == 4);
   CHECK(folder.names() == std::vector<std::string>{"fifo", "link", "target"});
 }
+
+TEST_CASE("a path that cannot be written later is found out before, and nothing is left there") {
+  const Folder folder;
+  io::check_replaceable(folder.file("new"));
+  put(folder.file("old"), "old");
+  io::check_replaceable(folder.file("old"));
+  CHECK(folder.names() == std::vector<std::string>{"old"});
+  CHECK(io::read_text(folder.file("old")) == "old");
+  io::check_replaceable("/dev/null");
+  CHECK_THROWS_AS(io::check_replaceable(folder.file("nowhere/new")), Error);
+  CHECK_THROWS_AS(io::check_replaceable(folder.file(".")), Error);
+}

@@ -171,6 +171,17 @@ TEST_CASE("IDX files that disagree or are cut short are refused") {
   CHECK(contains(message([&] { mnist(folder.path()); }), "700 values"));
 }
 
+TEST_CASE("an .npy file that is cut while it is in use is an error, not the end of the process") {
+  Folder folder;
+  folder.raw_file("/a.npy", npy("<i8", "(1000,)", std::string(8000, '\0')));
+  const IntegerArray array(folder.at("/a.npy").string());
+  CHECK(array.at(999) == 0);
+  folder.raw_file("/a.npy", "");
+  std::int64_t out[1000];
+  CHECK(contains(message([&] { array.at(999); }), "was cut short while it was in use"));
+  CHECK(contains(message([&] { array.copy(0, 1000, 10, out); }), "was cut short while it was in use"));
+}
+
 TEST_CASE("integers of any width are read from .npy files") {
   Folder folder;
   folder.raw_file("/a.npy", npy("<i2", "(2, 2)", std::string("\x01\0\xff\xff\x03\0\x04\0", 8)));

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "trainstep/data/read_file.hpp"
+#include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
 
@@ -17,7 +17,7 @@ constexpr float kMean[3] = {0.4914f, 0.4822f, 0.4465f}, kDeviation[3] = {0.2023f
 
 void append_file(const std::string& path, std::vector<std::uint8_t>& records) {
   std::vector<std::uint8_t> file;
-  read_file(path, file);
+  io::read_regular_file(path, file);
   if (file.empty() || file.size() % kRecord != 0)
     throw data_error(path + ": is not a CIFAR-10 file of 3073-byte records");
   for (std::size_t i = 0; i < file.size(); i += kRecord) {

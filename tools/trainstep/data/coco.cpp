@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "trainstep/data/read_file.hpp"
+#include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
 
@@ -18,6 +18,7 @@ namespace {
 
 constexpr float kGrey = 114 / 255.0f;  // what YOLO's tools fill the square with
 constexpr std::size_t kValues = 5;     // of a box
+constexpr std::uint64_t kMostLabelBytes = 16 << 20;
 
 struct Files {
   std::string root;
@@ -116,9 +117,9 @@ Dataset boxed_images(const std::string& path, const BoxOptions& options) {
                 {"boxes", Element::f32, {kMostBoxes, kValues}}};
   set.file = [files](std::size_t i) { return files->image(i); };
   set.read = [files](std::size_t i, Scratch& scratch) {
-    read_file(files->image(i), scratch.file);
+    io::read_regular_file(files->image(i), scratch.file, kMostImageBytes);
     scratch.labels.clear();
-    if (fs::exists(files->label(i))) read_file(files->label(i), scratch.labels);
+    if (fs::exists(files->label(i))) io::read_regular_file(files->label(i), scratch.labels, kMostLabelBytes);
   };
   set.prepare = [=](std::size_t i, Random& random, Scratch& scratch, Minibatch& batch, std::size_t place) {
     float* out = batch.floats(0, place);

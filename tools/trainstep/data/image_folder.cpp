@@ -9,8 +9,8 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/regular_file.hpp"
 #include "trainstep/data/csv_reader.hpp"
-#include "trainstep/data/read_file.hpp"
 
 namespace wattline::trainstep {
 
@@ -61,7 +61,9 @@ Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& opti
   set.classes = classes;
   set.fields = {{"image", Element::f32, {3, options.side, options.side}}, {"label", Element::i64, {}}};
   set.file = [listing](std::size_t i) { return listing->path(i); };
-  set.read = [listing](std::size_t i, Scratch& scratch) { read_file(listing->path(i), scratch.file); };
+  set.read = [listing](std::size_t i, Scratch& scratch) {
+    io::read_regular_file(listing->path(i), scratch.file, kMostImageBytes);
+  };
   set.prepare = [listing, options](std::size_t i, Random& random, Scratch& scratch, Minibatch& batch,
                                    std::size_t place) {
     prepare_image(listing->path(i), options, random, scratch, batch.floats(0, place));

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "trainstep/data/read_file.hpp"
+#include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
 
@@ -27,7 +27,7 @@ std::size_t big_endian(const std::uint8_t* bytes) {
 // Magic number: 0, 0, type (8 = unsigned byte), number of dimensions; then each dimension, then the values.
 Idx read_idx(const std::string& path, std::size_t dimensions) {
   Idx idx;
-  read_file(path, idx.file);
+  io::read_regular_file(path, idx.file);
   idx.offset = 4 + 4 * dimensions;
   const std::vector<std::uint8_t>& bytes = idx.file;
   if (bytes.size() < idx.offset || bytes[0] != 0 || bytes[1] != 0 || bytes[2] != 8 || bytes[3] != dimensions) {

@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/data/npy.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/fd.hpp"
+#include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
-struct Mapping {
-  std::shared_ptr<const std::uint8_t> bytes;
-  std::size_t size;
-};
-
-Mapping map_file(const std::string& path) {
-  const io::Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status {};
-  if (!fd || ::fstat(fd.get(), &status) != 0) throw data_error(os_error(path, errno).what());
-  const auto size = static_cast<std::size_t>(status.st_size);
-  if (size == 0) throw data_error(path + ": is empty");
-  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
-  if (memory == MAP_FAILED) throw data_error(os_error(path, errno).what());
-  const auto unmap = [size](const std::uint8_t* bytes) { ::munmap(const_cast<std::uint8_t*>(bytes), size); };
-  return {std::shared_ptr<const std::uint8_t>(static_cast<const std::uint8_t*>(memory), unmap), size};
+// The magic, the version, the length of the header and the header itself.
+std::string read_start(const io::RegularFile& file, const std::string& path) {
+  constexpr std::uint64_t kLongest = 1 << 16;
+  std::string start(static_cast<std::size_t>(std::min(file.size, kLongest)), '\0');
+  const ssize_t n = ::pread(file.fd.get(), &start[0], start.size(), 0);
+  if (n < 0) throw data_error(os_error(path, errno).what());
+  start.resize(static_cast<std::size_t>(n));
+  return start;
 }
 
 // The text between `key` and the next of `ends`, in the header {'descr': '<i8', 'fortran_order': False, 'shape': (3,
@@ -49,15 +41,17 @@ IntegerArray::IntegerArray(const std::string& path) : path_(path) {
     if (!good)
       throw data_error(path + ": " + problem, "write it with numpy.save(FILE, array) from an array of integers");
   };
-  const Mapping mapping = map_file(path);
-  const std::uint8_t* bytes = mapping.bytes.get();
-  check(mapping.size > 12 && std::memcmp(bytes, "\x93NUMPY", 6) == 0, "is not an .npy file");
-  const bool first_version = bytes[6] == 1;
+  io::RegularFile file = io::open_regular_file(path);
+  check(file.size > 0, "is empty");
+  const std::string begin = read_start(file, path);
+  check(begin.size() > 12 && begin.compare(0, 6, "\x93NUMPY") == 0, "is not an .npy file");
+  const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(begin[i])); };
+  const bool first_version = byte(6) == 1;
   const std::size_t start = first_version ? 10 : 12;
-  std::size_t length = bytes[8] | static_cast<std::size_t>(bytes[9]) << 8;
-  if (!first_version) length |= static_cast<std::size_t>(bytes[10]) << 16 | static_cast<std::size_t>(bytes[11]) << 24;
-  check(start + length <= mapping.size, "is cut short");
-  const std::string header(reinterpret_cast<const char*>(bytes) + start, length);
+  std::size_t length = byte(8) | byte(9) << 8;
+  if (!first_version) length |= byte(10) << 16 | byte(11) << 24;
+  check(start + length <= begin.size(), "is cut short");
+  const std::string header = begin.substr(start, length);
   const std::string type = header_value(header, "descr", ",");
   check(type.size() == 5 && (type[2] == 'i' || type[2] == 'u') && type[1] != '>',
         "does not hold little-endian integers");
@@ -71,25 +65,47 @@ IntegerArray::IntegerArray(const std::string& path) : path_(path) {
     const auto extent = to_int64(trim(part));
     check(extent && *extent >= 0 && *extent < (std::int64_t{1} << 40), "has a broken shape");
     shape_.push_back(static_cast<std::size_t>(*extent));
-    check(shape_.back() == 0 || size_ <= mapping.size / shape_.back(), "is cut short");
+    check(shape_.back() == 0 || size_ <= file.size / shape_.back(), "is cut short");
     size_ *= shape_.back();
   }
-  check(size_ * width_ + start + length <= mapping.size, "is cut short");
-  file_ = mapping.bytes;
-  values_ = bytes + start + length;
+  check(size_ * width_ + start + length <= file.size, "is cut short");
+  file_ = std::make_shared<const io::Fd>(std::move(file.fd));
+  offset_ = start + length;
 }
 
-std::int64_t IntegerArray::at(std::size_t i) const {
+void IntegerArray::read(std::size_t begin, std::size_t count, std::uint8_t* out) const {
+  const std::size_t size = count * width_;
+  std::size_t done = 0;
+  while (done < size) {
+    const auto place = static_cast<off_t>(offset_ + begin * width_ + done);
+    const ssize_t n = ::pread(file_->get(), out + done, size - done, place);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw data_error(os_error(path_, errno).what());
+    if (n == 0) throw data_error(path_ + ": was cut short while it was in use");
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+std::int64_t IntegerArray::value_of(const std::uint8_t* bytes) const {
   std::uint64_t value = 0;
-  std::memcpy(&value, values_ + i * width_, width_);
+  std::memcpy(&value, bytes, width_);
   const unsigned unused = 64 - 8 * static_cast<unsigned>(width_);
   if (!is_signed_ || unused == 0) return static_cast<std::int64_t>(value);
   return static_cast<std::int64_t>(value << unused) >> unused;
 }
 
+std::int64_t IntegerArray::at(std::size_t i) const {
+  std::uint8_t bytes[sizeof(std::int64_t)];
+  read(i, 1, bytes);
+  return value_of(bytes);
+}
+
 void IntegerArray::copy(std::size_t begin, std::size_t count, std::int64_t limit, std::int64_t* out) const {
+  constexpr std::size_t kAtOnce = 1024;
+  std::uint8_t bytes[kAtOnce * sizeof(std::int64_t)];
   for (std::size_t i = 0; i < count; ++i) {
-    out[i] = at(begin + i);
+    if (i % kAtOnce == 0) read(begin + i, std::min(kAtOnce, count - i), bytes);
+    out[i] = value_of(bytes + i % kAtOnce * width_);
     if (out[i] < 0 || out[i] >= limit) {
       throw data_error(path_ + ": value " + std::to_string(out[i]) + " is not less than " + std::to_string(limit));
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer arrays in NumPy's .npy files (numpy.lib.format, versions 1 to 3), mapped into memory.
+// Integer arrays in NumPy's .npy files (numpy.lib.format, versions 1 to 3), read where they are needed.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "io/fd.hpp"
 
 namespace wattline::trainstep {
 
@@ -14,15 +16,19 @@ class IntegerArray {
   explicit IntegerArray(const std::string& path);
   const std::vector<std::size_t>& shape() const { return shape_; }
   std::size_t size() const { return size_; }
+  // Both throw a data error when the file was cut since, or cannot be read.
   std::int64_t at(std::size_t i) const;
-  // Values begin .. begin + count to `out`; throws a data error when one is outside 0 .. limit - 1.
+  // Values begin .. begin + count to `out`; a data error also when one is outside 0 .. limit - 1.
   void copy(std::size_t begin, std::size_t count, std::int64_t limit, std::int64_t* out) const;
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
-  std::shared_ptr<const std::uint8_t> file_;
-  const std::uint8_t* values_ = nullptr;
+  // Values from `begin` on, as they are in the file. Not mapped: a file that is cut meanwhile would end the process.
+  void read(std::size_t begin, std::size_t count, std::uint8_t* out) const;
+  std::int64_t value_of(const std::uint8_t* bytes) const;
+  std::shared_ptr<const io::Fd> file_;
+  std::size_t offset_ = 0;  // of the values
   std::vector<std::size_t> shape_;
   std::size_t size_ = 1, width_ = 8;
   bool is_signed_ = true;

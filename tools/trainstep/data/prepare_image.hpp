@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a JPEG file in memory to a network's input; what all image data sets share.
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -8,6 +9,8 @@
 #include "trainstep/data/jpeg.hpp"
 
 namespace wattline::trainstep {
+
+constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;  // of a JPEG file
 
 struct ImageOptions {
   int side = 224;

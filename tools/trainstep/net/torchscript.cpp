@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "io/regular_file.hpp"
 #include "trainstep/net/network.hpp"
 
 namespace wattline::trainstep {
@@ -38,6 +39,7 @@ struct ScriptAdapter : torch::nn::Module {
 
 torch::jit::Module load(const std::string& path) {
   if (::access(path.c_str(), R_OK) != 0) throw os_error(path, errno);
+  io::open_regular_file(path);  // LibTorch would wait for a FIFO
   try {
     return torch::jit::load(path, torch::kCPU);
   } catch (const c10::Error& error) {

@@ -167,10 +167,17 @@ void Trainer::save(const std::string& path) const {
     torch::serialize::OutputArchive archive;
     parts_->network.module->save(archive);
     io::replace_file(path, [&](io::Output& file) {
+      // An exception may not pass LibTorch, which writes in a destructor: the first failure ends what is written.
+      std::exception_ptr failure;
       archive.save_to([&](const void* data, std::size_t size) {
-        file.write(std::string_view(static_cast<const char*>(data), size));
+        try {
+          if (!failure) file.write(std::string_view(static_cast<const char*>(data), size));
+        } catch (...) {
+          failure = std::current_exception();
+        }
         return size;
       });
+      if (failure) std::rethrow_exception(failure);
     });
   });
 }
