@@ -37,6 +37,7 @@ Change::Change(cli::Context& context, const WaitOptions& options)
       options_(options),
       machine_(find_machine(context.root)),
       lock_(context.root, context.clock, context.signals, command_line(context.argv), options.lock_timeout_ns),
+      state_lock_(context.root),
       writer_(machine_.root, context.clock),
       setter_(machine_, writer_, context.clock) {
   writer_.on_write = [this](const std::string& path, std::string_view text) {
@@ -121,6 +122,7 @@ std::string Change::put_in_force(const Rules& rules) {
 
 void Change::make(const MachineState& target, const Rules& rules) {
   if (rules.note_before) note_before(target, rules.before);
+  const Writing writing(*this);
   asked_ = target;
   asked_.events = overcurrent_events(machine_);
   std::string problems;
@@ -159,6 +161,7 @@ void Change::save_asked_before() {
 
 // The knobs first, then the messages: whoever reads those may be slow or gone.
 void Change::undo() {
+  const Writing writing(*this);
   for (const auto& [name, limits] : setter_.revealed()) {
     ClockState& clock = before_.policies[name];
     if (!clock.max) clock = limits;

@@ -41,7 +41,10 @@ class Change {
   // the file `instead`. It throws, and
   // nothing was changed, when a part of the state cannot be read or the file cannot be written.
   void note_before(const platform::MachineState& target, const std::string& instead = {});
-  void apply(const platform::MachineState& target) { setter_.apply(target); }
+  void apply(const platform::MachineState& target) {
+    const Writing writing(*this);
+    setter_.apply(target);
+  }
   std::function<void(const std::string& path)> on_write;  // called after every write
   // Describes every knob that is not as make() left it.
   std::vector<std::string> deviations() const;
@@ -52,6 +55,21 @@ class Change {
   const std::vector<platform::KnobReading>& knobs() const { return knobs_; }
 
  private:
+  // Keeps others from saving the state while one lives; a second one inside it does nothing.
+  class Writing {
+   public:
+    explicit Writing(Change& change) : change_(change) {
+      if (change_.writing_++ == 0) change_.state_lock_.lock();
+    }
+    ~Writing() {
+      if (--change_.writing_ == 0) change_.state_lock_.unlock();
+    }
+    Writing(const Writing&) = delete;
+    Writing& operator=(const Writing&) = delete;
+
+   private:
+    Change& change_;
+  };
   void check_writable() const;
   bool is_needed(const platform::UnreadFile& file, const platform::MachineState& target) const;
   std::string put_in_force(const Rules& rules);
@@ -63,6 +81,8 @@ class Change {
   WaitOptions options_;
   platform::Machine machine_;
   platform::ModeLock lock_;
+  platform::StateLock state_lock_;
+  int writing_ = 0;
   platform::AttributeWriter writer_;
   platform::ModeSetter setter_;
   platform::MachineState before_, asked_before_, asked_;

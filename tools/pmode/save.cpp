@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/option_types.hpp"
+#include "platform/mode/mode_lock.hpp"
 #include "platform/mode/state_file.hpp"
 #include "pmode/pmode.hpp"
 
@@ -19,7 +20,9 @@ void declare(CLI::App& app, SaveOptions& options) {
 
 int run(const SaveOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
+  io::Fd reading = lock_state_for_reading(context.root, context.signals);
   const auto lines = to_attributes(machine, capture(machine, side_attributes(machine)));
+  reading.reset();
   save_state(options.file, lines);
   for (const PathValue& line : lines) {
     if (line.value == "NA") context.info(line.path + ": hidden by the kernel, not saved");

@@ -2,6 +2,7 @@
 #include "platform/mode/mode_lock.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -21,6 +22,9 @@ constexpr const char* kPass = "WATTLINE_LOCK_PASS";
 constexpr const char* kLockFile = "/run/wattline/pmode.lock";
 constexpr const char* kNeedsRoot = "setting a mode needs root";
 constexpr std::int64_t kRetryNs = 100'000'000;
+constexpr const char* kStateLock = "pmode.state.lock";
+constexpr int kStateRetryMs = 10;
+constexpr int kReaderLimitMs = 5000;  // reading a state takes milliseconds
 
 // The lock's text is "PID COMMAND".
 bool is_passed(const std::string& holder) {
@@ -69,6 +73,33 @@ ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, con
     clock.wait_until(clock.mono_ns() + kRetryNs, &wake, 1);
   }
   write_holder(fd_.get(), command);
+}
+
+StateLock::StateLock(const io::Root& root) {
+  const std::string path = runtime_file(root, kStateLock);
+  fd_ = io::Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (!fd_) throw os_error(path, errno, kNeedsRoot);
+}
+
+void StateLock::lock() const {
+  for (int waited = 0; ::flock(fd_.get(), LOCK_EX | LOCK_NB) != 0 && waited < kReaderLimitMs; waited += kStateRetryMs) {
+    ::poll(nullptr, 0, kStateRetryMs);
+  }
+}
+
+void StateLock::unlock() const {
+  ::flock(fd_.get(), LOCK_UN);
+}
+
+io::Fd lock_state_for_reading(const io::Root& root, const io::Signals& signals) {
+  const auto path = root.path(std::string("/run/wattline/") + kStateLock);
+  io::Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  while (fd && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0) {
+    const int stop = signals.stop();
+    if (stop != 0) throw Error(static_cast<ExitCode>(signal_status(stop)), "stopped while another process sets a mode");
+    ::poll(nullptr, 0, kStateRetryMs);
+  }
+  return fd;
 }
 
 std::vector<std::string> ModeLock::pass() const {

@@ -28,6 +28,24 @@ class ModeLock {
   bool inherited_ = false;
 };
 
+// Locked while knobs are written, so that nobody saves a state that is a part of two. Unlike the mode lock it is never
+// locked for long.
+class StateLock {
+ public:
+  // Opens the file, so that lock() needs none and cannot fail. Throws no_permission when the user may not.
+  explicit StateLock(const io::Root& root);
+  // Waits for readers, but not for long: one that was stopped must not keep a state from being restored.
+  void lock() const;
+  void unlock() const;
+
+ private:
+  io::Fd fd_;
+};
+
+// Waits until nobody writes knobs; nobody does as long as the descriptor is open. It is empty where nobody has set a
+// mode. Throws Error{128+N} when signal N comes meanwhile.
+io::Fd lock_state_for_reading(const io::Root& root, const io::Signals& signals);
+
 // The path of /run/wattline/NAME under the root. Creates the folder, and throws if it cannot.
 std::string runtime_file(const io::Root& root, const std::string& name);
 
