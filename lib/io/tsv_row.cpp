@@ -68,19 +68,19 @@ double TsvRow::required_number(std::size_t column) const {
 
 double TsvRow::required_not_negative(std::size_t column) const {
   const double value = required_number(column);
-  if (value < 0) fail(column, "below zero");
+  if (value < 0) fail(column, "must not be negative");
   return value;
 }
 
 double TsvRow::required_positive(std::size_t column) const {
   const double value = required_number(column);
-  if (!(value > 0)) fail(column, "not above zero");
+  if (!(value > 0)) fail(column, "must be positive");
   return value;
 }
 
 std::int64_t TsvRow::required_integer(std::size_t column) const {
   const auto value = integer(column);
-  if (!value) fail(column, "a value is needed here");
+  if (!value) fail(column, "a value is required");
   return *value;
 }
 

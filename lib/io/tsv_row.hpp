@@ -25,7 +25,7 @@ class TsvRow {
   std::optional<std::int64_t> integer(std::size_t column) const;
   // NA is a data error here.
   double required_number(std::size_t column) const;
-  // And so is what is below zero, or not above zero: lengths of time.
+  // The same, and a data error if the value is negative, or not positive.
   double required_not_negative(std::size_t column) const;
   double required_positive(std::size_t column) const;
   std::int64_t required_integer(std::size_t column) const;
