@@ -91,8 +91,19 @@ class Parser {
       const std::string problem = file_ + ":" + std::to_string(line_) + ": " + wrong.reason;
       conf_.problems.push_back(problem);
       if (!defines_.empty()) undefined_[defines_] = problem;
+      break_modes_above(problem);
       if (block_ == Block::mode) break_mode(problem);
     }
+  }
+
+  // Those that use a parameter which this line declares again.
+  void break_modes_above(const std::string& problem) {
+    const auto uses_it = [this](const ConfSetting& setting) { return setting.parameter == defines_; };
+    const auto first = std::stable_partition(conf_.modes.begin(), conf_.modes.end(), [&](const ConfMode& mode) {
+      return std::none_of(mode.settings.begin(), mode.settings.end(), uses_it);
+    });
+    for (auto mode = first; mode != conf_.modes.end(); ++mode) conf_.broken_modes.push_back({*mode, problem});
+    conf_.modes.erase(first, conf_.modes.end());
   }
 
   // The mode of this block cannot be used; the lines that follow are still read.
@@ -171,7 +182,7 @@ class Parser {
     parameter.arguments.push_back({std::string(words[0]), std::move(path)});
   }
 
-  // A mode that uses what a wrong line should have defined is broken by that line.
+  // A mode that uses what a wrong line should have defined, or defines again, is broken by that line.
   bool uses_undefined(const std::string& name) {
     const auto found = undefined_.find(name);
     if (found != undefined_.end()) break_mode(found->second);
@@ -181,7 +192,7 @@ class Parser {
   void setting(const std::vector<std::string_view>& words, std::string_view line) {
     if (words.size() != 3) fail(quoted(line) + " is not PARAMETER ARGUMENT VALUE");
     const ConfParameter* parameter = conf_.find_parameter(words[0]);
-    if (parameter == nullptr && uses_undefined(std::string(words[0]))) return;
+    if (uses_undefined(std::string(words[0]))) return;
     if (parameter == nullptr) fail("parameter " + quoted(words[0]) + " is not declared");
     if (parameter->find(words[1]) == nullptr) {
       if (uses_undefined(parameter->name + " " + std::string(words[1]))) return;

@@ -149,6 +149,22 @@ TEST_CASE("a wrong header is named once, and the lines below it are skipped") {
   CHECK(kind.find_mode("LAB") != nullptr);
 }
 
+TEST_CASE("a parameter that is declared twice breaks the modes that use it, above and below, and no other") {
+  const NvpmodelConf conf =
+      parse_nvpmodel_conf("< PARAM TYPE=FILE NAME=EMC >\nMAX_FREQ /sys/emc/rate\n" + kHead +
+                              "< POWER_MODEL ID=1 NAME=ABOVE >\nEMC MAX_FREQ 1\n"
+                              "< PARAM TYPE=FILE NAME=EMC >\nMAX_FREQ /sys/other/rate\n"
+                              "< POWER_MODEL ID=2 NAME=BELOW >\nEMC MAX_FREQ 1\n< PM_CONFIG DEFAULT=0 >",
+                          "conf");
+  CHECK(conf.problems == std::vector<std::string>{"conf:9: parameter 'EMC' twice"});
+  CHECK(conf.find_mode("MAXN") != nullptr);
+  for (const char* name : {"ABOVE", "BELOW"}) {
+    CHECK(conf.find_mode(name) == nullptr);
+    REQUIRE(conf.find_broken_mode(name) != nullptr);
+    CHECK(conf.find_broken_mode(name)->problem == conf.problems[0]);
+  }
+}
+
 TEST_CASE("a missing or wrong default is named, and the modes stay") {
   CHECK(parse_nvpmodel_conf(kHead, "conf").problems ==
         std::vector<std::string>{"conf: there is no < PM_CONFIG DEFAULT=ID > line"});
