@@ -7,13 +7,8 @@
 
 namespace wattline::jetsim {
 
-cli::Subcommand list_subcommand();
-cli::Subcommand mount_subcommand();
-cli::Subcommand umount_subcommand();
-cli::Subcommand fault_subcommand();
-cli::Subcommand ledger_subcommand();
-cli::Subcommand step_subcommand();
-cli::Subcommand truth_subcommand();
+cli::Subcommand list_subcommand(), mount_subcommand(), umount_subcommand(), fault_subcommand(), ledger_subcommand(),
+    step_subcommand(), truth_subcommand();
 
 // In the order of --help.
 inline std::vector<cli::Subcommand> subcommands() {

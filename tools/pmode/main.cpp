@@ -22,9 +22,5 @@ int main(int argc, char** argv) {
                          kExamples,
                          {&knob_rows().kind(), &mode_rows().kind(), &predefined_mode_rows().kind(), &axis_rows(),
                           &board_rows(), &watch_rows().kind(), &switch_rows().kind()}};
-  return cli::run_subcommands(
-      argc, argv, about,
-      {get_subcommand(), list_subcommand(), axes_subcommand(), set_subcommand(), run_subcommand(), hold_subcommand(),
-       pin_subcommand(), unpin_subcommand(), save_subcommand(), restore_subcommand(), verify_subcommand(),
-       watch_subcommand(), enum_subcommand(), export_subcommand(), board_subcommand(), bench_subcommand()});
+  return cli::run_subcommands(argc, argv, about, subcommands());
 }

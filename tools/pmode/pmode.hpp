@@ -7,21 +7,17 @@
 
 namespace wattline::pmode {
 
-cli::Subcommand get_subcommand();
-cli::Subcommand list_subcommand();
-cli::Subcommand axes_subcommand();
-cli::Subcommand set_subcommand();
-cli::Subcommand run_subcommand();
-cli::Subcommand hold_subcommand();
-cli::Subcommand pin_subcommand();
-cli::Subcommand unpin_subcommand();
-cli::Subcommand save_subcommand();
-cli::Subcommand restore_subcommand();
-cli::Subcommand verify_subcommand();
-cli::Subcommand watch_subcommand();
-cli::Subcommand board_subcommand();
-cli::Subcommand enum_subcommand();
-cli::Subcommand export_subcommand();
-cli::Subcommand bench_subcommand();
+cli::Subcommand get_subcommand(), list_subcommand(), axes_subcommand(), set_subcommand(), run_subcommand(),
+    hold_subcommand(), pin_subcommand(), unpin_subcommand(), save_subcommand(), restore_subcommand(),
+    verify_subcommand(), watch_subcommand(), enum_subcommand(), export_subcommand(), board_subcommand(),
+    bench_subcommand();
+
+// In the order of --help.
+inline std::vector<cli::Subcommand> subcommands() {
+  return {get_subcommand(),  list_subcommand(),    axes_subcommand(),   set_subcommand(),
+          run_subcommand(),  hold_subcommand(),    pin_subcommand(),    unpin_subcommand(),
+          save_subcommand(), restore_subcommand(), verify_subcommand(), watch_subcommand(),
+          enum_subcommand(), export_subcommand(),  board_subcommand(),  bench_subcommand()};
+}
 
 }  // namespace wattline::pmode

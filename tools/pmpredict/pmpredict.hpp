@@ -7,13 +7,8 @@
 
 namespace wattline::pmpredict {
 
-cli::Subcommand design_subcommand();
-cli::Subcommand fit_subcommand();
-cli::Subcommand apply_subcommand();
-cli::Subcommand pareto_subcommand();
-cli::Subcommand score_subcommand();
-cli::Subcommand epoch_subcommand();
-cli::Subcommand match_subcommand();
+cli::Subcommand design_subcommand(), fit_subcommand(), apply_subcommand(), pareto_subcommand(), score_subcommand(),
+    epoch_subcommand(), match_subcommand();
 
 // In the order of --help.
 inline std::vector<cli::Subcommand> subcommands() {

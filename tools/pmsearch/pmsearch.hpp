@@ -7,8 +7,7 @@
 
 namespace wattline::pmsearch {
 
-cli::Subcommand next_subcommand();
-cli::Subcommand run_subcommand();
+cli::Subcommand next_subcommand(), run_subcommand();
 
 // In the order of --help.
 inline std::vector<cli::Subcommand> subcommands() {
