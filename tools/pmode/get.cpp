@@ -49,8 +49,13 @@ ModeRow current_row(const Machine& machine) {
 int run(const GetOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
   if (options.one_row) {
+    const ModeRow row = current_row(machine);
+    if (row.mode == PowerMode{}) {
+      throw unavailable("neither cores nor clocks are found under " + context.root.directory().string(),
+                        "the root must hold a machine's sysfs; jetsim mount makes one");
+    }
     cli::RowStream stream(context, options.rows, mode_rows().kind());
-    mode_rows().write(stream.rows(), current_row(machine));
+    mode_rows().write(stream.rows(), row);
     note_different_clocks(context, machine, {});
     return 0;
   }
