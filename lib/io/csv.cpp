@@ -13,11 +13,11 @@ bool CsvRecord::add(std::string_view line) {
     const char c = line[i];
     if (quoted_ && c == '"' && i + 1 < line.size() && line[i + 1] == '"') {
       fields_.back() += line[++i];
-    } else if (c == '"') {
+    } else if (c == '"' && (quoted_ || fields_.back().empty())) {
       quoted_ = !quoted_;
     } else if (c == separator_ && !quoted_) {
       fields_.emplace_back();
-    } else if (c != '\r' || quoted_) {
+    } else if (c != '\r' || quoted_ || i + 1 < line.size()) {
       fields_.back() += c;
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record of CSV (RFC 4180), fed line by line: a field in double quotes may hold separators, line ends and doubled
-// quotes.
+// quotes. A quote within a field is a character as any other.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,11 +11,13 @@ namespace wattline::io {
 class CsvRecord {
  public:
   explicit CsvRecord(char separator = ',') : separator_(separator) {}
-  // Takes the next line, without its line feed. True when the record ends with it; false when a quote is still open,
-  // so that the next line belongs to the same record. After true the next call begins a new record.
+  // Takes the next line, without its line feed; a carriage return at its end counts as part of that. True when the
+  // record ends with it; false when a quote is still open, so that the next line belongs to the same record. After true
+  // the next call begins a new record.
   bool add(std::string_view line);
   // Gives up a record whose quote is still open.
   void reset() { quoted_ = false; }
+  bool is_open() const { return quoted_; }
   std::vector<std::string>& fields() { return fields_; }
 
  private:

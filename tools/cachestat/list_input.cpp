@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -43,6 +45,20 @@ bool ListInput::fill() {
     bytes_.resize(static_cast<std::size_t>(n));
     return n > 0;
   }
+}
+
+bool ListInput::take_until(char terminator, std::size_t limit, std::string& text) {
+  text.clear();
+  while (next_ < bytes_.size() || fill()) {
+    const char* const begin = bytes_.data() + next_;
+    const std::size_t most = std::min(bytes_.size() - next_, limit - text.size());
+    const auto* const end = static_cast<const char*>(std::memchr(begin, terminator, most));
+    const std::size_t length = end != nullptr ? static_cast<std::size_t>(end - begin) : most;
+    text.append(begin, length);
+    next_ += length + (end != nullptr ? 1 : 0);
+    if (end != nullptr || text.size() == limit) return true;
+  }
+  return false;
 }
 
 void ListInput::skip_utf8_mark() {

@@ -18,6 +18,8 @@ class ListInput {
   int get() { return next_ < bytes_.size() || fill() ? static_cast<unsigned char>(bytes_[next_++]) : kEnd; }
   // Looks at the next byte, as get() but without taking it.
   int peek() { return next_ < bytes_.size() || fill() ? static_cast<unsigned char>(bytes_[next_]) : kEnd; }
+  // Takes the bytes up to the terminator, which is left out; no more than `limit` of them. False where no more follow.
+  bool take_until(char terminator, std::size_t limit, std::string& text);
   // What was read last may have been cut off.
   bool stopped() const { return stopped_; }
   // Leaves out the bytes that mark UTF-8; to be called first.

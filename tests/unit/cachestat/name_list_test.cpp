@@ -37,6 +37,10 @@ TEST_CASE("a CSV column is found by name; quotes hold separators, quotes and lin
   CHECK(names_in(text, false, "path") == Names{"a.jpg", "b,\"c\".jpg", "d\ne"});
 }
 
+TEST_CASE("a quote within a CSV field and a carriage return within a name are kept", "[cachestat]") {
+  CHECK(names_in("label,path\n1,7\" disk.jpg\n2,a\rb\r\n", false, "path") == Names{"7\" disk.jpg", "a\rb"});
+}
+
 TEST_CASE("a header with a TAB makes it a TSV, with the suite's escapes", "[cachestat]") {
   CHECK(names_in("path\tlabel\na\\tb,c\t1\n", false, "path") == Names{"a\tb,c"});
 }

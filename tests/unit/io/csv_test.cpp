@@ -17,6 +17,12 @@ TEST_CASE("a quoted field keeps separators, doubled quotes and line ends") {
   CHECK(record.fields() == Fields{""});
 }
 
+TEST_CASE("a quote within a field is a character, and so is a carriage return that ends no line") {
+  io::CsvRecord record;
+  CHECK(record.add("7\" disk,a\rb,\"c\"\r"));
+  CHECK(record.fields() == Fields{"7\" disk", "a\rb", "c"});
+}
+
 TEST_CASE("the separator may be another one") {
   io::CsvRecord record(';');
   CHECK(record.add("1,5;\"2;5\""));
