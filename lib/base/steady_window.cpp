@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/enum_name.hpp"
+
 namespace wattline {
 
 namespace {
@@ -14,17 +16,7 @@ constexpr double kShortestStretch_s = 0.5;
 }  // namespace
 
 const char* to_string(Settled settled) {
-  switch (settled) {
-    case Settled::agreed:
-      return "agreed";
-    case Settled::limit:
-      return "limit";
-    case Settled::unmetered:
-      return "unmetered";
-    case Settled::no:
-      break;
-  }
-  return "NA";
+  return enum_name(settled, {"NA", "agreed", "limit", "unmetered"});
 }
 
 void SteadyWindow::step(const StepTiming& step) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 
+#include "base/not_copyable.hpp"
 #include "cli/context.hpp"
 #include "cli/tool.hpp"
 #include "io/child.hpp"
@@ -10,12 +11,10 @@
 namespace wattline::cli {
 
 // io::Signals takes SIGINT; SIGQUIT is ignored while this lives.
-class IgnoreQuit {
+class IgnoreQuit : NotCopyable {
  public:
   IgnoreQuit();
   ~IgnoreQuit();
-  IgnoreQuit(const IgnoreQuit&) = delete;
-  IgnoreQuit& operator=(const IgnoreQuit&) = delete;
 
  private:
   void (*previous_)(int);

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "cli/context.hpp"
 #include "io/meta.hpp"
 #include "io/output.hpp"
-#include "io/tsv.hpp"
+#include "io/row_table.hpp"
 
 namespace CLI {
 class App;  // slow to compile, so only cli/option_types.hpp includes it
@@ -47,5 +48,16 @@ class RowStream {
   std::string meta_path_;
   io::TsvWriter writer_;
 };
+
+// Prints rows that are all there already, in large writes. Returns the exit status.
+template <class Row>
+int print_rows(Context& context, const RowOptions& options, const io::RowTable<Row>& table,
+               const std::vector<Row>& rows) {
+  RowStream stream(context, options, table.kind());
+  stream.rows().buffer(std::size_t{1} << 16);
+  for (const Row& row : rows) table.write(stream.rows(), row);
+  stream.rows().flush();
+  return to_int(ExitCode::ok);
+}
 
 }  // namespace wattline::cli

@@ -6,17 +6,16 @@
 #include <string>
 #include <thread>
 
+#include "base/not_copyable.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::io {
 
-class BackgroundSync {
+class BackgroundSync : NotCopyable {
  public:
   // Nothing is done for pipes, devices and files in memory, which have no disk.
   explicit BackgroundSync(int fd);
   ~BackgroundSync();
-  BackgroundSync(const BackgroundSync&) = delete;
-  BackgroundSync& operator=(const BackgroundSync&) = delete;
 
   // Starts an fsync of what is written by now. Throws Error{io} when the disk failed since the last request.
   void request(const std::string& name);

@@ -6,15 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/not_copyable.hpp"
+
 namespace wattline::io {
 
-class LineReader {
+class LineReader : NotCopyable {
  public:
   // "-" is standard input. Throws when the file cannot be opened.
   explicit LineReader(const std::string& path);
   ~LineReader();
-  LineReader(const LineReader&) = delete;
-  LineReader& operator=(const LineReader&) = delete;
   // The next line, without its end (LF or CRLF) and, at the start, without a byte order mark; valid until the next
   // call. A line longer than 1 MiB is cut off there. False at the end; a last line without a line feed is discarded,
   // since its writer may have stopped within a number. Throws Error{io} when reading fails.

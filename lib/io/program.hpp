@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/not_copyable.hpp"
+
 namespace wattline::io {
 
-class Program {
+class Program : NotCopyable {
  public:
   // `environment` holds NAME=VALUE pairs, which replace or add to ours. Without a slash, argv[0] is looked up in PATH.
   Program(const std::vector<std::string>& argv, const std::vector<std::string>& environment);
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
 
   // Becomes the program (execve(2), scripts without #! by /bin/sh). Returns only when that fails, with the errno:
   // ENOENT when PATH has no such file, also where PATH names folders that may not be searched, as shells see it.

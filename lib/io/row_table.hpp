@@ -21,10 +21,13 @@ struct EscapedText {
   std::string_view text;
 };
 
-// One field of a row: a number (not finite = NA), a time in nanoseconds, a text. An empty optional is NA.
+// One field of a row: a number (not finite = NA), a time in nanoseconds, a text, or an enumerator, written as its
+// to_string(). An empty optional is NA.
 template <class Value>
 void write_field(TsvWriter& rows, const Value& value) {
-  if constexpr (std::is_floating_point_v<Value>) {
+  if constexpr (std::is_enum_v<Value>) {
+    rows.text(to_string(value));
+  } else if constexpr (std::is_floating_point_v<Value>) {
     rows.number(static_cast<double>(value));
   } else if constexpr (std::is_integral_v<Value>) {
     rows.integer(static_cast<std::int64_t>(value));
@@ -45,23 +48,45 @@ void write_field(TsvWriter& rows, const std::optional<Value>& value) {
   }
 }
 
+// An integer of nanoseconds as a time.
+inline std::chrono::nanoseconds as_time(std::int64_t ns) {
+  return std::chrono::nanoseconds(ns);
+}
+
+// The field that the getters lead to, one after the other: `&Row::reading, &Reading::power_w`. A getter is what
+// std::invoke takes: a data member (of an object or of a pointer to one), a member function or a function.
+template <class Object, class Get, class... More>
+void write_field_of(TsvWriter& rows, const Object& object, Get get, More... more) {
+  if constexpr (sizeof...(more) == 0) {
+    write_field(rows, std::invoke(get, object));
+  } else {
+    write_field_of(rows, std::invoke(get, object), more...);
+  }
+}
+
 template <class Row>
 class RowTable {
  public:
   struct Field {
-    // `get` is what std::invoke takes on a Row: a data member, a member function or a function.
-    template <class Get>
-    Field(Column bound_column, Get get)
-        : column(std::move(bound_column)),
-          write([get](TsvWriter& rows, const Row& row) { write_field(rows, std::invoke(get, row)); }) {}
     Column column;
     std::function<void(TsvWriter& rows, const Row& row)> write;
   };
+  // A column with the getters of its value, or the fields that several row kinds share.
+  struct Entry {
+    template <class... Get>
+    Entry(Column column, Get... get)
+        : fields{
+              {std::move(column), [get...](TsvWriter& rows, const Row& row) { write_field_of(rows, row, get...); }}} {}
+    Entry(std::vector<Field> shared) : fields(std::move(shared)) {}
+    std::vector<Field> fields;
+  };
 
-  RowTable(std::string name, std::vector<Field> fields) : kind_{std::move(name), {}}, fields_(std::move(fields)) {
+  RowTable(std::string name, const std::vector<Entry>& entries) : kind_{std::move(name), {}} {
+    for (const Entry& entry : entries) fields_.insert(fields_.end(), entry.fields.begin(), entry.fields.end());
     for (const Field& field : fields_) kind_.columns.push_back(field.column);
   }
   const RowKind& kind() const { return kind_; }
+  const std::vector<Field>& fields() const { return fields_; }
   // Writes the fields of one row, in order, and ends it. Allocates nothing.
   void write(TsvWriter& rows, const Row& row) const {
     for (const Field& field : fields_) field.write(rows, row);

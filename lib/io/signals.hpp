@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals noted by handlers and read in the main loop: nothing happens inside a handler but a note and a wake-up.
 #pragma once
+#include "base/not_copyable.hpp"
 
 namespace wattline::io {
 
-class Signals {
+class Signals : NotCopyable {
  public:
   // Notes SIGINT, SIGTERM, SIGHUP (unless it was ignored, as under nohup), SIGCHLD and SIGUSR1 while it lives. No
   // signal is blocked then, whatever the caller of the program had blocked, and SIGXFSZ does nothing, so that a write
   // beyond `ulimit -f` fails with EFBIG. One object per process at a time.
   Signals();
   ~Signals();
-  Signals(const Signals&) = delete;
-  Signals& operator=(const Signals&) = delete;
 
   // Readable when something was noted; drain() empties it.
   int fd() const;

@@ -5,13 +5,21 @@
 
 namespace wattline::io {
 
+namespace {
+
+template <class Row>
+std::vector<typename RowTable<Row>::Field> interval_fields() {
+  const RowTable<Row> table{"interval", {{kStart, &Row::start}, {kEnd, &Row::end}, {kEndTime, &Row::end_time}}};
+  return table.fields();
+}
+
+}  // namespace
+
 const RowTable<StepRow>& step_table() {
   using R = StepRow;
   static const RowTable<R> table{
       "step",
-      {{kStart, &R::start},
-       {kEnd, &R::end},
-       {kEndTime, &R::end_time},
+      {interval_fields<R>(),
        {{"epoch", "1", 0, "epoch, from 0"}, &R::epoch},
        {{"step", "1", 0, "minibatch within the epoch, from 0"}, &R::step},
        {{"phase", "", 0, "first, stabilizing or counted"}, &R::phase},
@@ -37,9 +45,7 @@ const RowTable<EpochRow>& epoch_table() {
   using R = EpochRow;
   static const RowTable<R> table{
       "epoch",
-      {{kStart, &R::start},
-       {kEnd, &R::end},
-       {kEndTime, &R::end_time},
+      {interval_fields<R>(),
        {{"epoch", "1", 0, "epoch, from 0"}, &R::epoch},
        {{"complete", "1", 0, "1 = every minibatch of the data set was trained"}, &R::complete},
        {{"steps", "1", 0, "minibatches trained"}, &R::steps},
@@ -51,8 +57,7 @@ const RowTable<EpochRow>& epoch_table() {
        {{"median_step_ms", "ms", 3, "median step_ms of the counted steps"}, &R::median_step_ms},
        {{"images", "1", 0, "samples trained"}, &R::images},
        {{"images_per_s", "1/s", 3, "images divided by epoch_s"}, &R::images_per_s},
-       {{"resident_pct", "%", 4, "share of the data set in the page cache at the end, when asked for"},
-        &R::resident_pct},
+       {{"resident_pct", "%", 4, "share of the data set in the page cache at the end, if asked for"}, &R::resident_pct},
        {{"device", "", 0, "cpu or cuda"}, &R::device},
        {{"hook_ms", "ms", 3, "--marks, --epoch-hook and --residency around the epoch, --gpio in it"}, &R::hook_ms},
        {kSource, &R::source}}};

@@ -24,6 +24,11 @@ struct RowKind {
   std::vector<Column> columns;
 };
 
+// A text as a field: NA where there is none.
+inline std::string_view or_na(std::string_view text) {
+  return text.empty() ? "NA" : text;
+}
+
 struct Tag {
   std::string name, value;
 };

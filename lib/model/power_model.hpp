@@ -34,20 +34,12 @@ template <class S>
 template <class Theta>
 PowerTerms<S>::PowerTerms(const Theta& th) {
   using std::exp;
-  base = exp(th[0]);
-  gpu_clock = exp(th[1]);
-  gpu_curve = exp(th[2]);
-  cpu_clock = exp(th[3]);
-  cpu_curve = exp(th[4]);
-  memory = exp(th[5]);
-  one_core = exp(th[6]);
-  gpu_work = exp(th[7]);
-  cpu_work = exp(th[8]);
-  memory_work = exp(th[9]);
-  gpu_exponent = exp(th[10]);
-  memory_exponent = exp(th[11]);
-  cpu_exponent = exp(th[12]);
-  gpu_gated = 1.0 / (1.0 + exp(-th[13]));
+  std::size_t i = 0;
+  for (S* term : {&base, &gpu_clock, &gpu_curve, &cpu_clock, &cpu_curve, &memory, &one_core, &gpu_work, &cpu_work,
+                  &memory_work, &gpu_exponent, &memory_exponent, &cpu_exponent}) {
+    *term = exp(th[i++]);
+  }
+  gpu_gated = 1.0 / (1.0 + exp(-th[i]));
 }
 
 // Voltage squared relative to the largest clock.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/enum_name.hpp"
 #include "model/fault_check.hpp"
 
 namespace wattline::model {
@@ -53,19 +54,7 @@ std::optional<Mode> recheck(const Goal& goal, const History& history, const Faul
 }  // namespace
 
 const char* to_string(Decision::Kind kind) {
-  switch (kind) {
-    case Decision::Kind::start:
-      return "start";
-    case Decision::Kind::explore:
-      return "explore";
-    case Decision::Kind::recheck:
-      return "recheck";
-    case Decision::Kind::answer:
-      return "answer";
-    case Decision::Kind::infeasible:
-      break;
-  }
-  return "infeasible";
+  return enum_name(kind, {"start", "explore", "recheck", "answer", "infeasible"});
 }
 
 Propose function_of(Policy policy) {

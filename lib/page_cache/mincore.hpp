@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/not_copyable.hpp"
+
 namespace wattline::page_cache {
 
-class Mincore {
+class Mincore : NotCopyable {
  public:
   // `stop` is asked between windows: a terabyte takes ten seconds, whatever is resident.
   explicit Mincore(std::function<bool()> stop = {}) : stop_(std::move(stop)) {}
   ~Mincore();
-  Mincore(const Mincore&) = delete;
-  Mincore& operator=(const Mincore&) = delete;
 
   // Adds up the resident pages of a part of the file; `offset` is a multiple of the page size. 0, errno, or
   // ECANCELED when it was stopped.

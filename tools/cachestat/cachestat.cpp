@@ -90,12 +90,10 @@ cli::Subcommand make_scan(const std::shared_ptr<Shared>& shared) {
 }  // namespace
 
 cli::About about() {
-  cli::About about;
-  about.name = "cachestat";
-  about.purpose = "Show how much of a data set is in the page cache; warm, evict or pin it";
-  about.examples = kExamples;
-  about.rows = {&page_cache::residency_rows(), &map_rows().kind()};
-  return about;
+  return {"cachestat",
+          "Show how much of a data set is in the page cache; warm, evict or pin it",
+          kExamples,
+          {&page_cache::residency_rows(), &map_rows().kind()}};
 }
 
 Actions actions() {

@@ -63,7 +63,7 @@ void Map::write(const std::string& path, const FileResidency& file, const Part& 
   MapRow row{};
   row.mono = std::chrono::nanoseconds(context_.clock.mono_ns());
   row.time = std::chrono::nanoseconds(context_.clock.time_ns());
-  row.label = options_.label.empty() ? "NA" : std::string_view(options_.label);
+  row.label = io::or_na(options_.label);
   row.path = path;
   row.part = part.number;
   row.start_b = part.first_page * page_cache::page_size();

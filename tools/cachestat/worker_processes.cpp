@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/not_copyable.hpp"
 #include "cachestat/batch_socket.hpp"
 #include "io/fd.hpp"
 
@@ -39,12 +40,10 @@ constexpr std::size_t kMaxFiles = 256;  // of a batch; page_cache::Batcher keeps
   ::_exit(0);
 }
 
-class ProcessPool {
+class ProcessPool : NotCopyable {
  public:
   ProcessPool(unsigned count, const MakeWork& make_work, Collect collect, Stop stop);
   ~ProcessPool();
-  ProcessPool(const ProcessPool&) = delete;
-  ProcessPool& operator=(const ProcessPool&) = delete;
   void submit(Batch batch);
   void finish();
 

@@ -12,17 +12,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/not_copyable.hpp"
+
 namespace wattline::cachestat {
 
 namespace {
 
-class ThreadPool {
+class ThreadPool : NotCopyable {
  public:
   ThreadPool(unsigned limit, MakeWork make_work, Collect collect)
       : limit_(limit), make_work_(std::move(make_work)), collect_(std::move(collect)) {}
   ~ThreadPool();
-  ThreadPool(const ThreadPool&) = delete;
-  ThreadPool& operator=(const ThreadPool&) = delete;
 
   void submit(Batch batch);
   void finish();

@@ -27,7 +27,7 @@ void declare(CLI::App& app, Options& options) {
 }
 
 void print_fault(io::TsvWriter& rows, const FaultKind& kind, const std::string& argument) {
-  fault_rows().write(rows, {kind.name, argument.empty() ? "NA" : argument, kind.meaning});
+  fault_rows().write(rows, {kind.name, io::or_na(argument), kind.meaning});
 }
 
 int list_faults(cli::Context& context) {

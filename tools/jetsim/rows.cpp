@@ -7,10 +7,10 @@ const io::RowTable<TruthRow>& truth_rows() {
   using T = TruthRow;
   static const io::RowTable<T> table{
       "truth",
-      {{{"cores", "1", 0, "online cores"}, [](const T& row) { return row.clocks.cores(); }},
+      {{{"cores", "1", 0, "online cores"}, &T::clocks, &Clocks::cores},
        {{"cpu_khz", "kHz", 0, "clock of all online cores"}, [](const T& row) { return row.clocks.cpu_khz[0]; }},
-       {{"gpu_hz", "Hz", 0, "GPU clock"}, [](const T& row) { return row.clocks.gpu_hz; }},
-       {{"emc_hz", "Hz", 0, "memory clock"}, [](const T& row) { return row.clocks.emc_hz; }},
+       {{"gpu_hz", "Hz", 0, "GPU clock"}, &T::clocks, &Clocks::gpu_hz},
+       {{"emc_hz", "Hz", 0, "memory clock"}, &T::clocks, &Clocks::emc_hz},
        {{"minibatch_ms", "ms", 4, "time of one minibatch"}, &T::minibatch_ms},
        {{"power_w", "W", 4, "mean power of the board's total"}, &T::power_w},
        {{"source", "", 0, "emulated"}, [](const T&) { return "emulated"; }}}};

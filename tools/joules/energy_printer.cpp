@@ -47,7 +47,7 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
   outside_ += energy.coverage_pct == 0 && !energy.too_short ? 1 : 0;
   std::optional<double> net_j;
   if (!baseline_w_.empty() && energy.energy_j) net_j = *energy.energy_j - baseline_w_[rail] * energy.length_s;
-  table_.write(stream_.rows(), {fields, intervals, energy, net_j, options_.rails[rail], source});
+  table_.write(stream_.rows(), {fields, intervals, &energy, net_j, options_.rails[rail], source});
 }
 
 void EnergyPrinter::report_missing(const cli::Context& context) const {

@@ -49,12 +49,10 @@ int join_energy(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::About about() {
-  cli::About about;
-  about.name = "joules";
-  about.purpose = "Add to every interval row its energy, from recorded power rows";
-  about.examples = kExamples;
-  about.rows = {&energy_kind(), &calibration_rows().kind()};
-  return about;
+  return {"joules",
+          "Add to every interval row its energy, from recorded power rows",
+          kExamples,
+          {&energy_kind(), &calibration_rows().kind()}};
 }
 
 int run(const Options& options, cli::Context& context) {

@@ -15,7 +15,7 @@ namespace wattline::joules {
 struct EnergyRow {
   const std::vector<std::string>& fields;  // of the interval row, or the values of --by; escaped as they were read
   long long intervals;                     // in a sum
-  const EnergyResult& energy;
+  const EnergyResult* energy;
   std::optional<double> net_energy_j;
   std::string_view rail, source;
 };

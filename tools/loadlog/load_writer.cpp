@@ -24,7 +24,6 @@ void format_list(const std::vector<double>& values, int decimals, std::string& l
       list += '-';
     }
   }
-  if (list.empty()) list = "NA";
 }
 
 }  // namespace
@@ -32,7 +31,7 @@ void format_list(const std::vector<double>& values, int decimals, std::string& l
 void LoadWriter::write(const LoadTime& time, const platform::LoadRow& load) {
   format_list(load.core_pct, 1, core_pct_);
   format_list(load.core_khz, 0, core_khz_);
-  load_rows().write(rows_, {time.time, time.mono, load, core_pct_, core_khz_, source_});
+  load_rows().write(rows_, {time.time, time.mono, &load, core_pct_, core_khz_, source_});
 }
 
 }  // namespace wattline::loadlog

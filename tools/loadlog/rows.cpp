@@ -9,21 +9,17 @@ namespace {
 
 using Table = io::RowTable<LoadTick>;
 
-std::vector<Table::Field> load_fields() {
-  std::vector<Table::Field> fields{{io::kTime, &LoadTick::time}, {io::kMono, &LoadTick::mono}};
-  for (const LoadColumn& load : load_columns()) {
-    fields.push_back({load.column, [value = load.value](const LoadTick& tick) { return tick.load.*value; }});
-  }
-  const auto zone_temps = [](const LoadTick& tick) {
-    const std::string_view text = tick.load.zone_temps;
-    return text.empty() ? std::nullopt : std::optional<std::string_view>(text);
-  };
-  fields.push_back({{"zone_temps", "", 0, "NAME=CELSIUS of each thermal zone"}, zone_temps});
-  fields.push_back(
-      {{"core_pct", "", 0, "use of each core in % by its number, - for a core that is off"}, &LoadTick::core_pct});
-  fields.push_back({{"core_khz", "", 0, "clock of each core in kHz by its number"}, &LoadTick::core_khz});
-  fields.push_back({io::kSource, &LoadTick::source});
-  return fields;
+std::vector<Table::Entry> load_entries() {
+  using T = LoadTick;
+  std::vector<Table::Entry> entries{{io::kTime, &T::time}, {io::kMono, &T::mono}};
+  for (const LoadColumn& load : load_columns()) entries.push_back({load.column, &T::load, load.value});
+  const std::vector<Table::Entry> lists{
+      {{"zone_temps", "", 0, "NAME=CELSIUS of each thermal zone"}, &T::load, &platform::LoadRow::zone_temps, io::or_na},
+      {{"core_pct", "", 0, "use of each core in % by its number, - for a core that is off"}, &T::core_pct, io::or_na},
+      {{"core_khz", "", 0, "clock of each core in kHz by its number"}, &T::core_khz, io::or_na},
+      {io::kSource, &T::source}};
+  entries.insert(entries.end(), lists.begin(), lists.end());
+  return entries;
 }
 
 }  // namespace
@@ -64,23 +60,23 @@ const std::vector<LoadColumn>& load_columns() {
 }
 
 const Table& load_rows() {
-  static const Table table{"load", load_fields()};
+  static const Table table{"load", load_entries()};
   return table;
 }
 
 const io::RowTable<SummaryRow>& summary_rows() {
-  using Row = SummaryRow;
-  static const io::RowTable<Row> table{
+  using R = SummaryRow;
+  static const io::RowTable<R> table{
       "load summary",
-      {{{"name", "", 0, "a column of the rows, or KNOB for a clock"}, &Row::name},
-       {{"clock_hz", "Hz", 0, "the clock, for a knob"}, &Row::clock_hz},
-       {{"samples", "1", 0, "values that were not missing"}, &Row::samples},
-       {{"min", "", 3, "smallest value"}, &Row::min},
-       {{"mean", "", 3, "mean of the values"}, &Row::mean},
-       {{"max", "", 3, "largest value"}, &Row::max},
-       {{"share_pct", "%", 3, "share of the time at this clock, as the kernel counts it"}, &Row::share_pct},
-       {{"missed", "1", 0, "ticks that passed without a row"}, &Row::missed},
-       {io::kSource, &Row::source}}};
+      {{{"name", "", 0, "a column of the rows, or KNOB for a clock"}, &R::name},
+       {{"clock_hz", "Hz", 0, "the clock, for a knob"}, &R::clock_hz},
+       {{"samples", "1", 0, "values that were not missing"}, &R::samples},
+       {{"min", "", 3, "smallest value"}, &R::min},
+       {{"mean", "", 3, "mean of the values"}, &R::mean},
+       {{"max", "", 3, "largest value"}, &R::max},
+       {{"share_pct", "%", 3, "share of the time at this clock, as the kernel counts it"}, &R::share_pct},
+       {{"missed", "1", 0, "ticks that passed without a row"}, &R::missed},
+       {io::kSource, &R::source}}};
   return table;
 }
 

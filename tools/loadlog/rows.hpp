@@ -23,7 +23,7 @@ const std::vector<LoadColumn>& load_columns();
 // The load at one tick. Imported rows have no monotonic time.
 struct LoadTick {
   std::optional<std::chrono::nanoseconds> time, mono;
-  const platform::LoadRow& load;
+  const platform::LoadRow* load;
   std::string_view core_pct, core_khz;  // lists separated by commas
   const char* source;
 };

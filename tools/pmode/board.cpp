@@ -11,7 +11,7 @@ namespace {
 int run(const cli::RowOptions& options, cli::Context& context) {
   cli::RowStream stream(context, options, board_rows());
   for (const auto& [name, value] : platform::board_facts(platform::find_machine(context.root))) {
-    stream.rows().text(name).text(value.empty() ? "NA" : value).end_row();
+    stream.rows().text(name).text(io::or_na(value)).end_row();
   }
   return 0;
 }

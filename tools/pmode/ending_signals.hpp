@@ -7,17 +7,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/not_copyable.hpp"
+
 namespace wattline::pmode {
 
 // While an object lives, each such signal counts as a stop in io::Signals, which must live too. SIGPIPE does
 // nothing: the write that caused it fails with EPIPE. Signals that the caller ignores stay ignored.
 // Handlers end at exec, so commands start with the default actions.
-class EndingSignals {
+class EndingSignals : NotCopyable {
  public:
   EndingSignals();
   ~EndingSignals();
-  EndingSignals(const EndingSignals&) = delete;
-  EndingSignals& operator=(const EndingSignals&) = delete;
 
  private:
   std::vector<std::pair<int, struct sigaction>> previous_;

@@ -5,11 +5,7 @@
 
 namespace wattline::pmode {
 
-void declare_mode_rules(CLI::App& app, ModeOptions& options) {
-  app.add_flag("--nearest", options.nearest, "Round to the nearest table entry, however far");
-  app.add_flag("--pin", options.pin, "Minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
-  app.add_flag("--cap", options.cap, "Limit the clocks, keep DVFS (default for an id or name)")->excludes("--pin");
-}
+namespace {
 
 void declare_knobs(CLI::App& app, KnobOptions& options) {
   app.add_option("--governor", options.governor, "CPU governor");
@@ -18,6 +14,14 @@ void declare_knobs(CLI::App& app, KnobOptions& options) {
   app.add_option_function<std::string>(
       "--fan", [&options](const std::string& text) { options.fan = platform::parse_fan_setting(text); },
       "max, auto, or a speed such as 60%");
+}
+
+}  // namespace
+
+void declare_mode_rules(CLI::App& app, ModeOptions& options) {
+  app.add_flag("--nearest", options.nearest, "Round to the nearest table entry, however far");
+  app.add_flag("--pin", options.pin, "Minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
+  app.add_flag("--cap", options.cap, "Limit the clocks, keep DVFS (default for an id or name)")->excludes("--pin");
 }
 
 void declare_before(CLI::App& app, std::string& file) {
@@ -30,6 +34,14 @@ void declare_settle(CLI::App& app, WaitOptions& options) {
 
 void declare_lock_timeout(CLI::App& app, WaitOptions& options) {
   cli::add_duration(app, "--wait", options.lock_timeout_ns, "Wait up to TIME for the lock (default: do not wait)");
+}
+
+void declare_change(CLI::App& app, ChangeOptions& options) {
+  declare_knobs(app, options.knobs);
+  declare_mode_rules(app, options.mode);
+  declare_settle(app, options.wait);
+  declare_lock_timeout(app, options.wait);
+  cli::declare_rows(app, options.rows);
 }
 
 }  // namespace wattline::pmode

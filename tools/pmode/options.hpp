@@ -5,12 +5,9 @@
 #include <optional>
 #include <string>
 
+#include "cli/row_stream.hpp"
 #include "platform/mode/fan.hpp"
 #include "platform/mode/mode_target.hpp"
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 namespace wattline::pmode {
 
@@ -32,7 +29,6 @@ struct KnobOptions {
   std::optional<platform::FanSetting> fan;
   bool any() const { return !governor.empty() || idle_states || fan; }
 };
-void declare_knobs(CLI::App& app, KnobOptions& options);
 
 // How long clocks may take to follow, and how long to wait for the lock.
 struct WaitOptions {
@@ -43,5 +39,14 @@ void declare_settle(CLI::App& app, WaitOptions& options);
 // --before FILE of those that change the state step by step, such as pmsweep.
 void declare_before(CLI::App& app, std::string& file);
 void declare_lock_timeout(CLI::App& app, WaitOptions& options);
+
+// Of a subcommand that changes to a mode; MODE itself is declared by the subcommand.
+struct ChangeOptions {
+  ModeOptions mode;
+  KnobOptions knobs;
+  WaitOptions wait;
+  cli::RowOptions rows;
+};
+void declare_change(CLI::App& app, ChangeOptions& options);
 
 }  // namespace wattline::pmode

@@ -13,22 +13,14 @@ namespace wattline::pmode {
 
 namespace {
 
-struct RunOptions {
-  ModeOptions mode;
-  KnobOptions knobs;
-  WaitOptions wait;
-  cli::RowOptions rows;
+struct RunOptions : ChangeOptions {
   bool as_root = false;
 };
 
 void declare(CLI::App& app, RunOptions& options) {
   app.add_option("MODE", options.mode.mode, "As for set")->required();
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root instead of the calling user");
-  declare_knobs(app, options.knobs);
-  declare_mode_rules(app, options.mode);
-  declare_settle(app, options.wait);
-  declare_lock_timeout(app, options.wait);
-  cli::declare_rows(app, options.rows);
+  declare_change(app, options);
 }
 
 int run_command(const RunOptions& options, cli::Context& context) {

@@ -19,11 +19,7 @@ using namespace platform;
 
 namespace {
 
-struct SetOptions {
-  ModeOptions mode;
-  KnobOptions knobs;
-  WaitOptions wait;
-  cli::RowOptions rows;
+struct SetOptions : ChangeOptions {
   std::string modes;   // with dry_run: a file of rows
   std::string before;  // a file with a state
   bool dry_run = false, keep = false, via_nvpmodel = false;
@@ -35,12 +31,8 @@ void declare(CLI::App& app, SetOptions& options) {
   app.add_option("--modes", options.modes, "With --dry-run: check each mode in this file of rows");
   app.add_flag("--via-nvpmodel", options.via_nvpmodel, "Let nvpmodel set the id or name, then check it");
   app.add_flag("--keep", options.keep, "Leave the state as it is when a knob does not follow");
-  declare_knobs(app, options.knobs);
-  declare_mode_rules(app, options.mode);
   declare_before(app, options.before);
-  declare_settle(app, options.wait);
-  declare_lock_timeout(app, options.wait);
-  cli::declare_rows(app, options.rows);
+  declare_change(app, options);
 }
 
 Field field_of(const io::TsvReader& reader, const std::optional<io::ClockColumn>& clock) {

@@ -61,16 +61,12 @@ int run(const Options& options, cli::Context& context) {
   std::vector<Mode> profiled;
   for (const model::ModeReading& reading : file.readings) profiled.push_back(reading.mode);
   std::sort(profiled.begin(), profiled.end());
-  cli::RowStream stream(context, options.rows, prediction_rows().kind());
-  stream.rows().buffer(std::size_t{1} << 16);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].mode = model::to_power_mode(modes[i]);
     rows[i].profiled = std::binary_search(profiled.begin(), profiled.end(), modes[i]);
     rows[i].source = file.source;
-    prediction_rows().write(stream.rows(), rows[i]);
   }
-  stream.rows().flush();
-  return to_int(ExitCode::ok);
+  return cli::print_rows(context, options.rows, prediction_rows(), rows);
 }
 
 }  // namespace

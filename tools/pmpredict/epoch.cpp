@@ -12,9 +12,7 @@ namespace {
 
 constexpr std::int64_t kMostMinibatches = 1'000'000'000'000'000;  // exact as a double
 
-struct Options {
-  cli::RowOptions rows;
-  cli::ProfileOptions table;
+struct Options : TableOptions {
   std::int64_t minibatches = 0, images = 0, per_batch = 0, epochs = 1;
 };
 
@@ -23,8 +21,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--images", options.images, "Samples per epoch, with --per-batch")->check(cli::positive());
   app.add_option("--per-batch", options.per_batch, "Samples per minibatch")->check(cli::positive());
   app.add_option("--epochs", options.epochs, "Number of epochs")->check(cli::positive())->capture_default_str();
-  cli::declare_profile_options(app, options.table);
-  cli::declare_rows(app, options.rows);
+  declare_table(app, options);
 }
 
 std::int64_t per_epoch(const Options& options) {
@@ -61,11 +58,9 @@ EpochRow epoch_of(const io::ProfileRow& row, std::int64_t count, const std::stri
 int run(const Options& options, cli::Context& context) {
   const std::int64_t count = minibatches(options);
   const auto [rows, source] = read_usable_rows(context, "-", options.table);
-  cli::RowStream stream(context, options.rows, epoch_rows().kind());
-  stream.rows().buffer(std::size_t{1} << 16);
-  for (const io::ProfileRow& row : rows) epoch_rows().write(stream.rows(), epoch_of(row, count, source));
-  stream.rows().flush();
-  return to_int(ExitCode::ok);
+  std::vector<EpochRow> epochs;
+  for (const io::ProfileRow& row : rows) epochs.push_back(epoch_of(row, count, source));
+  return cli::print_rows(context, options.rows, epoch_rows(), epochs);
 }
 
 }  // namespace

@@ -11,9 +11,7 @@ namespace wattline::pmpredict {
 
 namespace {
 
-struct Options {
-  cli::RowOptions rows;
-  cli::ProfileOptions table;
+struct Options : TableOptions {
   std::vector<std::string> devices;  // NAME=FILE[:N]
   std::optional<double> round_s;
 };
@@ -23,8 +21,7 @@ void declare(CLI::App& app, Options& options) {
       ->required();
   app.add_option("--time", options.round_s, "Length of a round in seconds (default: what the slowest device needs)")
       ->check(cli::positive());
-  cli::declare_profile_options(app, options.table);
-  cli::declare_rows(app, options.rows);
+  declare_table(app, options);
 }
 
 // One device of a federated round.

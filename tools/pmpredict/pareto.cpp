@@ -11,17 +11,14 @@ namespace {
 
 enum class Cost { power, energy };
 
-struct Options {
-  cli::RowOptions rows;
-  cli::ProfileOptions table;
+struct Options : TableOptions {
   Cost against = Cost::power;
 };
 
 void declare(CLI::App& app, Options& options) {
   cli::add_choice(app, "--against", options.against, {{"power", Cost::power}, {"energy", Cost::energy}},
                   "Second cost beside time");
-  cli::declare_profile_options(app, options.table);
-  cli::declare_rows(app, options.rows);
+  declare_table(app, options);
 }
 
 int run(const Options& options, cli::Context& context) {
@@ -30,13 +27,13 @@ int run(const Options& options, cli::Context& context) {
   for (const io::ProfileRow& row : rows) {
     costs.push_back({*row.minibatch_ms, options.against == Cost::power ? *row.power_w : energy_j(row)});
   }
-  cli::RowStream stream(context, options.rows, prediction_rows().kind());
+  std::vector<PredictionRow> front;
   for (const std::size_t i : model::pareto_front(costs)) {
     const io::ProfileRow& row = rows[i];
-    prediction_rows().write(stream.rows(), {row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd,
-                                            row.power_w_sd, row.profiled, source});
+    front.push_back({row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd, row.power_w_sd,
+                     row.profiled, source});
   }
-  return to_int(ExitCode::ok);
+  return cli::print_rows(context, options.rows, prediction_rows(), front);
 }
 
 }  // namespace

@@ -12,16 +12,13 @@ namespace wattline::pmpredict {
 
 namespace {
 
-struct Options {
-  cli::RowOptions rows;
-  cli::ProfileOptions table;
+struct Options : TableOptions {
   std::string truth;
 };
 
 void declare(CLI::App& app, Options& options) {
   app.add_option("--truth", options.truth, "File of profile rows to compare with")->required();
-  cli::declare_profile_options(app, options.table);
-  cli::declare_rows(app, options.rows);
+  declare_table(app, options);
 }
 
 struct Pairs {

@@ -3,6 +3,11 @@
 
 namespace wattline::pmpredict {
 
+void declare_table(CLI::App& app, TableOptions& options) {
+  cli::declare_profile_options(app, options.table);
+  cli::declare_rows(app, options.rows);
+}
+
 UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options) {
   const auto table = cli::read_one_batch(context, path, io::ProfileNeeds::outcome, options);
   UsableRows usable{{}, table.source};

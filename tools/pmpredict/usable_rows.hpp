@@ -5,8 +5,16 @@
 #include <vector>
 
 #include "cli/profile_options.hpp"
+#include "cli/row_stream.hpp"
 
 namespace wattline::pmpredict {
+
+// Of a subcommand that reads such a table.
+struct TableOptions {
+  cli::RowOptions rows;
+  cli::ProfileOptions table;
+};
+void declare_table(CLI::App& app, TableOptions& options);
 
 struct UsableRows {
   std::vector<io::ProfileRow> rows;

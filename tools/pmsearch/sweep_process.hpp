@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/not_copyable.hpp"
 #include "io/child.hpp"
 #include "io/fd.hpp"
 #include "io/profile_table.hpp"
@@ -12,14 +13,12 @@
 
 namespace wattline::pmsearch {
 
-class SweepProcess {
+class SweepProcess : NotCopyable {
  public:
   // Starts it with the command after --. The rows sent to it have a column `batch` when the goal chooses one.
   SweepProcess(cli::Context& context, const RunOptions& options, const model::Goal& goal);
   // Closes its input and waits for it. Had we ended in another way, it would get SIGTERM.
   ~SweepProcess();
-  SweepProcess(const SweepProcess&) = delete;
-  SweepProcess& operator=(const SweepProcess&) = delete;
   // Profiles one mode. Throws unavailable when pmsweep ended without a row. A stop signal is passed on to pmsweep,
   // which then ends its command and restores the mode.
   Profiled profile(const model::Mode& mode);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/not_copyable.hpp"
 #include "base/steady_window.hpp"
 #include "io/fd.hpp"
 #include "io/tsv_feed.hpp"
@@ -15,12 +16,10 @@
 
 namespace wattline::pmsweep {
 
-class CommandChild {
+class CommandChild : NotCopyable {
  public:
   CommandChild(Pump& pump, bool as_root) : pump_(pump), as_root_(as_root) {}
   ~CommandChild();
-  CommandChild(const CommandChild&) = delete;
-  CommandChild& operator=(const CommandChild&) = delete;
 
   // Logs go to the folder: stderr.log, and stdout.log when the rows come through the FIFO.
   void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/not_copyable.hpp"
 #include "io/fd.hpp"
 #include "io/tsv_feed.hpp"
 #include "pmsweep/pump.hpp"
@@ -14,14 +15,12 @@
 
 namespace wattline::pmsweep {
 
-class PowerlogChild {
+class PowerlogChild : NotCopyable {
  public:
   // `rail` is the one to measure. powerlog's own files go to the folder.
   PowerlogChild(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
                 std::int64_t interval_ns);
   ~PowerlogChild();
-  PowerlogChild(const PowerlogChild&) = delete;
-  PowerlogChild& operator=(const PowerlogChild&) = delete;
 
   // Returns after the first reading, or when this machine has no power sensor.
   void start();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/profile.hpp"
 
+#include "base/enum_name.hpp"
 #include "base/statistics.hpp"
 
 namespace wattline::pmsweep {
@@ -18,17 +19,7 @@ std::optional<double> deviation(const std::vector<double>& values) {
 }  // namespace
 
 const char* to_string(RunStatus status) {
-  switch (status) {
-    case RunStatus::ok:
-      return "ok";
-    case RunStatus::brief:
-      return "short";
-    case RunStatus::deferred:
-      return "deferred";
-    case RunStatus::failed:
-      break;
-  }
-  return "failed";
+  return enum_name(status, {"ok", "short", "failed", "deferred"});
 }
 
 std::optional<double> Profile::minibatch_ms() const {

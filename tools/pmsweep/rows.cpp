@@ -15,30 +15,33 @@ std::string joined(const std::set<std::string>& words) {
   return words.empty() ? io::profile_flag::kOk : join({words.begin(), words.end()}, ",");
 }
 
+std::size_t count(const std::vector<double>& values) {
+  return values.size();
+}
+
 }  // namespace
 
 const io::RowTable<Profile>& profile_rows() {
-  static const auto table = io::mode_row_table<Profile>(
-      "profile", {}, &Profile::mode,
-      {{{"minibatch_ms", "ms", 3, "median time of a minibatch in the steady window"}, &Profile::minibatch_ms},
-       {{"power_w", "W", 4, "power in the window: median of the means of five stretches"}, &Profile::power_w},
-       {{"energy_j", "J", 6, "energy of a minibatch: time times power"}, &Profile::energy_j},
-       {{"minibatch_sd_ms", "ms", 3, "standard deviation of the minibatch times"}, &Profile::minibatch_sd_ms},
-       {{"power_sd_w", "W", 4, "standard deviation of the power readings"}, &Profile::power_sd_w},
-       {{"steps", "1", 0, "minibatches in the window"}, [](const Profile& p) { return p.step_ms.size(); }},
-       {{"power_samples", "1", 0, "readings in the window that the sensor did not repeat"},
-        [](const Profile& p) { return p.watts.size(); }},
-       {{"window_s", "s", 3, "length of the window"}, &Profile::window_s},
-       {{"settle_reason", "", 0, "why it opened: agreed, limit or unmetered"},
-        [](const Profile& p) { return to_string(p.settled); }},
-       {{"status", "", 0, "ok; short (the command ended early); failed; deferred (needs a reboot)"},
-        [](const Profile& p) { return to_string(p.status); }},
-       {{"reason", "", 0, "why the status is not ok"}, &Profile::reason},
-       {{"flag", "", 0, "ok, or what makes the profile doubtful"}, [](const Profile& p) { return joined(p.flags); }},
-       {{"start_temp_c", "degC", 1, "hottest thermal zone when the run or the window began"}, &Profile::start_temp_c},
-       {{"max_temp_c", "degC", 1, "hottest reading until the window closed"}, &Profile::max_temp_c},
-       {{"throttle_events", "1", 0, "over-current events of the board during the run"}, &Profile::throttle_events},
-       {io::kSource, &Profile::source}});
+  using P = Profile;
+  static const io::RowTable<P> table{
+      "profile",
+      {io::mode_fields<P>(&P::mode),
+       {{"minibatch_ms", "ms", 3, "median time of a minibatch in the steady window"}, &P::minibatch_ms},
+       {{"power_w", "W", 4, "power in the window: median of the means of five stretches"}, &P::power_w},
+       {{"energy_j", "J", 6, "energy of a minibatch: time times power"}, &P::energy_j},
+       {{"minibatch_sd_ms", "ms", 3, "standard deviation of the minibatch times"}, &P::minibatch_sd_ms},
+       {{"power_sd_w", "W", 4, "standard deviation of the power readings"}, &P::power_sd_w},
+       {{"steps", "1", 0, "minibatches in the window"}, &P::step_ms, count},
+       {{"power_samples", "1", 0, "readings in the window that the sensor did not repeat"}, &P::watts, count},
+       {{"window_s", "s", 3, "length of the window"}, &P::window_s},
+       {{"settle_reason", "", 0, "why it opened: agreed, limit or unmetered"}, &P::settled},
+       {{"status", "", 0, "ok; short (the command ended early); failed; deferred (needs a reboot)"}, &P::status},
+       {{"reason", "", 0, "why the status is not ok"}, &P::reason},
+       {{"flag", "", 0, "ok, or what makes the profile doubtful"}, &P::flags, joined},
+       {{"start_temp_c", "degC", 1, "hottest thermal zone when the run or the window began"}, &P::start_temp_c},
+       {{"max_temp_c", "degC", 1, "hottest reading until the window closed"}, &P::max_temp_c},
+       {{"throttle_events", "1", 0, "over-current events of the board during the run"}, &P::throttle_events},
+       {io::kSource, &P::source}}};
   return table;
 }
 

@@ -42,12 +42,12 @@ std::vector<RailColumn> rail_columns(const ForeignTable& table) {
 }
 
 // Since 4.2 jetson_stats takes the input rail for the total; before, it added the rails inside to it.
-bool total_is_input(const ForeignTable& table, const std::string& board) {
-  return platform::facts_of(board).jtop_total_is_vdd_in && table.find("Power TOT") && !table.find("Power VDD_IN");
+bool total_is_input(const ForeignTable& table, const platform::BoardFacts& board) {
+  return board.jtop_total_is_input && table.find("Power TOT") && !table.find("Power " + board.input_rail());
 }
 
-void note_no_total(const std::string& board, const cli::Context& context) {
-  const bool counts_twice = !platform::facts_of(board).input_rail().empty();
+void note_no_total(const platform::BoardFacts& board, const cli::Context& context) {
+  const bool counts_twice = !board.input_rail().empty();
   context.note(counts_twice ? "no TOTAL: jtop_total of this board counts rails twice in jetson_stats before 4.2"
                             : "no TOTAL: jtop_total is a sum of rails that jetson_stats chose, and they may overlap");
 }
@@ -70,10 +70,11 @@ int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options
   const auto total =
       std::find_if(columns.begin(), columns.end(), [](const RailColumn& column) { return column.rail == kJtopTotal; });
   ImportOptions named = options;
-  if (total != columns.end() && total_is_input(table, options.board)) {
-    total->rail = "VDD_IN";
+  const platform::BoardFacts& board = platform::facts_of(options.board);
+  if (total != columns.end() && total_is_input(table, board)) {
+    total->rail = board.input_rail();
   } else if (total != columns.end() && columns.size() == 1) {
-    note_no_total(options.board, context);
+    note_no_total(board, context);
     named.board.clear();
   }
   ImportedRows rows(named, row_options, context);

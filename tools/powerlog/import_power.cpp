@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/lines.hpp"
 #include "platform/load/tegrastats.hpp"
 #include "platform/power/rail_rules.hpp"
 #include "powerlog/foreign_table.hpp"
@@ -23,21 +22,16 @@ void check_board(const std::string& board) {
 }
 
 int import_tegrastats(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
-  io::LineReader lines(options.file);
+  platform::TegrastatsReader reader(options.file);
   ImportedRows rows(options, row_options, context);
-  std::string_view line;
-  long long known = 0;
-  while (lines.next(line)) {
-    const auto stats = platform::parse_tegrastats(line);
-    if (!stats) continue;
-    ++known;
+  platform::TegrastatsLine line;
+  while (reader.next(line)) {
     std::vector<ImportedRail> rails;
-    for (const auto& power : stats->rails) rails.push_back({power.rail, power.power_w});
-    if (!rails.empty()) rows.add(stats->time_s, rails);
+    for (const auto& power : line.rails) rails.push_back({power.rail, power.power_w});
+    if (!rails.empty()) rows.add(line.time_s, rails);
   }
-  if (lines.torn()) context.warn_torn(lines.name());
-  if (known == 0) throw data_error(lines.name() + ": no line of tegrastats in it");
-  if (rows.count() == 0) context.warn(lines.name() + ": its lines have no power rail");
+  if (reader.file().torn()) context.warn_torn(reader.file().name());
+  if (rows.count() == 0) context.warn(reader.file().name() + ": its lines have no power rail");
   return to_int(ExitCode::ok);
 }
 

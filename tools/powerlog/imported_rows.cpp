@@ -75,8 +75,8 @@ void ImportedRows::report_total() {
   if (jetson) context_.note("no TOTAL: none of these rails is the input of the whole module; --board names the board");
   stream_.write_meta({{"imported_from", to_string(format)},
                       {"imported_file", options_.file},
-                      {"board", options_.board.empty() ? "NA" : options_.board},
-                      {"total_rule", rails_.total_rule.empty() ? "NA" : rails_.total_rule}});
+                      {"board", std::string(io::or_na(options_.board))},
+                      {"total_rule", std::string(io::or_na(rails_.total_rule))}});
 }
 
 std::string ImportedRows::name_of(const std::string& label) const {
@@ -93,10 +93,10 @@ platform::Scope ImportedRows::scope_of(const std::string& name) const {
 void ImportedRows::write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
                          std::optional<double> power_w) {
   PowerRow row{};
-  if (time_s) row.time = std::chrono::nanoseconds(to_nanoseconds(*time_s));
+  if (time_s) row.time = io::as_time(to_nanoseconds(*time_s));
   row.rail = rail;
   row.scope = scope;
-  row.power_w = power_w;
+  row.reading.power_w = power_w;
   row.source = "measured";
   power_rows().write(stream_.rows(), row);
 }

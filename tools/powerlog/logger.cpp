@@ -46,15 +46,12 @@ void Logger::write_row(const Series& series) {
   if (series.reading.error != 0) {
     context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(series.reading.error));
   }
-  const platform::Reading& reading = series.reading;
   PowerRow row{};
-  row.time = std::chrono::nanoseconds(series.time_ns);
-  row.mono = std::chrono::nanoseconds(series.mono_ns);
+  row.time = io::as_time(series.time_ns);
+  row.mono = io::as_time(series.mono_ns);
   row.rail = series.name;
   row.scope = series.scope;
-  row.voltage_v = reading.voltage_v;
-  row.current_a = reading.current_a;
-  row.power_w = reading.power_w;
+  row.reading = series.reading;
   row.stale = series.stale;
   row.source = context_.root.source();
   power_rows().write(stream_.rows(), row);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/not_copyable.hpp"
 #include "cli/side_file.hpp"
 #include "io/fd.hpp"
 #include "platform/gpio/marker.hpp"
@@ -12,12 +13,10 @@
 
 namespace wattline::powerlog {
 
-class Marks {
+class Marks : NotCopyable {
  public:
   Marks(cli::Context& context, const MarkOptions& options);
   ~Marks();
-  Marks(const Marks&) = delete;
-  Marks& operator=(const Marks&) = delete;
 
   // With a gate: returns at the rising edge (true) or when a signal asks to stop (false).
   bool wait_for_gate();

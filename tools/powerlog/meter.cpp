@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "base/units.hpp"
+#include "platform/power/rail_rules.hpp"
 
 namespace wattline::powerlog {
 
@@ -60,12 +61,12 @@ void Meter::add_rails() {
   }
 }
 
-// jetson_stats 4.1 takes VDD_IN or POM_5V_IN where there is one, else the sum of all rails, nested ones too.
+// jetson_stats 4.1 takes the input rail (VDD_IN, POM_5V_IN) where there is one, else the sum of all rails, nested ones
+// too.
 void Meter::add_jtop_total() {
   std::vector<std::size_t> parts;
   for (std::size_t i = 0; i < rails_.list.size(); ++i) {
-    const std::string& name = rails_.list[i].name;
-    if (name == "VDD_IN" || name == "POM_5V_IN") {
+    if (!platform::board_with_input_rail(rails_.list[i].name).empty()) {
       parts = {i};
       break;
     }

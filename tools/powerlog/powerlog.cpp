@@ -82,7 +82,7 @@ bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
 
 void write_summary(const Meter& meter, const Timing& timing, io::TsvWriter& rows, const char* source) {
   for (const Series& series : meter.series()) {
-    if (series.printed) summary_rows().write(rows, {series, timing, source});
+    if (series.printed) summary_rows().write(rows, {&series, &timing, source});
   }
 }
 
@@ -130,7 +130,7 @@ int list_rails(const Options& options, cli::Context& context) {
   cli::RowStream stream(context, options.sampling.rows, rail_rows().kind());
   for (const platform::Rail& rail : rails.list) {
     const platform::Reading reading = rail.read(context.clock.mono_ns());
-    rail_rows().write(stream.rows(), {rail, reading, context.root.source()});
+    rail_rows().write(stream.rows(), {&rail, &reading, context.root.source()});
   }
   return to_int(ExitCode::ok);
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "io/tsv.hpp"
+
 namespace wattline::powerlog {
 
 namespace {
@@ -29,7 +31,7 @@ void add_measured(io::Meta& meta, const Series& series) {
 
 io::Meta rail_facts(const Meter& meter) {
   const platform::Rails& rails = meter.rails();
-  io::Meta meta{{"total_rule", rails.total_rule.empty() ? "NA" : rails.total_rule}};
+  io::Meta meta{{"total_rule", std::string(io::or_na(rails.total_rule))}};
   for (const std::string& note : rails.notes) meta.emplace_back("note", note);
   if (!rails.no_total.empty()) meta.emplace_back("note", rails.no_total);
   for (const platform::Rail& rail : rails.list) add_sensor(meta, rail);

@@ -10,123 +10,141 @@ namespace {
 using io::kMono;
 using io::kSource;
 using io::kTime;
+using platform::Reading;
 
 std::optional<double> positive(double value) {
   return value > 0 ? std::optional<double>(value) : std::nullopt;
 }
 
-std::optional<double> if_read(const SummaryRow& row, double value) {
-  return row.series.energy.readings() > 0 ? std::optional<double>(value) : std::nullopt;
+// What is known of a rail once it was read.
+template <double (EnergyIntegral::*value)() const>
+std::optional<double> if_read(const EnergyIntegral& energy) {
+  return energy.readings() > 0 ? std::optional<double>((energy.*value)()) : std::nullopt;
 }
 
-std::optional<double> mean_w(const SummaryRow& row) {
-  const EnergyIntegral& energy = row.series.energy;
+std::optional<double> mean_w(const EnergyIntegral& energy) {
   return energy.duration_s() > 0 ? std::optional<double>(energy.energy_j() / energy.duration_s()) : std::nullopt;
 }
 
+std::optional<double> energy_error_j(const SummaryRow& row) {
+  const EnergyIntegral& energy = row.series->energy;
+  return energy.readings() > 0 ? std::optional<double>(energy.error_j(row.series->sensor.window_s)) : std::nullopt;
+}
+
 std::optional<double> net_energy_j(const SummaryRow& row) {
-  const Series& series = row.series;
+  const Series& series = *row.series;
   if (!series.idle_w || series.energy.duration_s() <= 0) return std::nullopt;
   return series.energy.energy_j() - *series.idle_w * series.energy.duration_s();
 }
 
-std::optional<std::string_view> parent(const RailRow& row) {
-  return row.rail.parent.empty() ? std::nullopt : std::optional<std::string_view>(row.rail.parent);
+std::optional<double> p50_s(const DurationHistogram& durations) {
+  return durations.quantile_s(0.5);
+}
+
+std::optional<double> p99_s(const DurationHistogram& durations) {
+  return durations.quantile_s(0.99);
+}
+
+std::optional<double> resolution_w(const RailRow& row) {
+  return positive(platform::resolution_w(row.rail->sensor, *row.reading));
+}
+
+bool is_readable(const RailRow& row) {
+  return row.reading->error == 0;
 }
 
 }  // namespace
 
 const io::RowTable<PowerRow>& power_rows() {
-  using Row = PowerRow;
-  static const io::RowTable<Row> table{
+  using R = PowerRow;
+  static const io::RowTable<R> table{
       "power",
-      {{kTime, &Row::time},
-       {kMono, &Row::mono},
-       {{"rail", "", 0, "name of the rail, or TOTAL for the board's total"}, &Row::rail},
+      {{kTime, &R::time},
+       {kMono, &R::mono},
+       {{"rail", "", 0, "name of the rail, or TOTAL for the board's total"}, &R::rail},
        {{"scope", "", 0, "total; part (adds up to the total); nested (inside a part); outside (beyond the total)"},
-        [](const Row& row) { return platform::to_string(row.scope); }},
-       {{"voltage_v", "V", 3, "bus voltage"}, &Row::voltage_v},
-       {{"current_a", "A", 4, "current"}, &Row::current_a},
-       {{"power_w", "W", 4, "voltage times current, or the sensor's own power register"}, &Row::power_w},
-       {{"stale", "1", 0, "1 = the sensor repeated its last conversion"}, &Row::stale},
-       {kSource, &Row::source}}};
+        &R::scope},
+       {{"voltage_v", "V", 3, "bus voltage"}, &R::reading, &Reading::voltage_v},
+       {{"current_a", "A", 4, "current"}, &R::reading, &Reading::current_a},
+       {{"power_w", "W", 4, "voltage times current, or the sensor's own power register"},
+        &R::reading,
+        &Reading::power_w},
+       {{"stale", "1", 0, "1 = the sensor repeated its last conversion"}, &R::stale},
+       {kSource, &R::source}}};
   return table;
 }
 
 const io::RowTable<MarkRow>& mark_rows() {
-  using Row = MarkRow;
-  static const io::RowTable<Row> table{"marks",
-                                       {{kTime, &Row::time},
-                                        {kMono, &Row::mono},
-                                        {{"label", "", 0, "text of the mark"}, &Row::label},
-                                        {{"origin", "", 0, "signal, fifo or gpio"}, &Row::origin},
-                                        {kSource, &Row::source}}};
+  using R = MarkRow;
+  static const io::RowTable<R> table{"marks",
+                                     {{kTime, &R::time},
+                                      {kMono, &R::mono},
+                                      {{"label", "", 0, "text of the mark"}, &R::label},
+                                      {{"origin", "", 0, "signal, fifo or gpio"}, &R::origin},
+                                      {kSource, &R::source}}};
   return table;
 }
 
 const io::RowTable<SummaryRow>& summary_rows() {
-  using Row = SummaryRow;
-  static const io::RowTable<Row> table{
+  using R = SummaryRow;
+  using S = Series;
+  using E = EnergyIntegral;
+  static const io::RowTable<R> table{
       "power summary",
-      {{{"rail", "", 0, "name of the rail, or TOTAL"},
-        [](const Row& row) { return std::string_view(row.series.name); }},
-       {{"scope", "", 0, "total, part, nested or outside"},
-        [](const Row& row) { return platform::to_string(row.series.scope); }},
-       {{"duration_s", "s", 6, "time from the first to the last reading"},
-        [](const Row& row) { return row.series.energy.duration_s(); }},
-       {{"samples", "1", 0, "readings used"}, [](const Row& row) { return row.series.energy.readings(); }},
-       {{"missed", "1", 0, "ticks that passed without a reading"}, [](const Row& row) { return row.timing.missed; }},
-       {{"stale", "1", 0, "readings that repeated the sensor's last conversion"},
-        [](const Row& row) { return row.series.stale_readings; }},
-       {{"min_w", "W", 4, "smallest reading"}, [](const Row& row) { return if_read(row, row.series.energy.min_w()); }},
-       {{"mean_w", "W", 4, "energy divided by duration"}, mean_w},
-       {{"max_w", "W", 4, "largest reading"}, [](const Row& row) { return if_read(row, row.series.energy.max_w()); }},
-       {{"energy_j", "J", 6, "trapezoidal integral of the readings"},
-        [](const Row& row) { return if_read(row, row.series.energy.energy_j()); }},
+      {{{"rail", "", 0, "name of the rail, or TOTAL"}, &R::series, &S::name},
+       {{"scope", "", 0, "total, part, nested or outside"}, &R::series, &S::scope},
+       {{"duration_s", "s", 6, "time from the first to the last reading"}, &R::series, &S::energy, &E::duration_s},
+       {{"samples", "1", 0, "readings used"}, &R::series, &S::energy, &E::readings},
+       {{"missed", "1", 0, "ticks that passed without a reading"}, &R::timing, &Timing::missed},
+       {{"stale", "1", 0, "readings that repeated the sensor's last conversion"}, &R::series, &S::stale_readings},
+       {{"min_w", "W", 4, "smallest reading"}, &R::series, &S::energy, if_read<&E::min_w>},
+       {{"mean_w", "W", 4, "energy divided by duration"}, &R::series, &S::energy, mean_w},
+       {{"max_w", "W", 4, "largest reading"}, &R::series, &S::energy, if_read<&E::max_w>},
+       {{"energy_j", "J", 6, "trapezoidal integral of the readings"}, &R::series, &S::energy, if_read<&E::energy_j>},
        {{"energy_err_j", "J", 6, "error bound of energy_j: quantization, offset, sampling, averaging window"},
-        [](const Row& row) { return if_read(row, row.series.energy.error_j(row.series.sensor.window_s)); }},
+        energy_error_j},
        {{"window_s", "s", 6, "time that one reading of the sensor averages over"},
-        [](const Row& row) { return positive(row.series.sensor.window_s); }},
-       {{"idle_w", "W", 4, "mean idle power (--idle)"}, [](const Row& row) { return row.series.idle_w; }},
+        &R::series,
+        &S::sensor,
+        &platform::Sensor::window_s,
+        positive},
+       {{"idle_w", "W", 4, "mean idle power (--idle)"}, &R::series, &S::idle_w},
        {{"net_energy_j", "J", 6, "energy_j less idle_w over the same time"}, net_energy_j},
-       {{"late_p50_s", "s", 6, "median delay of ticks after they were due"},
-        [](const Row& row) { return row.timing.late.quantile_s(0.5); }},
-       {{"late_p99_s", "s", 6, "99th percentile of that delay"},
-        [](const Row& row) { return row.timing.late.quantile_s(0.99); }},
-       {{"sweep_p50_s", "s", 6, "median time to read all rails"},
-        [](const Row& row) { return row.timing.sweep.quantile_s(0.5); }},
-       {{"sweep_p99_s", "s", 6, "99th percentile of that time"},
-        [](const Row& row) { return row.timing.sweep.quantile_s(0.99); }},
-       {{"cpu_pct", "%", 3, "share of one core that the logger itself used"},
-        [](const Row& row) { return row.timing.cpu_pct; }},
-       {kSource, &Row::source}}};
+       {{"late_p50_s", "s", 6, "median delay of ticks after they were due"}, &R::timing, &Timing::late, p50_s},
+       {{"late_p99_s", "s", 6, "99th percentile of that delay"}, &R::timing, &Timing::late, p99_s},
+       {{"sweep_p50_s", "s", 6, "median time to read all rails"}, &R::timing, &Timing::sweep, p50_s},
+       {{"sweep_p99_s", "s", 6, "99th percentile of that time"}, &R::timing, &Timing::sweep, p99_s},
+       {{"cpu_pct", "%", 3, "share of one core that the logger itself used"}, &R::timing, &Timing::cpu_pct},
+       {kSource, &R::source}}};
   return table;
 }
 
 const io::RowTable<RailRow>& rail_rows() {
-  using Row = RailRow;
-  static const io::RowTable<Row> table{
+  using R = RailRow;
+  using platform::Rail;
+  using platform::Sensor;
+  static const io::RowTable<R> table{
       "rails",
-      {{{"rail", "", 0, "name of the rail"}, [](const Row& row) { return std::string_view(row.rail.name); }},
-       {{"path", "", 0, "directory of its attributes"}, [](const Row& row) { return std::string_view(row.rail.path); }},
-       {{"scope", "", 0, "part, nested or outside"},
-        [](const Row& row) { return platform::to_string(row.rail.scope); }},
-       {{"parent", "", 0, "the rail that a nested one lies in"}, parent},
-       {{"driver", "", 0, "driver that reads it"},
-        [](const Row& row) { return std::string_view(row.rail.sensor.driver); }},
-       {{"shunt_ohm", "ohm", 6, "shunt resistor"}, [](const Row& row) { return row.rail.sensor.shunt_ohm; }},
-       {{"resolution_w", "W", 6, "smallest step of power at the present voltage"},
-        [](const Row& row) { return positive(platform::resolution_w(row.rail.sensor, row.reading)); }},
-       {{"averaging", "1", 0, "conversions that the chip averages"},
-        [](const Row& row) { return row.rail.sensor.averaging; }},
+      {{{"rail", "", 0, "name of the rail"}, &R::rail, &Rail::name},
+       {{"path", "", 0, "directory of its attributes"}, &R::rail, &Rail::path},
+       {{"scope", "", 0, "part, nested or outside"}, &R::rail, &Rail::scope},
+       {{"parent", "", 0, "the rail that a nested one lies in"}, &R::rail, &Rail::parent, io::or_na},
+       {{"driver", "", 0, "driver that reads it"}, &R::rail, &Rail::sensor, &Sensor::driver},
+       {{"shunt_ohm", "ohm", 6, "shunt resistor"}, &R::rail, &Rail::sensor, &Sensor::shunt_ohm},
+       {{"resolution_w", "W", 6, "smallest step of power at the present voltage"}, resolution_w},
+       {{"averaging", "1", 0, "conversions that the chip averages"}, &R::rail, &Rail::sensor, &Sensor::averaging},
        {{"window_s", "s", 6, "time that one reading averages over"},
-        [](const Row& row) { return positive(row.rail.sensor.window_s); }},
-       {{"readable", "1", 0, "1 = a reading succeeded just now"},
-        [](const Row& row) { return row.reading.error == 0; }},
+        &R::rail,
+        &Rail::sensor,
+        &Sensor::window_s,
+        positive},
+       {{"readable", "1", 0, "1 = a reading succeeded just now"}, is_readable},
        {{"verified", "", 0, "where this driver's code has run: device, driver or tree"},
-        [](const Row& row) { return std::string_view(row.rail.sensor.verified); }},
-       {{"power_w", "W", 4, "the reading just now"}, [](const Row& row) { return row.reading.power_w; }},
-       {kSource, &Row::source}}};
+        &R::rail,
+        &Rail::sensor,
+        &Sensor::verified},
+       {{"power_w", "W", 4, "the reading just now"}, &R::reading, &Reading::power_w},
+       {kSource, &R::source}}};
   return table;
 }
 

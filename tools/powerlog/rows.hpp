@@ -17,7 +17,7 @@ struct PowerRow {
   std::optional<std::chrono::nanoseconds> time, mono;
   std::string_view rail;
   platform::Scope scope;
-  std::optional<double> voltage_v, current_a, power_w;
+  platform::Reading reading;
   std::optional<bool> stale;
   const char* source;
 };
@@ -32,16 +32,16 @@ struct MarkRow {
 const io::RowTable<MarkRow>& mark_rows();
 
 struct SummaryRow {
-  const Series& series;
-  const Timing& timing;
+  const Series* series;
+  const Timing* timing;
   const char* source;
 };
 const io::RowTable<SummaryRow>& summary_rows();
 
 // A rail of --list-rails, and a reading that was just tried.
 struct RailRow {
-  const platform::Rail& rail;
-  const platform::Reading& reading;
+  const platform::Rail* rail;
+  const platform::Reading* reading;
   const char* source;
 };
 const io::RowTable<RailRow>& rail_rows();

@@ -11,11 +11,6 @@ using std::chrono::nanoseconds;
 
 constexpr const char* kSource = "measured";
 
-template <std::int64_t WindowRecord::*time>
-nanoseconds time_of(const WindowRecord& window) {
-  return nanoseconds(window.*time);
-}
-
 const char* source_of(const WindowRecord&) {
   return kSource;
 }
@@ -24,9 +19,9 @@ const io::RowTable<WindowRecord>& window_table() {
   using W = WindowRecord;
   static const io::RowTable<W> table{
       "window",
-      {{io::kStart, time_of<&W::start_ns>},
-       {io::kEnd, time_of<&W::end_ns>},
-       {io::kEndTime, time_of<&W::end_time_ns>},
+      {{io::kStart, &W::start_ns, io::as_time},
+       {io::kEnd, &W::end_ns, io::as_time},
+       {io::kEndTime, &W::end_time_ns, io::as_time},
        {{"window", "1", 0, "inference minibatch and what was trained after it, from 0"}, &W::window},
        {{"queue_ms", "ms", 3, "a request's arrival until its inference begins, mean of the minibatch"}, &W::queue_ms},
        {{"infer_ms", "ms", 3, "execution of the inference minibatch"}, &W::infer_ms},

@@ -37,7 +37,7 @@ BoardFacts orin_nano() {
   board.emc_hz = {204000000, 665600000, 2133000000};
   board.super_emc_hz = {204000000, 665600000, 2133000000, 3199000000};
   board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU_CV", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
-  board.jtop_total_is_vdd_in = true;
+  board.jtop_total_is_input = true;
   return board;
 }
 
@@ -47,7 +47,7 @@ BoardFacts orin_nx() {
   board.model_words = {"Orin NX"};
   board.emc_hz = {204000000, 665600000, 2133000000, 3199000000};
   board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU_CV", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
-  board.jtop_total_is_vdd_in = true;
+  board.jtop_total_is_input = true;
   return board;
 }
 
@@ -58,7 +58,7 @@ BoardFacts xavier_nx() {
   board.model_words = {"Xavier NX"};
   board.emc_hz = {204000000, 408000000, 665600000, 800000000, 1065600000, 1331200000, 1600000000, 1866000000};
   board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU_CV", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
-  board.jtop_total_is_vdd_in = true;
+  board.jtop_total_is_input = true;
   return board;
 }
 
@@ -85,7 +85,7 @@ BoardFacts tx2_nx() {
   board.model_words = {"TX2 NX"};
   board.emc_hz = kTx2EmcHz;
   board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
-  board.jtop_total_is_vdd_in = true;
+  board.jtop_total_is_input = true;
   board.last_cores = kDenverCores;
   return board;
 }

@@ -29,8 +29,8 @@ struct BoardFacts {
   std::vector<BoardRail> rails{};
   // Names of the channels of its INA3221, where some images swap them; channel 1 comes first.
   std::vector<std::string> channel_labels{};
-  // All its modules have VDD_IN, so that what jetson_stats 4.2 and later call the total is that rail.
-  bool jtop_total_is_vdd_in = false;
+  // All its modules have VDD_IN, so that what jetson_stats 4.2 and later call the total is the input rail.
+  bool jtop_total_is_input = false;
   // Cores that "N cores" counts last.
   std::vector<int> last_cores{};
   // The vendor's power label of the mode MAXN, whose name has no number.

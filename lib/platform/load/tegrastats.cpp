@@ -2,7 +2,9 @@
 #include "platform/load/tegrastats.hpp"
 
 #include <cstdio>
+#include <utility>
 
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "base/timestamp.hpp"
 #include "platform/board/thermal.hpp"
@@ -122,6 +124,18 @@ std::optional<TegrastatsLine> parse_tegrastats(std::string_view text) {
   }
   if (!any && line.rails.empty()) return std::nullopt;
   return line;
+}
+
+bool TegrastatsReader::next(TegrastatsLine& line) {
+  std::string_view text;
+  while (lines_.next(text)) {
+    auto stats = parse_tegrastats(text);
+    if (!stats) continue;
+    line = std::move(*stats);
+    return found_ = true;
+  }
+  if (!found_) throw data_error(lines_.name() + ": no line of tegrastats in it");
+  return false;
 }
 
 }  // namespace wattline::platform

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/lines.hpp"
 #include "platform/load/load_row.hpp"
 
 namespace wattline::platform {
@@ -23,5 +24,19 @@ struct TegrastatsLine {
 
 // Empty for a line that has none of its tokens.
 std::optional<TegrastatsLine> parse_tegrastats(std::string_view line);
+
+// The lines of tegrastats in a file; others are passed over.
+class TegrastatsReader {
+ public:
+  // "-" is standard input. Throws when the file cannot be opened.
+  explicit TegrastatsReader(const std::string& path) : lines_(path) {}
+  // False at the end of the file. Throws a data error there when it held no such line.
+  bool next(TegrastatsLine& line);
+  const io::LineReader& file() const { return lines_; }
+
+ private:
+  io::LineReader lines_;
+  bool found_ = false;
+};
 
 }  // namespace wattline::platform

@@ -90,16 +90,12 @@ bool is_online(const MachineState& state, int cpu) {
   return std::find(state.online.begin(), state.online.end(), cpu) != state.online.end();
 }
 
-bool says_nothing(const ClockState& clock) {
-  return !clock.min && !clock.max && clock.governor.empty();
-}
-
 }  // namespace
 
 bool MachineState::is_empty() const {
-  const auto silent = [](const auto& entry) { return says_nothing(entry.second); };
+  const auto silent = [](const auto& entry) { return entry.second.is_empty(); };
   const bool no_emc = !emc || (!emc->cap && !emc->locked && !emc->rate);
-  return online.empty() && others.empty() && no_emc && (!gpu || says_nothing(*gpu)) &&
+  return online.empty() && others.empty() && no_emc && (!gpu || gpu->is_empty()) &&
          std::all_of(policies.begin(), policies.end(), silent);
 }
 

@@ -18,6 +18,7 @@ struct ClockState {
   std::optional<std::int64_t> min, max;
   std::string governor;  // empty: leave it
   bool pinned() const { return min && max && *min == *max; }
+  bool is_empty() const { return !min && !max && governor.empty(); }
 };
 
 // The path of a kernel attribute, or a service, and its value.

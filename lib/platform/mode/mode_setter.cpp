@@ -34,10 +34,6 @@ bool same(const ClockState& a, const ClockState& b) {
   return a.min == b.min && a.max == b.max && a.governor == b.governor;
 }
 
-bool is_empty(const ClockState& clock) {
-  return !clock.min && !clock.max && clock.governor.empty();
-}
-
 }  // namespace
 
 // On T194 and T234 every core has its own request register, and a cluster runs at the highest request. Up to
@@ -53,10 +49,10 @@ std::vector<ModeSetter::Visit> ModeSetter::plan(const std::vector<int>& now, con
     const std::size_t on_then = count_of(policy, wanted);
     const bool partly = on_then > 0 && on_then < policy.cpus.size();
     visit.all_off = on_then == 0;
-    visit.needs_all_on = (partly || visit.all_off) && !is_empty(visit.wanted);
+    visit.needs_all_on = (partly || visit.all_off) && !visit.wanted.is_empty();
     visit.loses_cores = on_now > on_then || (partly && visit.needs_all_on);
     const bool untouched = visit.all_off && on_now == 0 &&
-                           (is_empty(visit.wanted) || same(visit.wanted, read_limits(machine_.root, policy)));
+                           (visit.wanted.is_empty() || same(visit.wanted, read_limits(machine_.root, policy)));
     if (!untouched) visits.push_back(std::move(visit));
   }
   return visits;
@@ -144,7 +140,7 @@ void ModeSetter::apply(const MachineState& target) {
   std::vector<Visit> visits = plan(now, wanted, target);
   for (Visit& visit : visits) {
     // A cluster that loses cores is lowered for that, so limits that are to stay are recorded and written again.
-    if (visit.loses_cores && !visit.all_off && is_empty(visit.wanted)) {
+    if (visit.loses_cores && !visit.all_off && visit.wanted.is_empty()) {
       visit.wanted = read_limits(machine_.root, *visit.policy);
     }
   }

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <memory>
 
+#include "base/not_copyable.hpp"
 #include "platform/power/rail_backends.hpp"
 
 namespace wattline::platform {
@@ -19,10 +20,8 @@ constexpr double kMilliwatt = 1e-3;
 // nvmlDeviceGetPowerUsage averages over one second on Ampere and later (NVML API reference).
 constexpr double kWindowS = 1.0;
 
-struct Library {
+struct Library : NotCopyable {
   explicit Library(const std::string& file) : handle(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {}
-  Library(const Library&) = delete;
-  Library& operator=(const Library&) = delete;
   ~Library() {
     if (shutdown != nullptr) shutdown();
     if (handle != nullptr) ::dlclose(handle);

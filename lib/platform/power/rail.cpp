@@ -3,20 +3,12 @@
 
 #include <cmath>
 
+#include "base/enum_name.hpp"
+
 namespace wattline::platform {
 
 const char* to_string(Scope scope) {
-  switch (scope) {
-    case Scope::total:
-      return "total";
-    case Scope::part:
-      return "part";
-    case Scope::nested:
-      return "nested";
-    case Scope::outside:
-      return "outside";
-  }
-  return "NA";
+  return enum_name(scope, {"total", "part", "nested", "outside"});
 }
 
 double resolution_w(const Sensor& sensor, const Reading& reading) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/not_copyable.hpp"
 #include "io/jpeg_errors.hpp"
 
 namespace wattline::trainstep {
@@ -20,7 +21,7 @@ void refuse_warnings(j_common_ptr info, int level) {
   if (level < 0) io::leave_jpeg_call(info);
 }
 
-class Decoder {
+class Decoder : NotCopyable {
  public:
   Decoder() {
     info_.err = io::jpeg_error_handler(errors_);
@@ -28,8 +29,6 @@ class Decoder {
     jpeg_create_decompress(&info_);
   }
   ~Decoder() { jpeg_destroy_decompress(&info_); }
-  Decoder(const Decoder&) = delete;
-  Decoder& operator=(const Decoder&) = delete;
 
   // The three stages; each is false on an error, which text() then describes. No object with a destructor is alive in
   // them, because errors leave through longjmp.

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/not_copyable.hpp"
 #include "trainstep/data/dataset.hpp"
 #include "trainstep/data/order.hpp"
 
@@ -28,12 +29,10 @@ struct LoaderOptions {
 // The consumer makes every batch itself: no threads.
 LoaderOptions without_workers(std::size_t batch);
 
-class Loader {
+class Loader : NotCopyable {
  public:
   Loader(const Dataset& set, const LoaderOptions& options, const Memory& memory = plain_memory());
   ~Loader();
-  Loader(const Loader&) = delete;
-  Loader& operator=(const Loader&) = delete;
 
   // Begins an epoch at its batch number `first`. An epoch that is under way is abandoned.
   void start(const Order& order, std::uint64_t epoch, std::size_t first = 0);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/not_copyable.hpp"
 #include "trainstep/data/minibatch.hpp"
 #include "trainstep/net/device.hpp"
 #include "trainstep/net/layer.hpp"
@@ -29,14 +30,12 @@ struct TrainerOptions {
   bool channels_last = false;
 };
 
-class Trainer {
+class Trainer : NotCopyable {
  public:
   // Builds the network with random weights. Throws unavailable when the device cannot be used, or memory does not
   // suffice.
   explicit Trainer(const TrainerOptions& options);
   ~Trainer();
-  Trainer(const Trainer&) = delete;
-  Trainer& operator=(const Trainer&) = delete;
 
   // The batch to the device; its memory must stay until the step is done.
   void load(const Minibatch& batch);

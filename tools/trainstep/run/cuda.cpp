@@ -9,6 +9,7 @@
 #include <new>
 
 #include "base/error.hpp"
+#include "base/not_copyable.hpp"
 
 namespace wattline::trainstep {
 
@@ -49,7 +50,7 @@ void check(const CudaRuntime& runtime, int code, const char* what) {
 }
 
 // One event per mark, used again in each step.
-class Events {
+class Events : NotCopyable {
  public:
   explicit Events(const CudaRuntime& runtime) : runtime_(runtime) {
     constexpr unsigned kWithTiming = 0;
@@ -58,8 +59,6 @@ class Events {
   ~Events() {
     for (void* event : events_) runtime_.event_destroy(event);
   }
-  Events(const Events&) = delete;
-  Events& operator=(const Events&) = delete;
 
   void record(Mark mark) {
     last_ = static_cast<std::size_t>(mark);

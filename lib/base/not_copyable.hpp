@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The base of a class whose object owns something that there is once: a process, a thread, a signal handler.
+#pragma once
+
+namespace wattline {
+
+class NotCopyable {
+ public:
+  NotCopyable(const NotCopyable&) = delete;
+  NotCopyable& operator=(const NotCopyable&) = delete;
+
+ protected:
+  NotCopyable() = default;
+  ~NotCopyable() = default;
+};
+
+}  // namespace wattline
