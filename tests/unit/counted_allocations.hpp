@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "tool_fixture.hpp"
+#include "catch.hpp"
 
 namespace wattline::test {
 inline long long allocations = 0;
@@ -26,18 +26,22 @@ void operator delete(void* memory, std::size_t) noexcept {
 
 namespace wattline::test {
 
-// Allocations up to the 20th wait of a tool's clock, and from there to the 1000th.
-struct AllocationsOfTicks {
-  explicit AllocationsOfTicks(ToolFixture& tool) {
-    tool.clock.on_wait = [this](std::int64_t) {
-      ++waits;
-      if (waits == 20) early = allocations;
-      if (waits == 1000) late = allocations - early;
-      return false;
-    };
-  }
+// Runs a logger on this machine: it may allocate up to the 20th wait of its clock, and not from there to the 1000th.
+template <class Case>
+void check_allocations_of_ticks(Case& c) {
   int waits = 0;
   long long early = 0, late = 0;
-};
+  c.tool.clock.on_wait = [&](std::int64_t) {
+    ++waits;
+    if (waits == 20) early = allocations;
+    if (waits == 1000) late = allocations - early;
+    return false;
+  };
+  c.options.sampling.schedule.count = 1010;
+  c.options.sampling.rows.output = "/dev/null";
+  CHECK(c.run() == 0);
+  CHECK(early > 0);
+  CHECK(late == 0);
+}
 
 }  // namespace wattline::test

@@ -5,17 +5,22 @@
 #include <string>
 #include <vector>
 
+#include "base/not_copyable.hpp"
 #include "io/attribute.hpp"
 
 namespace wattline::test {
 
-class Folder {
+class Folder : NotCopyable {
  public:
   Folder()
       : path_(boost::filesystem::temp_directory_path() / boost::filesystem::unique_path("wattline-test-%%%%-%%%%")) {
     boost::filesystem::create_directory(path_);
   }
-  ~Folder() { boost::filesystem::remove_all(path_); }
+  ~Folder() {
+    boost::system::error_code ignored;
+    boost::filesystem::remove_all(path_, ignored);
+  }
+  const boost::filesystem::path& path() const { return path_; }
   std::string file(const std::string& name) const { return (path_ / name).string(); }
   std::vector<std::string> names() const { return io::list_directory(path_); }
 

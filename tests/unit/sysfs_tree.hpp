@@ -7,21 +7,14 @@
 #include <string>
 
 #include "io/root.hpp"
+#include "scratch_folder.hpp"
 
 namespace wattline::test {
 
 class SysfsTree {
  public:
-  SysfsTree()
-      : directory_(boost::filesystem::temp_directory_path() / boost::filesystem::unique_path("wattline-%%%%%%%%")) {
-    boost::filesystem::create_directories(directory_);
-  }
-  ~SysfsTree() {
-    boost::system::error_code ignored;
-    boost::filesystem::remove_all(directory_, ignored);
-  }
-  SysfsTree(const SysfsTree&) = delete;
-  SysfsTree& operator=(const SysfsTree&) = delete;
+  SysfsTree() = default;
+  explicit SysfsTree(void (*make_machine)(SysfsTree&)) { make_machine(*this); }
 
   // All paths are machine paths ("/sys/..."); parents are made. A file gets a line feed, as the kernel's have.
   SysfsTree& file(const std::string& path, const std::string& text) { return raw_file(path, text + "\n"); }
@@ -58,13 +51,13 @@ class SysfsTree {
     if (!text.empty() && text.back() == '\n') text.pop_back();
     return text;
   }
-  boost::filesystem::path at(const std::string& path) const { return directory_ / path; }
-  const boost::filesystem::path& directory() const { return directory_; }
-  io::Root root() const { return io::Root(directory_); }
+  boost::filesystem::path at(const std::string& path) const { return directory() / path; }
+  const boost::filesystem::path& directory() const { return folder_.path(); }
+  io::Root root() const { return io::Root(directory()); }
 
  private:
   void make_parent(const std::string& path) { boost::filesystem::create_directories(at(path).parent_path()); }
-  boost::filesystem::path directory_;
+  Folder folder_;
 };
 
 }  // namespace wattline::test

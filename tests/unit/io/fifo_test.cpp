@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "refusal.hpp"
 #include "sysfs_tree.hpp"
 
 using namespace wattline;
@@ -26,12 +27,7 @@ struct Pipe {
 };
 
 ExitCode refusal(const std::string& path) {
-  try {
-    MarkWriter writer(path);
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return ExitCode::ok;
+  return test::refusal_of([&] { MarkWriter writer(path); });
 }
 
 }  // namespace

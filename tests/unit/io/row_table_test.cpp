@@ -20,6 +20,23 @@ struct Reading {
   double current_a() const { return std::nan(""); }
 };
 
+// What getters can lead through: a pointer, a member, a function, to an enumerator or an empty text.
+enum class Scope { part, total };
+const char* to_string(Scope scope) {
+  return scope == Scope::part ? "part" : "total";
+}
+struct Rail {
+  Scope scope = Scope::total;
+  std::string parent;
+};
+struct RailRow {
+  const Rail* rail;
+  Reading reading;
+};
+double milliwatts(double watts) {
+  return watts * 1e3;
+}
+
 const RowTable<Reading>& table() {
   static const RowTable<Reading> table{"reading",
                                        {{{"time_s", "s", 6, ""}, &Reading::time},
@@ -54,4 +71,19 @@ TEST_CASE("a selection of columns keeps each value with its name") {
   WriterOptions options;
   options.columns = {"source", "power_w"};
   CHECK(written(options) == "source\tpower_w\nmeasured\t4.25\n");
+}
+
+TEST_CASE("a value is found through several getters, and shared fields stand where they are listed") {
+  const RowTable<RailRow> shared{"reading",
+                                 {{{"power_mw", "mW", 0, ""}, &RailRow::reading, &Reading::power_w, milliwatts}}};
+  const RowTable<RailRow> rails{"rails",
+                                {{{"scope", "", 0, ""}, &RailRow::rail, &Rail::scope},
+                                 shared.fields(),
+                                 {{"parent", "", 0, ""}, &RailRow::rail, &Rail::parent, or_na}}};
+  std::string text;
+  Output out = Output::to_string(text);
+  TsvWriter rows(out, rails.kind(), {});
+  const Rail rail;
+  rails.write(rows, {&rail, {}});
+  CHECK(text == "scope\tpower_mw\tparent\ntotal\t4250\tNA\n");
 }

@@ -11,12 +11,14 @@
 
 #include "catch.hpp"
 #include "joules/joules.hpp"
+#include "refusal.hpp"
 #include "sysfs_tree.hpp"
 #include "tool_fixture.hpp"
 
 namespace wattline {
 
 using test::Table;
+using Values = std::vector<std::string>;
 
 class Case {
  public:
@@ -63,18 +65,20 @@ class Case {
     return test::parse_rows(tool.text);
   }
   ExitCode refused() {
-    try {
-      joules::run(options, tool.context);
-    } catch (const Error& error) {
-      return error.code();
-    }
-    return ExitCode::ok;
+    return test::refusal_of([this] { joules::run(options, tool.context); });
   }
 
   test::SysfsTree tree;
   test::ToolFixture tool;
   joules::Options options;
 };
+
+// One column of the rows, without its name.
+inline std::vector<std::string> column(const Table& rows, std::size_t number) {
+  std::vector<std::string> values;
+  for (std::size_t i = 1; i < rows.size(); ++i) values.push_back(rows[i].at(number));
+  return values;
+}
 
 inline double constant_5w(double) {
   return 5;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loadlog/loadlog.hpp"
 
+#include <algorithm>
+
 #include "base/parse.hpp"
 #include "catch.hpp"
 #include "io/meta.hpp"
 #include "io/tsv_reader.hpp"
+#include "log_case.hpp"
 #include "rail_trees.hpp"
-#include "tool_fixture.hpp"
 
 using namespace wattline;
 using test::SysfsTree;
-using test::ToolFixture;
 
 namespace {
 
@@ -41,39 +42,36 @@ void make_machine(SysfsTree& tree) {
   tree.file("/proc/pressure/io", "some avg10=0.00 total=1000000\nfull avg10=0.00 total=0");
 }
 
-loadlog::Options ticks(std::int64_t count) {
-  loadlog::Options options;
-  options.sampling.schedule.count = count;
-  options.sampling.schedule.interval_ns = 1'000'000'000;
-  return options;
-}
-
-// A column of every row.
-std::vector<std::string> column(const std::string& path, const std::string& name) {
-  io::TsvReader reader(path);
-  std::vector<std::string> values;
-  while (reader.next()) values.emplace_back(reader.field(reader.require(name)));
-  return values;
-}
+// A tick per second.
+struct Case : test::LogCase<loadlog::Options, loadlog::run> {
+  explicit Case(void (*machine)(SysfsTree&), std::int64_t ticks = 0) : LogCase(machine, ticks) {
+    options.sampling.schedule.interval_ns = 1'000'000'000;
+  }
+  // Of every row.
+  std::vector<std::string> column(const std::string& name) {
+    const test::Table table = rows();
+    const auto found = std::find(table[0].begin(), table[0].end(), name);
+    std::vector<std::string> values;
+    for (std::size_t i = 1; i < table.size(); ++i)
+      values.push_back(table[i].at(static_cast<std::size_t>(found - table[0].begin())));
+    return values;
+  }
+};
 
 }  // namespace
 
 TEST_CASE("a row says what the machine did since the last one", "[loadlog]") {
-  SysfsTree tree;
-  make_machine(tree);
-  ToolFixture tool(tree.root());
-  tool.clock.on_wait = [&](std::int64_t mono_ns) {
+  Case c(make_machine, 2);
+  c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
     if (mono_ns == 2'000'000'000) {
-      set_stat(tree, 130, 170);
-      tree.file("/proc/pressure/io", "some avg10=0.00 total=1250000\nfull avg10=0.00 total=100000");
+      set_stat(c.tree, 130, 170);
+      c.tree.file("/proc/pressure/io", "some avg10=0.00 total=1250000\nfull avg10=0.00 total=100000");
     }
     return false;
   };
-  loadlog::Options options = ticks(2);
-  options.per_core = true;
-  options.sampling.rows.output = tree.at("/l.tsv").string();
-  CHECK(loadlog::run(options, tool.context) == 0);
-  const auto values = [&](const char* name) { return column(options.sampling.rows.output, name); };
+  c.options.per_core = true;
+  CHECK(c.run() == 0);
+  const auto values = [&](const char* name) { return c.column(name); };
   CHECK(values("cpu_pct") == std::vector<std::string>{"NA", "30.0"});
   CHECK(values("cpu_khz")[1] == "1190400");
   CHECK(values("cpus_online")[1] == "2");
@@ -87,42 +85,33 @@ TEST_CASE("a row says what the machine did since the last one", "[loadlog]") {
   CHECK(values("psi_cpu_pct")[1] == "NA");
   CHECK(values("gpu_pct")[1] == "NA");
   CHECK(values("core_pct")[1] == "30.0,-");
-  CHECK_FALSE(tool.context.partial);
+  CHECK_FALSE(c.tool.context.partial);
 }
 
 TEST_CASE("a core that is switched off has no use and no clock", "[loadlog]") {
-  SysfsTree tree;
-  make_machine(tree);
-  set_stat(tree, 100, 100, false);
-  ToolFixture tool(tree.root());
-  loadlog::Options options = ticks(1);
-  options.per_core = true;
-  options.sampling.rows.output = tree.at("/l.tsv").string();
-  loadlog::run(options, tool.context);
-  CHECK(column(options.sampling.rows.output, "cpus_online")[0] == "1");
-  CHECK(column(options.sampling.rows.output, "core_khz")[0] == "1190400,-");
+  Case c(make_machine, 1);
+  set_stat(c.tree, 100, 100, false);
+  c.options.per_core = true;
+  c.run();
+  CHECK(c.column("cpus_online")[0] == "1");
+  CHECK(c.column("core_khz")[0] == "1190400,-");
 }
 
 TEST_CASE("per-core lists come only with --per-core", "[loadlog]") {
-  SysfsTree tree;
-  make_machine(tree);
-  ToolFixture tool(tree.root());
-  loadlog::run(ticks(1), tool.context);
-  CHECK(tool.text.find("core_pct") == std::string::npos);
+  Case c(make_machine, 1);
+  c.run();
+  CHECK(c.tool.text.find("core_pct") == std::string::npos);
 }
 
 TEST_CASE("the summary has the share of time at each clock", "[loadlog]") {
-  SysfsTree tree;
-  make_machine(tree);
-  ToolFixture tool(tree.root());
-  tool.clock.on_wait = [&](std::int64_t) {
-    tree.file("/sys/devices/system/cpu/cpufreq/policy0/stats/time_in_state", "729600 125\n1190400 375");
+  Case c(make_machine, 2);
+  c.tool.clock.on_wait = [&](std::int64_t) {
+    c.tree.file("/sys/devices/system/cpu/cpufreq/policy0/stats/time_in_state", "729600 125\n1190400 375");
     return false;
   };
-  loadlog::Options options = ticks(2);
-  options.sampling.summary = tree.at("/sum.tsv").string();
-  loadlog::run(options, tool.context);
-  io::TsvReader reader(options.sampling.summary);
+  c.options.sampling.summary = c.path("/sum.tsv");
+  c.run();
+  io::TsvReader reader(c.options.sampling.summary);
   std::vector<std::string> shares;
   while (reader.next()) {
     if (reader.field(0) == "cpu.policy0") shares.emplace_back(reader.field(reader.require("share_pct")));
@@ -131,55 +120,43 @@ TEST_CASE("the summary has the share of time at each clock", "[loadlog]") {
 }
 
 TEST_CASE("a machine with nothing to read gives rows of NA, not zeros", "[loadlog]") {
-  SysfsTree tree;
-  ToolFixture tool(tree.root());
-  CHECK(loadlog::run(ticks(1), tool.context) == 0);
-  CHECK(tool.text.find("\t0") == std::string::npos);
+  Case c(test::no_machine, 1);
+  CHECK(c.run() == 0);
+  CHECK(c.tool.text.find("\t0") == std::string::npos);
 }
 
 TEST_CASE("a zone that always reads the same is shown, and is not the hottest", "[loadlog]") {
-  SysfsTree tree;
-  make_machine(tree);
-  tree.file("/sys/class/thermal/thermal_zone2/type", "PMIC-Die")
+  Case c(make_machine, 1);
+  c.tree.file("/sys/class/thermal/thermal_zone2/type", "PMIC-Die")
       .file("/sys/class/thermal/thermal_zone2/temp", "100000");
-  ToolFixture tool(tree.root());
-  loadlog::Options options = ticks(1);
-  options.sampling.rows.output = tree.at("/l.tsv").string();
-  loadlog::run(options, tool.context);
-  CHECK(column(options.sampling.rows.output, "temp_max_c")[0] == "45.5");
-  CHECK(column(options.sampling.rows.output, "zone_temps")[0] == "cpu-thermal=45.5,PMIC-Die=100.0");
+  c.run();
+  CHECK(c.column("temp_max_c")[0] == "45.5");
+  CHECK(c.column("zone_temps")[0] == "cpu-thermal=45.5,PMIC-Die=100.0");
 }
 
 TEST_CASE("--max-size sets full files aside, each with its meta file", "[loadlog]") {
-  SysfsTree tree;
-  make_machine(tree);
-  ToolFixture tool(tree.root());
-  loadlog::Options options = ticks(20);
-  options.sampling.max_size_b = 1000;
-  options.sampling.rows.output = tree.at("/l.tsv").string();
-  CHECK(loadlog::run(options, tool.context) == 0);
-  REQUIRE(tree.exists("/l.tsv.2"));
+  Case c(make_machine, 20);
+  c.options.sampling.max_size_b = 1000;
+  c.options.sampling.rows.output = c.path("/l.tsv");
+  CHECK(c.run() == 0);
+  REQUIRE(c.tree.exists("/l.tsv.2"));
   for (const char* name : {"/l.tsv.1.meta", "/l.tsv.2.meta", "/l.tsv.meta"}) {
-    CHECK(io::read_meta(tree.at(name).string(), "mode_start").front() == "2c/-/-/-");
+    CHECK(io::read_meta(c.path(name), "mode_start").front() == "2c/-/-/-");
   }
-  CHECK(io::read_meta(tree.at("/l.tsv.meta").string(), "mode_end").size() == 1);
+  CHECK(io::read_meta(c.path("/l.tsv.meta"), "mode_end").size() == 1);
 }
 
 TEST_CASE("--disk of a path that does not exist is an error with that path", "[loadlog]") {
-  SysfsTree tree;
-  ToolFixture tool(tree.root());
-  loadlog::Options options = ticks(1);
-  options.disk = "/no/such/path";
-  CHECK_THROWS_AS(loadlog::run(options, tool.context), Error);
+  Case c(test::no_machine, 1);
+  c.options.disk = "/no/such/path";
+  CHECK_THROWS_AS(c.run(), Error);
 }
 
 TEST_CASE("--from tegrastats gives load rows", "[loadlog]") {
-  SysfsTree tree;
-  tree.file("/t.log", "RAM 2/4MB CPU [10%@1000,30%@1000] GR3D_FREQ 50%@921 CPU@45C");
-  ToolFixture tool(tree.root());
-  loadlog::Options options;
-  options.format = loadlog::ImportFormat::tegrastats;
-  options.file = tree.at("/t.log").string();
-  CHECK(loadlog::run(options, tool.context) == 0);
-  CHECK(tool.text.find("\t20.0\t1000000\t2\t50.0\t921000000\t") != std::string::npos);
+  Case c(test::no_machine);
+  c.tree.file("/t.log", "RAM 2/4MB CPU [10%@1000,30%@1000] GR3D_FREQ 50%@921 CPU@45C");
+  c.options.format = loadlog::ImportFormat::tegrastats;
+  c.options.file = c.path("/t.log");
+  CHECK(c.run() == 0);
+  CHECK(c.tool.text.find("\t20.0\t1000000\t2\t50.0\t921000000\t") != std::string::npos);
 }

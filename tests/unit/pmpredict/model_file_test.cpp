@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "base/error.hpp"
+#include "base/not_copyable.hpp"
 #include "base/parse.hpp"
 #include "catch.hpp"
 #include "tool_fixture.hpp"
@@ -20,15 +21,13 @@ using pmpredict::write_model;
 
 namespace {
 
-class ScratchFile {
+class ScratchFile : NotCopyable {
  public:
   explicit ScratchFile(const std::string& text) {
     static_cast<void>(::close(::mkstemp(name_)));
     std::ofstream(name_) << text;
   }
   ~ScratchFile() { ::unlink(name_); }
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
   std::string name() const { return name_; }
 
  private:

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "base/not_copyable.hpp"
 #include "catch.hpp"
 #include "pmsearch/run.hpp"
 #include "tool_fixture.hpp"
@@ -14,7 +15,7 @@ using namespace wattline;
 namespace {
 
 // A scratch folder with a table of modes and a program `sweep`.
-class Bench {
+class Bench : NotCopyable {
  public:
   explicit Bench(const std::string& sweep) {
     char name[] = "/tmp/wattline-search-XXXXXX";
@@ -34,8 +35,6 @@ class Bench {
     fixture.context.command = {"train", "--fast"};
   }
   ~Bench() { static_cast<void>(std::system(("rm -r " + folder_).c_str())); }
-  Bench(const Bench&) = delete;
-  Bench& operator=(const Bench&) = delete;
 
   std::string arguments() const {
     std::ifstream file(folder_ + "/arguments");
