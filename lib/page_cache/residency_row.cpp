@@ -56,7 +56,6 @@ const char* method(const Row& row) {
 const io::RowTable<Row>& table() {
   using R = Row;
   using P = PageCounts;
-  using S = Shares;
   static const io::RowTable<R> table{
       "residency",
       {{io::kTime, &R::row, &ResidencyRow::time_ns, io::as_time},
@@ -73,12 +72,12 @@ const io::RowTable<Row>& table() {
        {{"pages", "1", 0, "pages that the files span"}, total<&Totals::pages>},
        {{"cached_pages", "1", 0, "of these, in the page cache"}, cached_pages},
        {{"cached_b", "B", 0, "bytes of the cached pages"}, cached_b},
-       {{"resident_pct", "%", 4, "cached_pages of pages, known files only"}, &R::shares, &S::resident_pct},
-       {{"pct_min", "%", 4, "lower bound with the unknown files"}, &R::shares, &S::min_pct},
-       {{"pct_max", "%", 4, "upper bound with the unknown files"}, &R::shares, &S::max_pct},
+       {{"resident_pct", "%", 4, "cached_pages of pages, known files only"}, &R::shares, &Shares::resident_pct},
+       {{"pct_min", "%", 4, "lower bound with the unknown files"}, &R::shares, &Shares::min_pct},
+       {{"pct_max", "%", 4, "upper bound with the unknown files"}, &R::shares, &Shares::max_pct},
        {{"lru_expected_hit_pct", "%", 4, "hit rate of a random-order epoch under LRU at this residency"},
         &R::shares,
-        &S::lru_expected_hit_pct},
+        &Shares::lru_expected_hit_pct},
        {{"dirty", "1", 0, "pages to be written back"}, by_cachestat<&P::dirty>},
        {{"writeback", "1", 0, "pages being written back"}, by_cachestat<&P::writeback>},
        {{"evicted", "1", 0, "pages evicted since they were last cached"}, by_cachestat<&P::evicted>},

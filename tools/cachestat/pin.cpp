@@ -51,7 +51,7 @@ MakeWork describing() {
   };
 }
 
-using OnCandidate = std::function<void(const Directory&, const char* name, const Candidate&)>;
+using OnCandidate = std::function<void(const Directory&, const char* name, const PinCandidate&)>;
 
 // Every file of the operands that could be read, with its hash.
 void for_each_candidate(const Options& options, cli::Context& context, const OnCandidate& use) {
@@ -68,9 +68,9 @@ void for_each_candidate(const Options& options, cli::Context& context, const OnC
 }
 
 Plan make_plan(const Options& options, const PinOptions& pin, cli::Context& context) {
-  std::vector<Candidate> candidates;
+  std::vector<PinCandidate> candidates;
   std::uint64_t total_b = 0;
-  for_each_candidate(options, context, [&](const Directory&, const char*, const Candidate& candidate) {
+  for_each_candidate(options, context, [&](const Directory&, const char*, const PinCandidate& candidate) {
     candidates.push_back(candidate);
     total_b += candidate.size_b;
   });
@@ -94,7 +94,7 @@ Held hold_slice(const Options& options, cli::Context& context, const Slice& slic
   alone.jobs = 1;
   context.log = {};  // the planning pass has said it all
   Held held;
-  for_each_candidate(alone, context, [&](const Directory& directory, const char* name, const Candidate& candidate) {
+  for_each_candidate(alone, context, [&](const Directory& directory, const char* name, const PinCandidate& candidate) {
     if (candidate.hash < slice.first || candidate.hash > slice.last || candidate.size_b == 0) return;
     const page_cache::OpenedFile opened = page_cache::open_quietly(directory.fd(), name, true);
     const bool last = candidate.hash == slice.last;

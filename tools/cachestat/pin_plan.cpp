@@ -15,12 +15,12 @@ std::uint64_t name_hash(std::string_view name, std::uint64_t seed) {
   return hash ^ (hash >> 31);
 }
 
-Plan plan_pin(std::vector<Candidate> candidates, std::uint64_t wanted_b, std::uint64_t max_files) {
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+Plan plan_pin(std::vector<PinCandidate> candidates, std::uint64_t wanted_b, std::uint64_t max_files) {
+  std::sort(candidates.begin(), candidates.end(), [](const PinCandidate& a, const PinCandidate& b) {
     return a.hash != b.hash ? a.hash < b.hash : a.size_b < b.size_b;
   });
   Plan plan;
-  for (const Candidate& candidate : candidates) {
+  for (const PinCandidate& candidate : candidates) {
     if (plan.bytes >= wanted_b) break;
     if (candidate.size_b == 0) continue;
     if (plan.files % max_files == 0) plan.slices.push_back({candidate.hash, 0, 0});

@@ -12,7 +12,8 @@ namespace wattline::cachestat {
 // Of the file's name below its operand. FNV-1a, then the finaliser of splitmix64.
 std::uint64_t name_hash(std::string_view name, std::uint64_t seed);
 
-struct Candidate {
+// A file that may be pinned.
+struct PinCandidate {
   std::uint64_t hash, size_b;
 };
 
@@ -29,6 +30,6 @@ struct Plan {
 };
 
 // Smallest hashes first until `wanted_b` is reached, at most `max_files` in a slice.
-Plan plan_pin(std::vector<Candidate> candidates, std::uint64_t wanted_b, std::uint64_t max_files);
+Plan plan_pin(std::vector<PinCandidate> candidates, std::uint64_t wanted_b, std::uint64_t max_files);
 
 }  // namespace wattline::cachestat

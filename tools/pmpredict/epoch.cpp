@@ -45,11 +45,11 @@ double relative(const std::optional<double>& sd, double value) {
   return sd.value_or(0) / value;
 }
 
-EpochRow epoch_of(const io::ProfileRow& row, std::int64_t count, const std::string& source) {
+EpochPredictionRow epoch_of(const io::ProfileRow& row, std::int64_t count, const std::string& source) {
   const double seconds = *row.minibatch_ms * 1e-3 * double(count), joules = energy_j(row) * double(count);
   const double time_error = relative(row.minibatch_ms_sd, *row.minibatch_ms);
   const double power_error = relative(row.power_w_sd, *row.power_w);
-  EpochRow epoch{row.mode, count, seconds, joules, std::nullopt, std::nullopt, *row.power_w, source};
+  EpochPredictionRow epoch{row.mode, count, seconds, joules, std::nullopt, std::nullopt, *row.power_w, source};
   if (row.minibatch_ms_sd) epoch.epoch_s_sd = seconds * time_error;
   if (row.minibatch_ms_sd && row.power_w_sd) epoch.epoch_j_sd = joules * std::hypot(time_error, power_error);
   return epoch;
@@ -58,7 +58,7 @@ EpochRow epoch_of(const io::ProfileRow& row, std::int64_t count, const std::stri
 int run(const Options& options, cli::Context& context) {
   const std::int64_t count = minibatches(options);
   const auto [rows, source] = read_usable_rows(context, "-", options.table);
-  std::vector<EpochRow> epochs;
+  std::vector<EpochPredictionRow> epochs;
   for (const io::ProfileRow& row : rows) epochs.push_back(epoch_of(row, count, source));
   return cli::print_rows(context, options.rows, epoch_rows(), epochs);
 }

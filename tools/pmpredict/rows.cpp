@@ -68,8 +68,8 @@ const io::RowTable<ScoreRow>& score_rows() {
   return table;
 }
 
-const io::RowTable<EpochRow>& epoch_rows() {
-  using R = EpochRow;
+const io::RowTable<EpochPredictionRow>& epoch_rows() {
+  using R = EpochPredictionRow;
   static const io::RowTable<R> table{"epoch prediction",
                                      {io::mode_fields<R>(&R::mode),
                                       {{"minibatches", "1", 0, "minibatches of all epochs together"}, &R::minibatches},

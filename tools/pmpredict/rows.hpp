@@ -43,7 +43,7 @@ struct ScoreRow {
 };
 const io::RowTable<ScoreRow>& score_rows();
 
-struct EpochRow {
+struct EpochPredictionRow {
   PowerMode mode;
   std::int64_t minibatches = 0;
   double epoch_s = 0, epoch_j = 0;
@@ -51,7 +51,7 @@ struct EpochRow {
   double power_w = 0;
   std::string source{};
 };
-const io::RowTable<EpochRow>& epoch_rows();
+const io::RowTable<EpochPredictionRow>& epoch_rows();
 
 // The mode chosen for one device of a round.
 struct MatchRow {

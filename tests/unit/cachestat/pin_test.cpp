@@ -18,8 +18,8 @@ using namespace wattline::cachestat;
 
 namespace {
 
-std::vector<Candidate> candidates(std::uint64_t seed) {
-  std::vector<Candidate> all;
+std::vector<PinCandidate> candidates(std::uint64_t seed) {
+  std::vector<PinCandidate> all;
   for (int i = 0; i < 1000; ++i) all.push_back({name_hash("file" + std::to_string(i), seed), 1000});
   return all;
 }
@@ -50,7 +50,7 @@ TEST_CASE("a plan splits into slices that one process can map", "[cachestat]") {
 }
 
 TEST_CASE("the choice depends on the seed and not on the order", "[cachestat]") {
-  std::vector<Candidate> backwards = candidates(1);
+  std::vector<PinCandidate> backwards = candidates(1);
   std::reverse(backwards.begin(), backwards.end());
   CHECK(plan_pin(candidates(1), 500'000, 5000).slices[0].last == plan_pin(backwards, 500'000, 5000).slices[0].last);
   CHECK(plan_pin(candidates(1), 500'000, 5000).slices[0].last != plan_pin(candidates(2), 500'000, 5000).slices[0].last);
@@ -58,7 +58,7 @@ TEST_CASE("the choice depends on the seed and not on the order", "[cachestat]") 
 
 TEST_CASE("hashes of names are spread: half of them lie below half the range", "[cachestat]") {
   std::size_t below = 0;
-  for (const Candidate& candidate : candidates(0)) below += candidate.hash < (std::uint64_t{1} << 63) ? 1 : 0;
+  for (const PinCandidate& candidate : candidates(0)) below += candidate.hash < (std::uint64_t{1} << 63) ? 1 : 0;
   CHECK(below > 440);
   CHECK(below < 560);
 }
