@@ -88,7 +88,13 @@ void SweepProcess::wait_for_row() {
 // pmsweep may wait for its first row before it prints its header.
 void SweepProcess::open_rows() {
   if (rows_) return;
-  reader_.emplace(std::move(from_), "pmsweep");
+  try {
+    reader_.emplace(std::move(from_), "pmsweep");
+  } catch (const Error&) {  // no header: it has ended, and said why, unless it is no pmsweep
+    to_.reset();
+    if (child_->wait() != 0) ended();
+    throw;
+  }
   rows_.emplace(*reader_, io::ProfileNeeds::outcome);
 }
 
@@ -104,6 +110,8 @@ void SweepProcess::ended() {
   const int status = child_->wait();
   if (status > 128)
     throw Error(static_cast<ExitCode>(status), "pmsweep: ended by signal " + std::to_string(status - 128));
+  if (status >= to_int(ExitCode::usage) && status <= to_int(ExitCode::no_permission))
+    throw Error(static_cast<ExitCode>(status), "pmsweep: ended with status " + std::to_string(status));
   throw unavailable("pmsweep: ended with status " + std::to_string(status) + " before the search did");
 }
 

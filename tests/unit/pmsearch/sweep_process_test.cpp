@@ -87,14 +87,18 @@ cat >/dev/null
 }
 
 TEST_CASE("a pmsweep that ends early is an error with its status") {
-  for (const std::string script : {"exit 3\n", "head -n 2 >/dev/null; exit 3\n"}) {
-    Bench bench(script);
-    try {
-      pmsearch::run(bench.options, bench.fixture.context);
-      FAIL("no error");
-    } catch (const Error& error) {
-      INFO(error.what());
-      CHECK((error.code() == ExitCode::unavailable || error.code() == ExitCode::data));
+  const std::pair<const char*, ExitCode> ends[] = {
+      {"3", ExitCode::unavailable}, {"74", ExitCode::io}, {"75", ExitCode::try_later}};
+  for (const auto& [status, code] : ends) {
+    for (const std::string script : {"exit ", "head -n 2 >/dev/null; exit "}) {
+      Bench bench(script + status + "\n");
+      try {
+        pmsearch::run(bench.options, bench.fixture.context);
+        FAIL("no error");
+      } catch (const Error& error) {
+        INFO(error.what());
+        CHECK(error.code() == code);
+      }
     }
   }
 }
