@@ -1,0 +1,164 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# SIGKILL, SIGTERM, SIGINT and SIGPIPE at random moments of runs that change the state or append rows. The moment is a
+# random part of the time that an undisturbed run takes here. Afterwards rows are whole, the state is the one before (after
+# SIGKILL by `pmode restore --last`), and a run that goes on neither loses nor doubles a row.
+set -uo pipefail
+. "$SRC/tests/hard/counts.bash"
+. "$SRC/tests/hard/board.bash"
+signals=(KILL TERM INT PIPE)
+hits=0
+
+# count N QUICK: how many kills.
+count() { [ -n "$quick" ] && echo "$2" || echo "$1"; }
+
+# duration COMMAND...: sets `whole_ms`, the time that it takes undisturbed; the second run counts.
+duration() {
+    "$@" >/dev/null 2>err.txt || die "undisturbed: $*: $(cat err.txt)"
+    local from=$EPOCHREALTIME to
+    "$@" >/dev/null 2>err.txt || die "undisturbed: $*: $(cat err.txt)"
+    to=$EPOCHREALTIME
+    whole_ms=$(((${to/./} - ${from/./}) / 1000 + 1))
+}
+
+# strike COMMAND...: sends it a signal. Sets `signal` and `got`, its status, and `what`, which names the case.
+strike() {
+    signal=${signals[RANDOM % ${#signals[@]}]}
+    local after=$((RANDOM % 1000 * whole_ms / 1000))
+    what="$1 ${2:-}, case $((cases += 1)): SIG$signal after $after of $whole_ms ms"
+    env --default-signal "$@" 2>>err.txt &
+    sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
+    kill -s "$signal" $! 2>/dev/null && hits=$((hits + 1))
+    wait $! 2>/dev/null
+    got=$?
+}
+
+# As after a crash: what cannot restore by itself is restored.
+restored() {
+    if [ "$signal" = KILL ]; then pmode restore --wait 10h --last || leave_changed "$what: restore --last"; fi
+    same_state || leave_changed "$what"
+}
+
+kill_pmode() {
+    local modes=(2c/min/min/min 4c/1.2G/900M/2133M 12c/max/min/max 1c/max/max/min)
+    duration pmode run "${modes[1]}" -- true
+    for _ in $(seq "$1"); do
+        strike pmode run "${modes[RANDOM % 4]}" -o knobs.tsv -- true
+        restored
+        if [ "$got" = 0 ]; then whole knobs.tsv && [ "$(wc -l <knobs.tsv)" -gt 4 ] || be_wrong "$what"; fi
+        [ "$signal" = KILL ] || whole knobs.tsv || lose "$what"
+    done
+    report 'pmode run'
+}
+
+samples() { cat M/sys/bus/i2c/drivers/ina3221/*/hwmon/*/samples | tr '\n' ' '; }
+
+# Rows that were whole are there after the next run, too; the clock runs on from row to row, hence none is doubled.
+check_log() {
+    head -c "$(wc -c <seen.tsv)" p.tsv | cmp -s - seen.tsv || lose "$what: earlier rows"
+    [ "$signal" = KILL ] || whole p.tsv || lose "$what"
+    head -n "$(wc -l <p.tsv)" p.tsv >seen.tsv
+    whole seen.tsv || lose "$what: a whole line"
+    awk -F'\t' 'NR > 1 && $2 <= last { bad = 1 } { last = NR > 1 ? $2 : 0 } END { exit bad }' seen.tsv || lose "$what: doubled"
+}
+
+kill_powerlog() {
+    local log=(powerlog -r TOTAL -i 200ms -n 12 --chip-samples 4 -o p.tsv --append) chip
+    chip=$(samples)
+    duration "${log[@]}"
+    rm p.tsv
+    : >seen.tsv
+    for _ in $(seq "$1"); do
+        strike "${log[@]}"
+        check_log
+        # Averaging that SIGKILL left is restored by the next log.
+        if [ "$signal" = KILL ]; then powerlog -n 1 --chip-samples 4 >/dev/null; fi
+        [ "$(samples)" = "$chip" ] || leave_changed "$what: samples: $(samples)"
+        if [ "$(wc -l <p.tsv)" -gt 400 ]; then rm p.tsv && : >seen.tsv; fi
+    done
+    report 'powerlog --append'
+}
+
+# Each sweep is killed up to three times and then goes on to its end.
+kill_pmsweep() {
+    local sweep=(pmsweep --modes modes.tsv --out s -n 3 --readings 3 --window 1s --resume -o rows.tsv --append --
+        jetsim step --workload resnet18)
+    printf 'mode\n4c/1.2G/900M/2133M\n8c/1.2G/900M/2133M\n12c/max/900M/2133M\n' >modes.tsv
+    rm -rf s rows.tsv*
+    duration sh -c 'rm -rf s && exec "$@"' sweep "${sweep[@]}"
+    for i in $(seq "$1"); do
+        if [ $((i % 3)) = 1 ]; then rm -rf s rows.tsv*; fi
+        strike "${sweep[@]}"
+        restored
+        [ "$signal" = KILL ] || whole rows.tsv || lose "$what"
+        [ $((i % 3)) != 0 ] || finish_sweep "${sweep[@]}"
+    done
+    report 'pmsweep --resume'
+}
+
+finish_sweep() {
+    "$@" 2>err.txt || die "$what: the sweep does not go on: status $?: $(cat err.txt)"
+    same_state || leave_changed "$what, resumed"
+    whole rows.tsv && [ "$(column rows.tsv cores | paste -sd ' ')" = '4 8 12' ] || lose "$what, resumed: $(column rows.tsv cores | paste -sd ' ')"
+    [ "$(column rows.tsv status | sort -u)" = ok ] || be_wrong "$what, resumed: $(column rows.tsv reason)"
+}
+
+# The signal goes to pmsearch alone: pmsweep, its child, restores the state, also when pmsearch was killed.
+kill_pmsearch() {
+    local search=(pmsearch run --budget 30 --modes space.tsv --max-profiles 4 -o search.tsv --sweep-option=--out=s
+        --sweep-option=--resume --sweep-option=--minibatches=3 --sweep-option=--readings=3 --sweep-option=--window=1s --
+        jetsim step --workload resnet18)
+    pmode enum --sample 8 --seed 1 >space.tsv
+    rm -rf s
+    duration sh -c 'rm -rf s && exec "$@"' search "${search[@]}"
+    for i in $(seq "$1"); do
+        if [ $((i % 3)) = 1 ]; then rm -rf s search.tsv*; fi
+        strike "${search[@]}"
+        same_state || leave_changed "$what"
+        whole search.tsv || lose "$what"
+        [ $((i % 3)) != 0 ] || finish_search "${search[@]}"
+    done
+    report 'pmsearch run'
+}
+
+finish_search() {
+    "$@" 2>err.txt
+    [ $? -le 1 ] || die "$what: the search does not go on: $(cat err.txt)"
+    same_state || leave_changed "$what, resumed"
+    whole search.tsv && column search.tsv decision | tail -n 1 | grep -qE 'answer|infeasible' || lose "$what, resumed"
+    [ "$(cut -f 2 s/journal.tsv | sort | uniq -d)" = '' ] || lose "$what, resumed: two rows of one run"
+}
+
+kill_trainstep() {
+    local train=(trainstep lenet --data D --epochs 2 --batch 16 -o steps.tsv --resume)
+    dsgen idx --out D --count 320 >/dev/null
+    rm -f steps.tsv*
+    duration sh -c 'rm -f steps.tsv && exec "$@"' train "${train[@]}"
+    for i in $(seq "$1"); do
+        if [ $((i % 3)) = 1 ]; then rm -f steps.tsv*; fi
+        strike "${train[@]}"
+        [ "$signal" = KILL ] || [ ! -e steps.tsv ] || whole steps.tsv || lose "$what"
+        [ $((i % 3)) != 0 ] || finish_training "${train[@]}"
+    done
+    report 'trainstep --resume'
+}
+
+finish_training() {
+    "$@" 2>err.txt || die "$what: the training does not go on: $(cat err.txt)"
+    { seq 0 19 && seq 0 19; } | cmp -s - <(column steps.tsv step) || lose "$what, resumed"
+}
+
+# part TOOL KILLS QUICK: the moments of a part do not depend on the other parts.
+part() {
+    RANDOM=20261122
+    ! wanted "$1" || "kill_$1" "$(count "$2" "$3")"
+}
+emulate agx-orin --time-scale 100
+part pmode 400 20
+part powerlog 400 20
+part pmsweep 120 3
+part pmsearch 60 3
+if command -v trainstep >/dev/null; then part trainstep 24 3; else echo "$suite: trainstep is not built: left out" >&2; fi
+echo "$suite: $hits signals hit a run" >&2
+[ "$hits" -gt 0 ] || die "no signal hit a run"
+finish
