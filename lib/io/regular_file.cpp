@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <new>
@@ -25,11 +26,20 @@ void check(const std::string& path, const struct stat& status) {
   if (!S_ISREG(status.st_mode)) throw data_error(path + ": is " + kind_of(status.st_mode) + ", not a regular file");
 }
 
+std::uint64_t memory_b() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// Not left to the allocator: a kernel that promises more memory than there is kills the process that uses it.
 void make_room(const std::string& path, std::vector<std::uint8_t>& data, std::uint64_t size) {
+  const auto fail_for_size = [&] {
+    throw data_error(path + ": its " + std::to_string(size) + " bytes do not fit into memory");
+  };
+  if (size > memory_b()) fail_for_size();
   try {
     data.resize(static_cast<std::size_t>(size));
-  } catch (const std::exception&) {  // bad_alloc, length_error
-    throw data_error(path + ": its " + std::to_string(size) + " bytes do not fit into memory");
+  } catch (const std::bad_alloc&) {
+    fail_for_size();
   }
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dsgen/scaled_copy.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <boost/filesystem.hpp>
+#include <cerrno>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -38,6 +41,7 @@ std::vector<fs::path> list_files(const fs::path& folder) {
 }
 
 std::string read_file(const fs::path& path) {
+  if (::access(path.c_str(), R_OK) != 0) throw os_error(path.string(), errno);
   std::vector<std::uint8_t> bytes;
   io::read_regular_file(path.string(), bytes);
   return {bytes.begin(), bytes.end()};
