@@ -9,11 +9,16 @@
 #include <memory>
 
 #include "base/parse.hpp"
+#include "io/confined.hpp"
 
 namespace wattline::io {
 
+namespace {
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;  // no kernel file and no list of modes is nearly as long
+}
+
 std::optional<std::string> read_text(const boost::filesystem::path& path) {
-  const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  const Fd fd = open_confined(path, O_RDONLY);
   if (!fd) return std::nullopt;
   std::string text;
   char buffer[4096];
@@ -23,6 +28,9 @@ std::optional<std::string> read_text(const boost::filesystem::path& path) {
     if (n < 0) return std::nullopt;
     if (n == 0) break;
     text.append(buffer, static_cast<std::size_t>(n));
+    if (text.size() <= kMostBytes) continue;
+    errno = EFBIG;
+    return std::nullopt;
   }
   while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' ')) text.pop_back();
   return text;
@@ -44,7 +52,7 @@ std::vector<std::int64_t> read_ints(const boost::filesystem::path& path) {
 
 int write_text(const boost::filesystem::path& path, std::string_view text) {
   // O_TRUNC as a shell's `>`: the kernel's files ignore it, a plain file would keep the tail of a longer text.
-  const Fd fd(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY));
+  const Fd fd = open_confined(path, O_WRONLY | O_TRUNC);
   if (!fd) return errno;
   ssize_t n = 0;
   do {
@@ -56,7 +64,9 @@ int write_text(const boost::filesystem::path& path, std::string_view text) {
 
 std::vector<std::string> list_directory(const boost::filesystem::path& directory) {
   std::vector<std::string> names;
-  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::opendir(directory.c_str()), ::closedir);
+  Fd fd = open_confined(directory, O_RDONLY | O_DIRECTORY);
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(fd ? ::fdopendir(fd.get()) : nullptr, ::closedir);
+  if (stream) fd.release();
   if (!stream) return names;
   while (const dirent* entry = ::readdir(stream.get())) {
     const std::string name = entry->d_name;
@@ -67,7 +77,7 @@ std::vector<std::string> list_directory(const boost::filesystem::path& directory
 }
 
 Attribute::Attribute(const boost::filesystem::path& path)
-    : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)), error_(fd_ ? 0 : errno) {}
+    : fd_(open_confined(path, O_RDONLY)), error_(fd_ ? 0 : errno) {}
 
 std::optional<std::string_view> Attribute::read() {
   if (!fd_) return std::nullopt;

@@ -12,7 +12,10 @@
 
 namespace wattline::io {
 
-// Whole text without trailing blanks and NULs; empty when the file is absent or cannot be read (errno tells).
+// Files of a machine whose root is not "/" are opened without leaving it (io/confined.hpp).
+
+// Whole text without trailing blanks and NULs; empty when the file is absent, cannot be read or is no kernel's by its
+// length (errno tells).
 std::optional<std::string> read_text(const boost::filesystem::path& path);
 std::optional<std::int64_t> read_int(const boost::filesystem::path& path);
 // A blank-separated table of integers such as scaling_available_frequencies.

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 
+#include "io/confined.hpp"
+
 namespace wattline::io {
 
 ReusedFile::ReusedFile(const boost::filesystem::path& path, std::size_t capacity)
-    : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY)), buffer_(capacity) {}
+    : fd_(open_confined(path, O_RDONLY)), buffer_(capacity) {}
 
 std::optional<std::string_view> ReusedFile::read() {
   if (!fd_) return std::nullopt;

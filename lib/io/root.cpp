@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/confined.hpp"
 
 namespace wattline::io {
 
@@ -39,7 +40,9 @@ Root::Root(const boost::filesystem::path& directory) {
                       was_killed ? "its jetsim was killed: fusermount3 -u " + directory.string()
                                  : "mount one with `jetsim mount --board agx-orin DIR` or name an existing tree");
   }
-  if (!is_host()) emulation_ = read_emulation(path(kEmulationMarker));
+  if (is_host()) return;
+  folder_ = std::make_shared<const RootFolder>(directory_);
+  emulation_ = read_emulation(path(kEmulationMarker));
 }
 
 boost::filesystem::path Root::path(const std::string& machine_path) const {

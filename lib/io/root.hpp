@@ -4,10 +4,13 @@
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace wattline::io {
+
+class RootFolder;
 
 // Written by jetsim into the roots it serves.
 struct Emulation {
@@ -21,7 +24,8 @@ class Root {
   // Throws unavailable when the directory does not exist.
   explicit Root(const boost::filesystem::path& directory = "/");
 
-  // Where an absolute machine path such as "/sys/class/hwmon" lies.
+  // Where an absolute machine path such as "/sys/class/hwmon" lies. While this object or a copy of it lives, the files
+  // below a directory other than "/" are opened without leaving it (io/confined.hpp).
   boost::filesystem::path path(const std::string& machine_path) const;
   // The inverse, for rows and messages: a path under the root as the machine would name it.
   std::string machine_path(const boost::filesystem::path& path) const;
@@ -34,6 +38,7 @@ class Root {
 
  private:
   boost::filesystem::path directory_;
+  std::shared_ptr<const RootFolder> folder_;
   std::optional<Emulation> emulation_;
 };
 

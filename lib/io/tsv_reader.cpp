@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "io/confined.hpp"
 
 namespace wattline::io {
 
@@ -18,7 +19,7 @@ constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not 
 
 Fd open_input(const std::string& path) {
   if (path == "-") return Fd(::dup(STDIN_FILENO));
-  Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Fd fd = open_confined(path, O_RDONLY);
   if (!fd) throw os_error(path, errno);
   return fd;
 }

@@ -4,15 +4,16 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <boost/filesystem/operations.hpp>
 #include <cerrno>
 #include <cstdlib>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/confined.hpp"
 
 namespace wattline::platform {
 
@@ -21,6 +22,7 @@ namespace {
 constexpr const char* kPass = "WATTLINE_LOCK_PASS";
 constexpr const char* kLockFile = "/run/wattline/pmode.lock";
 constexpr const char* kNeedsRoot = "setting a mode needs root";
+constexpr mode_t kLockPermissions = 0600;  // whoever may open a file may lock it
 constexpr std::int64_t kRetryNs = 100'000'000;
 constexpr const char* kStateLock = "pmode.state.lock";
 constexpr int kStateRetryMs = 10;
@@ -49,17 +51,17 @@ void write_holder(int fd, const std::string& command) {
 
 std::string runtime_file(const io::Root& root, const std::string& name) {
   const auto directory = root.path("/run/wattline");
-  boost::system::error_code error;
-  boost::filesystem::create_directories(directory, error);
-  if (error) throw os_error("/run/wattline", error.value(), kNeedsRoot);
+  const int error = io::make_folder_confined(directory);
+  if (error != 0) throw os_error("/run/wattline", error, kNeedsRoot);
   return (directory / name).string();
 }
 
 ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command,
                    std::int64_t wait_ns) {
   const std::string path = runtime_file(root, "pmode.lock");
-  fd_ = io::Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  fd_ = io::open_confined(path, O_RDWR | O_CREAT | O_NOFOLLOW, kLockPermissions);
   if (!fd_) throw os_error(kLockFile, errno, kNeedsRoot);
+  ::fchmod(fd_.get(), kLockPermissions);  // also of one that an earlier version made; only its owner may
   const std::int64_t deadline = clock.mono_ns() + wait_ns;
   while (::flock(fd_.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) throw os_error(kLockFile, errno);

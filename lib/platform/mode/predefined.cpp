@@ -22,12 +22,6 @@ const std::string kKnext = "_KNEXT";
 bool contains(const std::string& text, const char* part) {
   return text.find(part) != std::string::npos;
 }
-// The file is a link that the boot scripts create; an absolute target is looked up under the root.
-boost::filesystem::path conf_file(const io::Root& root) {
-  boost::system::error_code error;
-  const auto target = boost::filesystem::read_symlink(root.path(kConf), error);
-  return !error && target.is_absolute() ? root.path(target.string()) : root.path(kConf);
-}
 
 // The core number in ".../cpu/cpu4/online", ".../cpu4/cpufreq/..." or ".../cpufreq/policy4/...".
 std::optional<int> core_in(const std::string& path) {
@@ -158,7 +152,7 @@ std::string setting_path(const NvpmodelConf& conf, const ConfSetting& setting, c
 }
 
 std::optional<NvpmodelConf> read_conf(const io::Root& root) {
-  const auto text = io::read_text(conf_file(root));
+  const auto text = io::read_text(root.path(kConf));
   if (!text) return std::nullopt;
   return parse_nvpmodel_conf(*text, kConf);
 }
