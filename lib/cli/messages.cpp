@@ -17,7 +17,47 @@ bool take_text(std::string_view line, std::string_view prefix, std::string& text
   return true;
 }
 
+bool is_continuation(unsigned char byte) {
+  return (byte & 0xC0U) == 0x80U;
+}
+
+// How many bytes of the front are one printable character of UTF-8; 0 when they are none.
+std::size_t printable_size(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const unsigned lead = byte(0), second = byte(1);
+  if (lead < 0x80) return lead >= ' ' && lead != 0x7F ? 1 : 0;
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  if (lead == 0xC2 && second < 0xA0) return 0;                                         // U+0080 to U+009F
+  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90)) return 0;    // overlong forms
+  if ((lead == 0xED && second >= 0xA0) || (lead == 0xF4 && second >= 0x90)) return 0;  // no characters
+  for (std::size_t i = 1; i < size; ++i) {
+    if (!is_continuation(static_cast<unsigned char>(byte(i)))) return 0;
+  }
+  return size;
+}
+
+std::string escaped(char c) {
+  if (c == '\n') return "\\n";
+  if (c == '\t') return "\\t";
+  if (c == '\r') return "\\r";
+  constexpr const char* kDigits = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(c);
+  return std::string("\\x") + kDigits[byte >> 4U] + kDigits[byte & 15U];
+}
+
 }  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t size = printable_size(text);
+    if (size > 0) result += text.substr(0, size);
+    if (size == 0) result += escaped(text.front());
+    text.remove_prefix(size > 0 ? size : 1);
+  }
+  return result;
+}
 
 std::string error_in(const std::string& messages) {
   std::string text, last;

@@ -3,6 +3,8 @@
 
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/filesystem/exception.hpp>
@@ -33,8 +35,8 @@ struct CommonOptions {
 
 // Reported to the user as it is, and as the exit status that belongs to it.
 int report(const Error& error) {
-  spdlog::error("{}{}", kErrorPrefix, error.what());
-  if (!error.hint().empty()) spdlog::error("{}{}", kHintPrefix, error.hint());
+  spdlog::error("{}{}", kErrorPrefix, printable(error.what()));
+  if (!error.hint().empty()) spdlog::error("{}{}", kHintPrefix, printable(error.hint()));
   return to_int(error.code());
 }
 
@@ -52,9 +54,9 @@ void set_verbosity(const CommonOptions& common) {
 }
 
 void log_line(int level, const std::string& text) {
-  if (level < 0) spdlog::warn("{}{}", kWarningPrefix, text);
-  if (level == 0) spdlog::info("{}", text);
-  if (level > 0) spdlog::debug("{}", text);
+  if (level < 0) spdlog::warn("{}{}", kWarningPrefix, printable(text));
+  if (level == 0) spdlog::info("{}", printable(text));
+  if (level > 0) spdlog::debug("{}", printable(text));
 }
 
 // The suite's own arguments end at the first "--"; what follows belongs to the wrapped command.
@@ -149,7 +151,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   io::SystemClock clock(root.emulation());
   io::Output out = io::Output::to_stdout();
   io::Signals signals;
-  Context context{root, clock, out, signals};
+  Context context{std::move(root), clock, out, signals};
   context.command = std::move(command);
   context.tags = collect_tags(common);
   check_tags(context.tags, about);
@@ -184,6 +186,7 @@ Accepted accepted_by(const CLI::App& app, const About& about) {
 int run_tool(int argc, char** argv, const About& about, const std::function<void(CLI::App&)>& setup,
              const std::function<int(Context&)>& run) {
   start_logging(about.name);
+  if (::geteuid() == 0) ::umask(::umask(S_IWGRP | S_IWOTH) | S_IWGRP | S_IWOTH);  // only root changes what root made
   std::vector<std::string> all(argv, argv + argc);
   std::vector<std::string> arguments(all.begin() + (all.empty() ? 0 : 1), all.end());
   std::vector<std::string> command = split_command(arguments);

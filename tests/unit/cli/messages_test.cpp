@@ -19,3 +19,16 @@ TEST_CASE("of another program the last line on stderr is the error") {
 TEST_CASE("warnings are found in order") {
   CHECK(warnings_in("pmode: warning: a\npmode: b\npmode: warning: c\n") == std::vector<std::string>{"a", "c"});
 }
+
+TEST_CASE("a message shows what a terminal would act on") {
+  CHECK(printable("data/epoch 1.tsv: caf\xC3\xA9 \\ \xE2\x82\xAC \xF0\x9F\x98\x80") ==
+        "data/epoch 1.tsv: caf\xC3\xA9 \\ \xE2\x82\xAC \xF0\x9F\x98\x80");
+  CHECK(printable("a\nb\tc\rd") == "a\\nb\\tc\\rd");
+  CHECK(printable("\x1B[2J\x07\x7F") == "\\x1b[2J\\x07\\x7f");
+  CHECK(printable(std::string_view("a\0b", 3)) == "a\\x00b");
+  CHECK(printable("\xC2\x9B"
+                  "1m") == "\\xc2\\x9b1m");  // CSI as one character
+  CHECK(printable("\x9B"
+                  "1m\xFF\xE2\x82") == "\\x9b1m\\xff\\xe2\\x82");  // and where bytes are characters
+  CHECK(printable("\xC0\x8A\xE0\x80\x8A\xED\xA0\x80\xF4\x90\x80\x80").find('\x8A') == std::string::npos);
+}
