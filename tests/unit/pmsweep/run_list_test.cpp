@@ -88,3 +88,16 @@ TEST_CASE("known names in braces are replaced, everything else is left as it is"
   CHECK(substitute(argv, values) == std::vector<std::string>{"train", "--data=a b; rm -rf {mode}", "4c/-/-/-4c/-/-/-",
                                                              "{unknown}", "{", "a}{b", "{4c/-/-/-}"});
 }
+
+TEST_CASE("a mode that pmode would take for an option is refused with its line") {
+  for (const char* text : {"--help", "-v", "-o", "--root=/tmp/x", "-/x", "-"}) {
+    try {
+      items_of(std::string("mode\nMAXN\n") + text + "\n");
+      FAIL(text << " was not refused");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::data);
+      CHECK(std::string(error.what()).find("line 3") != std::string::npos);
+    }
+  }
+  CHECK(items_of("mode\n-/1.2G/-/-\n")[0].mode == "-/1.2G/-/-");
+}
