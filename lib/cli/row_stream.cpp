@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "io/caller.hpp"
 
 namespace wattline::cli {
 
@@ -26,11 +27,25 @@ bool is_regular(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
+void rename_output(const std::string& from, const std::string& to) {
+  const io::AsCaller rights;
+  if (std::rename(from.c_str(), to.c_str()) != 0) throw os_error(to, errno);
+}
+
+bool has_file(const RowOptions& options) {
+  return !options.output.empty() && options.output != "-";
+}
+
+// Throws when the names are wrong.
+std::string checked_header(const Context& context, const RowOptions& options, const io::RowKind& kind) {
+  if (options.append && options.output.empty()) throw usage_error("--append requires -o FILE");
+  return io::header_line(kind, {context.tags, options.columns, true});
+}
+
 // The names are checked before a file is touched.
 std::unique_ptr<io::Output> open_file(const Context& context, const RowOptions& options, const io::RowKind& kind) {
-  const std::string header = io::header_line(kind, {context.tags, options.columns, true});
-  if (options.append && options.output.empty()) throw usage_error("--append requires -o FILE");
-  if (options.output.empty() || options.output == "-") return nullptr;
+  const std::string header = checked_header(context, options, kind);
+  if (!has_file(options)) return nullptr;
   return std::make_unique<io::Output>(options.append ? io::Output::append_to(options.output, header)
                                                      : io::Output::to_file(options.output));
 }
@@ -52,6 +67,11 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
   write_meta(meta);
 }
 
+void RowStream::check(const Context& context, const RowOptions& options, const io::RowKind& kind) {
+  const std::string header = checked_header(context, options, kind);
+  if (options.append && has_file(options)) io::Output::check_append(options.output, header);
+}
+
 void RowStream::write_meta(const std::string& path, const io::Meta& more) {
   if (path.empty()) return;
   io::Meta meta = io::common_meta(context_.tool, context_.argv, context_.root);
@@ -66,7 +86,7 @@ void RowStream::rotate(const io::Meta& more) {
   do {
     rotated = path_ + "." + std::to_string(++rotations_);
   } while (::access(rotated.c_str(), F_OK) == 0);
-  if (std::rename(path_.c_str(), rotated.c_str()) != 0) throw os_error(rotated, errno);
+  rename_output(path_, rotated);
   if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
   *file_ = io::Output::to_file(path_);
   file_->write(writer_.header());

@@ -32,6 +32,9 @@ class RowStream {
  public:
   // With a file, `meta` is written beside it at once; write_meta() replaces it later.
   RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta = {});
+  // Throws what the constructor would throw for these names and for the file of --append, which stays as it is. For
+  // tools that look for what they measure before they open the file.
+  static void check(const Context& context, const RowOptions& options, const io::RowKind& kind);
   io::TsvWriter& rows() { return writer_; }
   io::Output& output() { return file_ ? *file_ : context_.out; }
   void write_meta(const io::Meta& more) { write_meta(meta_path_, more); }

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <grp.h>
-#include <pwd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +14,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "base/parse.hpp"
+#include "io/caller.hpp"
 #include "io/fd.hpp"
 #include "io/pipe.hpp"
 #include "io/program.hpp"
@@ -30,34 +29,6 @@ constexpr const char* kOwnProgram = "/proc/self/exe";
 std::string own_path() {
   boost::system::error_code ignored;
   return boost::filesystem::read_symlink(kOwnProgram, ignored).string();
-}
-
-// Who called sudo; nothing to do otherwise.
-struct Caller {
-  uid_t uid = 0;
-  gid_t gid = 0;
-  std::string name, home;
-  std::vector<gid_t> groups;
-};
-
-std::vector<gid_t> groups_of(const Caller& caller) {
-  int count = 0;
-  ::getgrouplist(caller.name.c_str(), caller.gid, nullptr, &count);
-  std::vector<gid_t> groups(static_cast<std::size_t>(count));
-  ::getgrouplist(caller.name.c_str(), caller.gid, groups.data(), &count);
-  return groups;
-}
-
-std::optional<Caller> sudo_caller() {
-  const char* uid_text = std::getenv("SUDO_UID");
-  if (::geteuid() != 0 || uid_text == nullptr) return std::nullopt;
-  const auto uid = to_int64(uid_text);
-  if (!uid || *uid <= 0) return std::nullopt;
-  const passwd* entry = ::getpwuid(static_cast<uid_t>(*uid));
-  if (entry == nullptr) return std::nullopt;
-  Caller caller{entry->pw_uid, entry->pw_gid, entry->pw_name, entry->pw_dir, {}};
-  caller.groups = groups_of(caller);
-  return caller;
 }
 
 bool become(const Caller& caller) {
@@ -177,11 +148,6 @@ int Child::wait() {
 
 void Child::kill(int signal) const {
   if (!status_) ::kill(own_group_ ? -pid_ : pid_, signal);
-}
-
-void give_to_caller(const std::string& path) {
-  const auto caller = sudo_caller();
-  if (caller && ::lchown(path.c_str(), caller->uid, caller->gid) != 0) throw os_error(path, errno);
 }
 
 std::string sibling_tool(const std::string& name) {

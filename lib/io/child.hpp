@@ -41,9 +41,6 @@ class Child {
   std::optional<int> status_;
 };
 
-// Under sudo, makes a file or folder belong to the user who called it, for a child that runs as that user.
-void give_to_caller(const std::string& path);
-
 // The path of a tool of this suite: beside the running binary if it is there, else the name for PATH to find.
 std::string sibling_tool(const std::string& name);
 

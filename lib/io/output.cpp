@@ -9,6 +9,8 @@
 #include <climits>
 
 #include "base/error.hpp"
+#include "io/caller.hpp"
+#include "io/lock.hpp"
 #include "io/signals.hpp"
 #include "io/sync.hpp"
 
@@ -42,17 +44,34 @@ off_t end_of_last_line(int fd, off_t size) {
   return size;
 }
 
-// The file is looked at first and changed only when it is known to hold rows below this header.
-void cut_torn_line(int fd, std::string_view header, const std::string& path) {
+bool is_regular(int fd, struct stat& status) {
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// Where the next row belongs in a file of rows below this header; its size where nothing can be read back.
+off_t end_of_rows(int fd, std::string_view header, const std::string& path) {
   struct stat status {};
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0) return;
+  if (!is_regular(fd, status) || status.st_size == 0) return status.st_size;
   const std::string start = read_start(fd, header.size(), path);
   if (header.substr(0, start.size()) != start) {
     throw data_error(path + ": its first line is not the header of these rows",
                      "append to a file that was written with the same columns and tags");
   }
-  const off_t end = start.size() < header.size() ? 0 : end_of_last_line(fd, status.st_size);
-  if (end < status.st_size && ::ftruncate(fd, end) != 0) throw Error(ExitCode::io, os_error(path, errno).what());
+  return start.size() < header.size() ? 0 : end_of_last_line(fd, status.st_size);
+}
+
+// Cuts a regular file off there, if it is longer.
+void cut(int fd, off_t end, const std::string& path) {
+  struct stat status {};
+  if (!is_regular(fd, status) || status.st_size <= end) return;
+  if (::ftruncate(fd, end) != 0) throw Error(ExitCode::io, os_error(path, errno).what());
+}
+
+// Two writers would mix their rows. File systems without flock(2) have no such check.
+void lock_against_writers(int fd, const std::string& path) {
+  struct stat status {};
+  if (!is_regular(fd, status) || lock_within(fd, kLockWaitMs) || errno != EWOULDBLOCK) return;
+  throw Error(ExitCode::try_later, path + ": another process writes to it", "choose another file, or wait");
 }
 
 bool is_fifo(const std::string& path) {
@@ -89,19 +108,29 @@ Output Output::to_string(std::string& target) {
 }
 
 Output Output::open_file(const std::string& path, int flags) {
+  const AsCaller rights;
   Fd fd = is_fifo(path) ? open_for_reader(path) : Fd(::open(path.c_str(), flags | O_CREAT | O_CLOEXEC, 0666));
-  if (!fd) throw Error(ExitCode::io, os_error(path, errno).what(), kOpenHint);
-  const int raw = fd.get();
-  return Output(path, std::move(fd), raw, nullptr);
+  const int error = errno;
+  if (!fd) throw Error(ExitCode::io, os_error(path, error).what(), refused_hint(error, kOpenHint));
+  lock_against_writers(fd.get(), path);
+  return to_descriptor(path, std::move(fd));
 }
 
+Output Output::to_descriptor(const std::string& name, Fd fd) {
+  const int raw = fd.get();
+  return Output(name, std::move(fd), raw, nullptr);
+}
+
+// Emptied only when no other process writes to it.
 Output Output::to_file(const std::string& path) {
-  return open_file(path, O_WRONLY | O_TRUNC);
+  Output file = open_file(path, O_WRONLY);
+  cut(file.fd(), 0, path);
+  return file;
 }
 
 Output Output::append_to(const std::string& path, std::string_view header) {
   Output file = open_file(path, O_RDWR | O_APPEND);
-  cut_torn_line(file.fd(), header, path);
+  cut(file.fd(), end_of_rows(file.fd(), header, path), path);
   return file;
 }
 
@@ -112,6 +141,12 @@ void Output::wait_for_reader() const {
     if (Signals::noted_stop() != 0) waited_ms += kLookMs;
     if (waited_ms >= kGraceMs) throw Error(ExitCode::io, name_ + ": its reader takes no more rows");
   }
+}
+
+void Output::check_append(const std::string& path, std::string_view header) {
+  const AsCaller rights;
+  const Fd fd(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (fd) end_of_rows(fd.get(), header, path);
 }
 
 void Output::write(std::string_view text) {

@@ -14,14 +14,19 @@ class Output {
  public:
   static Output to_stdout();
   static Output to_string(std::string& target);
-  // A new or emptied file. Waits for the reader of a FIFO, until a stop signal. Throws Error{io} when it cannot be
-  // opened.
+  // A new or emptied file, opened with the rights of who called sudo. Waits for the reader of a FIFO, until a stop
+  // signal. Throws Error{io} when it cannot be opened, try_later while another Output, of any process, writes to the
+  // same regular file.
   static Output to_file(const std::string& path);
+  // A file that is open for writing; errors name it so.
+  static Output to_descriptor(const std::string& name, Fd fd);
   // Appends below `header`, the first line of the file. A new file, an empty one and one that breaks off within the
   // header are empty afterwards, so that the header is still to be written; else a torn last line is cut off. A file
   // that begins otherwise is left as it is: a data error. Not checked where nothing can be read back (a pipe, a
-  // device).
+  // device). Opened as by to_file().
   static Output append_to(const std::string& path, std::string_view header);
+  // The check alone: a data error for a file that append_to() would refuse.
+  static void check_append(const std::string& path, std::string_view header);
 
   // Waits while a pipe is full, for as long as its reader likes, but not for long after a stop signal (Error{io}).
   void write(std::string_view text);

@@ -8,12 +8,18 @@
 
 namespace wattline::io {
 
-// Writes PATH.new with `write`, fsyncs it, renames it to PATH and fsyncs the folder: a reader, or a machine that loses
-// power, finds the old file or the new one and never half of one. Throws Error{io}; the old file is then still there.
-// A path that is no regular file (/dev/stdout, a FIFO) is written in place.
+// Writes a new file beside PATH with `write`, fsyncs it, renames it to PATH and fsyncs the folder: a reader, or a
+// machine that loses power, finds the old file or the new one and never half of one. The permissions and the owner stay
+// those of the old file. Throws Error{io}; the old file is then still there.
+// Written in place: what is no regular file (/dev/stdout, a FIFO), and a file whose folder may not be written or whose
+// owner cannot be kept. All with the rights of who called sudo.
 void replace_file(const std::string& path, const std::function<void(Output&)>& write);
 
 // Throws now what replace_file() would throw when it opens the file: for what is written after hours of work.
 void check_replaceable(const std::string& path);
+
+// The same for a file of the machine, such as a note in /run: with the process's own rights, without following links,
+// confined to the machine's root (io/confined.hpp), never in place.
+void replace_machine_file(const std::string& path, const std::function<void(Output&)>& write);
 
 }  // namespace wattline::io

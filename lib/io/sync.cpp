@@ -17,7 +17,11 @@ int sync_data(int fd) {
 }
 
 void sync_folder(const std::string& path) {
-  const Fd folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  sync_folder(Fd(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)).get(), path);
+}
+
+void sync_folder(int held, const std::string& path) {
+  const Fd folder(::openat(held, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   const int error = folder ? sync_data(folder.get()) : 0;
   if (error != 0) throw Error(ExitCode::io, os_error(path, error).what());
 }

@@ -12,5 +12,7 @@ int sync_data(int fd);
 // Makes the names in a folder survive a power cut; a folder that may not be read is left to the kernel. Throws
 // Error{io} when the disk fails.
 void sync_folder(const std::string& path);
+// The same for a folder that is held open, also with O_PATH; the path is for messages.
+void sync_folder(int folder, const std::string& path);
 
 }  // namespace wattline::io

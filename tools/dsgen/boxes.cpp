@@ -37,7 +37,7 @@ int boxes(const ImageFolderOptions& options, cli::Context& context) {
   Manifest manifest(context, options.destination);
   ImageSetOptions images = options.images;
   images.paint = [&options](std::size_t i, YccImage& image) { paint_boxes(boxes_of(options.images, i), image); };
-  for (const char* part : {"images", "labels"}) fs::create_directory(folder / part);
+  for (const char* part : {"images", "labels"}) make_folder(folder / part);
   const ImageSet set(images);
   const Layout layout{[](std::size_t i) { return fmt::format("images/{:012}.jpg", i); },
                       [](std::size_t) { return std::optional<std::int64_t>(); }};

@@ -16,7 +16,7 @@ int images(const ImageFolderOptions& options, cli::Context& context) {
   Manifest manifest(context, options.destination);
   const ImageSet set(options.images);
   for (int label = 0; label < options.images.classes; ++label) {
-    boost::filesystem::create_directory(boost::filesystem::path(folder) / fmt::format("c{:04}", label));
+    make_folder(boost::filesystem::path(folder) / fmt::format("c{:04}", label));
   }
   const Layout layout{[&set](std::size_t i) { return fmt::format("c{:04}/{:06}.jpg", set.label(i), i); },
                       [&set](std::size_t i) { return set.label(i); }};

@@ -168,7 +168,7 @@ class Scaler {
       throw data_error(options_.from + ": " + name.string() + " is also the name of another image's copy",
                        "rename one of them");
     }
-    fs::create_directories(path.parent_path());
+    make_folder(path.parent_path());
     write_file(path, data);
     made_(name.string(), static_cast<std::int64_t>(data.size()));
   }

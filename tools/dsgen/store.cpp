@@ -4,16 +4,24 @@
 #include <boost/filesystem/operations.hpp>
 
 #include "base/error.hpp"
+#include "io/caller.hpp"
 #include "io/output.hpp"
 
 namespace wattline::dsgen {
 
 namespace fs = boost::filesystem;
 
-void prepare_folder(const fs::path& folder) {
+void make_folder(const fs::path& folder) {
+  const io::AsCaller rights;
   boost::system::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw os_error(folder.string(), error.value(), "choose a writable folder for --out");
+  if (!error) return;
+  const std::string hint = io::refused_hint(error.value(), "choose a writable folder for --out");
+  throw os_error(folder.string(), error.value(), hint);
+}
+
+void prepare_folder(const fs::path& folder) {
+  make_folder(folder);
   if (fs::directory_iterator(folder) != fs::directory_iterator()) {
     throw usage_error(folder.string() + ": is not empty", "name a new folder with --out");
   }
@@ -23,6 +31,7 @@ void write_file(const fs::path& path, std::string_view data) {
   try {
     io::Output::to_file(path.string()).write(data);
   } catch (const Error&) {
+    const io::AsCaller rights;
     boost::system::error_code ignored;
     fs::remove(path, ignored);
     throw;

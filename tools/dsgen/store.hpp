@@ -18,7 +18,10 @@ struct WrittenFile {
 };
 using WrittenFiles = std::vector<WrittenFile>;
 
-// Makes the folder. Refuses one that holds anything: two sets in one folder would be trained as one.
+// Makes a folder with those above it, unless it exists.
+void make_folder(const boost::filesystem::path& folder);
+
+// The same for the folder of a set. Refuses one that holds anything: two sets in one folder would be trained as one.
 void prepare_folder(const boost::filesystem::path& folder);
 
 // Writes a whole file; a file that could not be written whole is removed again.

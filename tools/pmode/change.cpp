@@ -44,16 +44,7 @@ Change::Change(cli::Context& context, const WaitOptions& options)
     if (context_.verbosity > 1) context_.log(1, path + " <- " + std::string(text));
     if (on_write) on_write(path);
   };
-  check_writable();
-}
-
-void Change::check_writable() const {
-  for (const CpuPolicy& policy : machine_.cpus.policies) {
-    const auto file = machine_.root.path(policy.file("scaling_max_freq"));
-    if (::access(file.c_str(), W_OK) == 0) continue;
-    if (errno == EROFS) throw unavailable(policy.file("scaling_max_freq") + ": mounted read-only");
-    throw os_error(policy.file("scaling_max_freq"), errno, "setting a mode needs root");
-  }
+  check_writable(machine_);
 }
 
 // Whether the earlier state cannot be restored without this file.
@@ -89,7 +80,7 @@ void Change::note_before(const MachineState& target, const std::string& instead)
       throw os_error(file.path, file.error, "nothing was changed, because the change could not be undone");
   }
   const auto last = instead.empty() ? to_attributes(machine_, before_) : load_state(instead);
-  save_state(runtime_file(machine_.root, kLastState), last);
+  save_runtime_state(runtime_file(machine_.root, kLastState), last);
 }
 
 std::string Change::failures() const {
@@ -115,7 +106,7 @@ std::string Change::put_in_force(const Rules& rules) {
   knobs_ = settle(machine_, asked_, context_.clock, options_.settle_ns, stopped);
   if (problems.empty()) problems = failures();
   if (problems.empty() && !stopped()) {
-    save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_));
+    save_runtime_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_));
   }
   return problems;
 }
@@ -153,7 +144,7 @@ std::vector<std::string> Change::deviations() const {
 // A full /run must not keep the knobs from being restored.
 void Change::save_asked_before() {
   try {
-    save_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_before_));
+    save_runtime_state(runtime_file(machine_.root, kAsked), to_attributes(machine_, asked_before_));
   } catch (const Error& error) {
     context_.warn(error.what());
   }

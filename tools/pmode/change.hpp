@@ -70,7 +70,6 @@ class Change {
    private:
     Change& change_;
   };
-  void check_writable() const;
   bool is_needed(const platform::UnreadFile& file, const platform::MachineState& target) const;
   std::string put_in_force(const Rules& rules);
   std::string failures() const;

@@ -9,25 +9,21 @@
 #include <csignal>
 
 #include "base/error.hpp"
+#include "io/caller.hpp"
 #include "io/pipe.hpp"
+#include "pmsweep/folders.hpp"
 
 namespace wattline::pmsweep {
 
 namespace {
 
-io::Fd open_log(const std::string& path) {
-  io::Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!fd) throw Error(ExitCode::io, os_error(path, errno).what());
-  return fd;
-}
-
 // Opened for writing too, so that it never ends: the command's end does that.
 io::Fd make_fifo(const std::string& path) {
+  const io::AsCaller rights;
   ::unlink(path.c_str());
   if (::mkfifo(path.c_str(), 0666) != 0) throw os_error(path, errno);
   io::Fd fd(::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
   if (!fd) throw os_error(path, errno);
-  io::give_to_caller(path);
   return fd;
 }
 
@@ -59,9 +55,9 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   options.own_group = options.null_stdin = options.die_with_parent = true;
   options.as_caller = !as_root_;
   open_rows(fifo, options);
-  const io::Fd err = open_log(folder + "/stderr.log");
+  const io::Fd err = open_log(folder + "/stderr.log", O_TRUNC);
   io::Fd out;
-  if (!fifo.empty()) out = open_log(folder + "/stdout.log");
+  if (!fifo.empty()) out = open_log(folder + "/stdout.log", O_TRUNC);
   if (out) options.stdout_fd = out.get();
   options.stderr_fd = err.get();
   argv_ = argv;

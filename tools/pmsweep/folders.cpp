@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/folders.hpp"
 
+#include <fcntl.h>
+
 #include <boost/filesystem.hpp>
+#include <cerrno>
 
 #include "base/error.hpp"
-#include "io/child.hpp"
+#include "io/caller.hpp"
 
 namespace wattline::pmsweep {
 
 namespace {
 
-void finish_folder(const std::string& path, bool for_caller, const boost::system::error_code& error) {
-  if (error) throw os_error(path, error.value());
-  if (for_caller) io::give_to_caller(path);
+void check(const std::string& path, const boost::system::error_code& error) {
+  if (error) throw os_error(path, error.value(), io::refused_hint(error.value(), ""));
 }
 
 }  // namespace
@@ -25,23 +27,33 @@ std::string folder_name(const PowerMode& mode) {
   return name;
 }
 
-void make_folder(const std::string& path, bool for_caller) {
+void make_folder(const std::string& path) {
+  const io::AsCaller rights;
   boost::system::error_code error;
   boost::filesystem::create_directory(path, error);
-  finish_folder(path, for_caller, error);
+  check(path, error);
 }
 
-void make_folder_and_parents(const std::string& path, bool for_caller) {
+void make_folder_and_parents(const std::string& path) {
+  const io::AsCaller rights;
   boost::system::error_code error;
   boost::filesystem::create_directories(path, error);
-  finish_folder(path, for_caller, error);
+  check(path, error);
+}
+
+io::Fd open_log(const std::string& path, int flags) {
+  const io::AsCaller rights;
+  io::Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666));
+  const int error = errno;
+  if (!fd) throw Error(ExitCode::io, os_error(path, error).what(), io::refused_hint(error, ""));
+  return fd;
 }
 
 std::string Folders::make(const PowerMode& mode) {
   const std::string base = folder_name(mode);
   std::string name = base;
   for (int i = 2; kept_.count(name) != 0; ++i) name = base + "." + std::to_string(i);
-  make_folder(path(name), for_caller_);
+  make_folder(path(name));
   return name;
 }
 

@@ -6,21 +6,25 @@
 #include <utility>
 
 #include "base/power_mode.hpp"
+#include "io/fd.hpp"
 
 namespace wattline::pmsweep {
 
 // "4_1190400_905250000_1600000000"; NA for a knob that is not known.
 std::string folder_name(const PowerMode& mode);
 
-// Makes a folder, unless it exists; the one above it must. Throws Error{io}.
-void make_folder(const std::string& path, bool for_caller);
+// Makes a folder, unless it exists; the one above it must. Under sudo it is the calling user's. Throws Error{io}.
+void make_folder(const std::string& path);
 // The same, with those above it.
-void make_folder_and_parents(const std::string& path, bool for_caller);
+void make_folder_and_parents(const std::string& path);
+
+// A file in such a folder for the messages of a child process; `flags` says whether it is emptied (O_TRUNC) or appended
+// to (O_APPEND). Throws Error{io}.
+io::Fd open_log(const std::string& path, int flags);
 
 class Folders {
  public:
-  // `for_caller`: under sudo, the command runs as the user who called it and writes there.
-  Folders(std::string out, bool for_caller) : out_(std::move(out)), for_caller_(for_caller) {}
+  explicit Folders(std::string out) : out_(std::move(out)) {}
   // The folder of a finished run stays as it is.
   void keep(const std::string& name) { kept_.insert(name); }
   // Makes the folder of the next run: the mode's name, with .2, .3 ... when that one is kept. What an unfinished run
@@ -30,7 +34,6 @@ class Folders {
 
  private:
   std::string out_;
-  bool for_caller_;
   std::set<std::string> kept_;
 };
 

@@ -2,9 +2,6 @@
 #include "pmsweep/journal.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <boost/filesystem.hpp>
 #include <cerrno>
@@ -12,6 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/caller.hpp"
+#include "io/lock.hpp"
 #include "io/replace_file.hpp"
 #include "io/sync.hpp"
 
@@ -34,26 +33,16 @@ void put_row(io::TsvWriter& writer, const Row& row) {
   writer.end_row();
 }
 
-// A pmsweep that was killed while it started a child may leave the lock to that child for a moment.
-constexpr int kLockWaitMs = 3000;
-
-bool lock_within(int fd, int limit_ms) {
-  constexpr int kStepMs = 50;
-  for (int waited = 0; ::flock(fd, LOCK_EX | LOCK_NB) != 0; waited += kStepMs) {
-    if (waited >= limit_ms) return false;
-    ::poll(nullptr, 0, kStepMs);
-  }
-  return true;
-}
-
 }  // namespace
 
 Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) : kind_(kind) {
+  const io::AsCaller rights;
   boost::filesystem::create_directories(out);
   const std::string path = out + "/journal.tsv";
   lock_ = io::Fd(::open((out + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (!lock_) throw Error(ExitCode::io, os_error(out + "/lock", errno).what());
-  if (!lock_within(lock_.get(), kLockWaitMs)) {
+  const int error = errno;
+  if (!lock_) throw Error(ExitCode::io, os_error(out + "/lock", error).what(), io::refused_hint(error, ""));
+  if (!io::lock_within(lock_.get(), io::kLockWaitMs)) {
     throw Error(ExitCode::try_later, out + ": in use by another pmsweep", "choose another --out");
   }
   if (!resume && boost::filesystem::exists(path)) {

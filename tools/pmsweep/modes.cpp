@@ -3,17 +3,20 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
+#include "io/caller.hpp"
 #include "io/fd.hpp"
 #include "io/output.hpp"
 #include "io/tsv_escape.hpp"
 #include "io/tsv_reader.hpp"
 #include "platform/mode/mode_of.hpp"
+#include "platform/mode/mode_setter.hpp"
 
 namespace wattline::pmsweep {
 
@@ -50,6 +53,8 @@ Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnOptions op
 }
 
 void Modes::hold() {
+  if (lock_) return;
+  platform::check_writable(platform::find_machine(context_.root));
   try {
     lock_ = std::make_unique<platform::ModeLock>(context_.root, context_.clock, context_.signals,
                                                  join(context_.argv, " "), kLockWaitNs);
@@ -102,7 +107,9 @@ void Modes::save(const std::string& file) {
     if (answer.status != 0)
       throw Error(static_cast<ExitCode>(answer.status), "the mode was not saved: " + answer.problem());
   }
+  const io::AsCaller rights;
   std::ifstream state(file);
+  if (!state) throw os_error(file, errno);
   saved_ = memory_file({std::istreambuf_iterator<char>(state), {}});
   saved_file_ = file;
 }

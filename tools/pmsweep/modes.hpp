@@ -20,8 +20,8 @@ class Modes {
  public:
   Modes(cli::Context& context, Pump& pump) : context_(context), pump_(pump) {}
 
-  // Keeps every other process from setting a mode, until this object ends. Throws Error{try_later} with its name when
-  // another one has the lock.
+  // Keeps every other process from setting a mode, until this object ends; nothing happens the second time. Throws
+  // Error{try_later} with its name when another one has the lock, no_permission when modes may not be set.
   void hold();
 
   struct SetResult {

@@ -2,14 +2,12 @@
 #include "pmsweep/powerlog_child.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/meta.hpp"
 #include "io/pipe.hpp"
+#include "pmsweep/folders.hpp"
 
 namespace wattline::pmsweep {
 
@@ -40,7 +38,7 @@ PowerlogChild::~PowerlogChild() {
 
 void PowerlogChild::spawn() {
   io::Pipe rows;
-  const io::Fd err(::open((folder_ + "/powerlog.log").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  const io::Fd err = open_log(folder_ + "/powerlog.log", O_APPEND);
   io::SpawnOptions options;
   options.own_group = options.null_stdin = options.die_with_parent = true;
   options.stdout_fd = rows.write_end.get();

@@ -14,6 +14,7 @@ class RowLog {
  public:
   // Rows go to this file from now on.
   void open(const std::string& path) {
+    file_.reset();  // the same file may be opened again
     file_ = std::make_unique<io::Output>(io::Output::to_file(path));
     header_ = false;
   }

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/caller.hpp"
 #include "io/profile_flags.hpp"
 #include "platform/board/thermal.hpp"
 #include "pmsweep/folders.hpp"
@@ -38,6 +39,7 @@ bool mentions(const std::vector<std::string>& argv, const std::string& text) {
 }
 
 void move_file(const std::string& from, const std::string& to) {
+  const io::AsCaller rights;
   if (std::rename(from.c_str(), to.c_str()) != 0) throw os_error(to, errno);
 }
 
@@ -155,7 +157,7 @@ void Runner::start_live(const Run& run) {
   Run early{run.item, unused, "", run.values};
   early.values["out"] = options_.out + "/live";
   early.values["steps"] = fifo_of(early.values["out"]);
-  make_folder(early.values["out"], !options_.as_root);
+  make_folder(early.values["out"]);
   if (!bring_up(early)) return;
   pump_.wait_for([this] { return command_.stepped() || !command_.running(); }, pump_.now_ns() + options_.timeout_ns);
 }
@@ -269,7 +271,7 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
     run.values["mode"] = to_string(profile.mode);
     run.values["out"] = options_.live ? options_.out + "/live" : run.folder;
     run.values["steps"] = fifo_of(run.values["out"]);
-    make_folder(run.values["out"], !options_.as_root);
+    make_folder(run.values["out"]);
     observe(run);
   }
   window_.reset();

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "io/caller.hpp"
 #include "io/profile_flags.hpp"
 #include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
@@ -43,6 +44,7 @@ std::string appended_file(const Options& options) {
 std::multiset<std::string> lines_of(const std::string& path, const std::string& header) {
   std::multiset<std::string> lines;
   if (path.empty()) return lines;
+  const io::AsCaller rights;
   std::string line;
   if (std::getline(std::ifstream(path), line) && line + "\n" == header) io::Output::append_to(path, header);
   std::ifstream file(path);
@@ -52,6 +54,7 @@ std::multiset<std::string> lines_of(const std::string& path, const std::string& 
 
 // A resumed sweep prints the rows of the one before, which would be wrong for another command or machine.
 void check_same(const std::string& out, const std::string& sweep) {
+  const io::AsCaller rights;
   const std::string path = out + "/command";
   std::ifstream file(path);
   std::string before;
@@ -72,7 +75,7 @@ Sweep::Sweep(const Options& options, cli::Context& context)
       run_list_(options.modes),
       runner_(options, context, pump_),
       start_ns_(context.clock.mono_ns()),
-      folders_(options.out, !options.as_root),
+      folders_(options.out),
       progress_(context.verbosity >= 0 && ::isatty(STDERR_FILENO) == 1, context.clock.mono_ns()) {}
 
 // The columns of the output are known only with the input's header. False when a stop signal came first.
@@ -91,12 +94,6 @@ bool Sweep::read_header() {
 
 bool Sweep::sets_modes() const {
   return run_list_.sets_modes() || !order_options_.sentinel.empty();
-}
-
-// Reported before anything is made: a sweep without root would fail at its first mode.
-void Sweep::check_permission() const {
-  if (!context_.root.is_host() || ::geteuid() == 0) return;
-  throw Error(ExitCode::no_permission, "setting power modes requires root", "run pmsweep under sudo");
 }
 
 void Sweep::open_outputs() {
@@ -157,6 +154,7 @@ void Sweep::flag_neighbours(Entry& entry) {
 
 // False when a stop signal ended it.
 bool Sweep::make(const Item& item) {
+  if (!item.mode.empty()) runner_.hold_mode();
   Entry entry;
   entry.key = item.key;
   const auto profile = runner_.profile(item, [&](const PowerMode& mode) {
@@ -205,11 +203,9 @@ int Sweep::finish() {
 
 int Sweep::run() {
   if (!read_header()) return signal_status(context_.signals.stop());
-  if (sets_modes()) {
-    check_permission();
-    runner_.hold_mode();
-  }
-  make_folder_and_parents(options_.out, !options_.as_root);
+  // Refused before anything is made. A resumed sweep may have nothing left but rows to print.
+  if (sets_modes() && !options_.resumes()) runner_.hold_mode();
+  make_folder_and_parents(options_.out);
   open_outputs();
   print_finished();
   try {

@@ -26,7 +26,6 @@ class Sweep {
  private:
   bool read_header();
   bool sets_modes() const;
-  void check_permission() const;
   void open_outputs();
   bool wait_for_input();
   bool is_done(const std::string& key) const;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/units.hpp"
+#include "io/caller.hpp"
 #include "io/fifo.hpp"
 #include "powerlog/rows.hpp"
 
@@ -22,6 +23,7 @@ constexpr std::size_t kLongestLabel = 4096;
 Marks::Marks(cli::Context& context, const MarkOptions& options)
     : context_(context), options_(options), rows_(context, options.out, mark_rows().kind()) {
   if (!options.fifo.empty()) {
+    const io::AsCaller rights;
     made_fifo_ = ::mkfifo(options.fifo.c_str(), 0666) == 0;
     // For reading and writing, so that it does not end when a writer goes away.
     fifo_ = io::open_fifo(options.fifo, O_RDWR);
@@ -33,7 +35,10 @@ Marks::Marks(cli::Context& context, const MarkOptions& options)
 }
 
 Marks::~Marks() {
-  if (made_fifo_) ::unlink(options_.fifo.c_str());
+  if (made_fifo_) {
+    const io::AsCaller rights;
+    ::unlink(options_.fifo.c_str());
+  }
   if (output_ && raised_) output_->set(false);
 }
 

@@ -87,6 +87,7 @@ void write_summary(const Meter& meter, const Timing& timing, io::TsvWriter& rows
 }
 
 int log_power(const Options& options, cli::Context& context) {
+  cli::RowStream::check(context, options.sampling.rows, power_rows().kind());
   std::optional<platform::ChipSamples> chip_samples;
   if (options.chip_samples > 0) {
     const std::string note = platform::runtime_file(context.root, "chip-samples");

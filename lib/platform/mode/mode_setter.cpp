@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/mode/mode_setter.hpp"
 
-#include <algorithm>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/mode/services.hpp"
@@ -35,6 +39,15 @@ bool same(const ClockState& a, const ClockState& b) {
 }
 
 }  // namespace
+
+void check_writable(const Machine& machine) {
+  for (const CpuPolicy& policy : machine.cpus.policies) {
+    const std::string file = policy.file("scaling_max_freq");
+    if (::access(machine.root.path(file).c_str(), W_OK) == 0) continue;
+    if (errno == EROFS) throw unavailable(file + ": mounted read-only");
+    throw os_error(file, errno, "setting a mode needs root");
+  }
+}
 
 // On T194 and T234 every core has its own request register, and a cluster runs at the highest request. Up to
 // kernel 5.10 an offline core keeps its request. Therefore, if a cluster stays partly online, its cores are switched

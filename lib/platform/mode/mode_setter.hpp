@@ -13,6 +13,9 @@
 
 namespace wattline::platform {
 
+// Throws no_permission when the clocks of this machine may not be written, unavailable when its files are read-only.
+void check_writable(const Machine& machine);
+
 class ModeSetter {
  public:
   ModeSetter(const Machine& machine, AttributeWriter& writer, Clock& clock)

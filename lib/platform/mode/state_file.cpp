@@ -35,14 +35,20 @@ std::string closing(const std::vector<PathValue>& lines) {
   return text;
 }
 
+void write_state(io::Output& out, const std::vector<PathValue>& lines) {
+  io::TsvWriter writer(out, kStateRows);
+  for (const PathValue& line : lines) writer.text(line.path).text(line.value).end_row();
+  writer.text(kEnd).text(closing(lines)).end_row();
+}
+
 }  // namespace
 
 void save_state(const std::string& file, const std::vector<PathValue>& lines) {
-  io::replace_file(file, [&](io::Output& out) {
-    io::TsvWriter writer(out, kStateRows);
-    for (const PathValue& line : lines) writer.text(line.path).text(line.value).end_row();
-    writer.text(kEnd).text(closing(lines)).end_row();
-  });
+  io::replace_file(file, [&](io::Output& out) { write_state(out, lines); });
+}
+
+void save_runtime_state(const std::string& file, const std::vector<PathValue>& lines) {
+  io::replace_machine_file(file, [&](io::Output& out) { write_state(out, lines); });
 }
 
 std::vector<PathValue> load_state(const std::string& file) {

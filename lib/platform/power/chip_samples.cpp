@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "io/attribute.hpp"
+#include "io/confined.hpp"
 #include "io/replace_file.hpp"
 #include "io/tsv.hpp"
 #include "io/tsv_reader.hpp"
@@ -24,7 +25,7 @@ const io::RowKind kNoteRows{"earlier averaging",
                              {"set", "", 0, "the text that the users set"}}};
 
 io::Fd open_lock(const std::string& path) {
-  io::Fd fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  io::Fd fd = io::open_confined(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600);  // whoever may open a file may lock it
   if (!fd) throw os_error(path, errno, "setting the averaging requires root");
   return fd;
 }
@@ -79,7 +80,7 @@ void ChipSamples::take_before(bool alone) {
     }
   }
   if (!alone) return;
-  io::replace_file(note_, [&](io::Output& out) {
+  io::replace_machine_file(note_, [&](io::Output& out) {
     io::TsvWriter rows(out, kNoteRows);
     for (const Chip& chip : chips_) rows.text(chip.file).text(chip.before).text(samples_).end_row();
   });

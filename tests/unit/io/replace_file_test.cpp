@@ -100,3 +100,43 @@ TEST_CASE("a path that cannot be written later is found out before, and nothing 
   CHECK_THROWS_AS(io::check_replaceable(folder.file("nowhere/new")), Error);
   CHECK_THROWS_AS(io::check_replaceable(folder.file(".")), Error);
 }
+
+TEST_CASE("permissions stay, and a file in a folder that may not be written is rewritten in place") {
+  const Folder folder;
+  put(folder.file("a"), "one");
+  ::chmod(folder.file("a").c_str(), 0640);
+  put(folder.file("a"), "two");
+  struct stat status {};
+  REQUIRE(::stat(folder.file("a").c_str(), &status) == 0);
+  CHECK((status.st_mode & 07777) == 0640);
+  ::chmod(folder.file("a").c_str(), 0666);
+  ::chmod(folder.file("").c_str(), 0555);
+  const int as_nobody = test::in_child([&] {
+    if (::geteuid() == 0 && ::setuid(65534) != 0) return 2;
+    put(folder.file("a"), "three");
+    try {
+      put(folder.file("b"), "new");
+    } catch (const Error& error) {
+      return to_int(error.code());
+    }
+    return 0;
+  });
+  CHECK(as_nobody == to_int(ExitCode::io));
+  CHECK(io::read_text(folder.file("a")) == "three");
+  ::chmod(folder.file("").c_str(), 0755);
+}
+
+TEST_CASE("a name beside the file that somebody planted is not written through") {
+  const Folder folder;
+  put(folder.file("precious"), "old");
+  fs::create_symlink("precious", folder.file("a.new"));
+  put(folder.file("a"), "one");
+  CHECK(io::read_text(folder.file("precious")) == "old");
+  fs::create_symlink("precious", folder.file("note.new"));
+  io::replace_machine_file(folder.file("note"), [](io::Output& out) { out.write("note"); });
+  CHECK(io::read_text(folder.file("note")) == "note");
+  fs::create_symlink("precious", folder.file("link"));
+  io::replace_machine_file(folder.file("link"), [](io::Output& out) { out.write("note"); });
+  CHECK(io::read_text(folder.file("precious")) == "old");
+  CHECK(folder.names() == std::vector<std::string>{"a", "a.new", "link", "note", "precious"});
+}

@@ -1,0 +1,251 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Hostile commands below sudo, hostile roots, confs and file names. Root runs the tools as sudo would for the user nobody,
+# whose command puts symbolic links where the tools write, in the folders that they write to. What only root may write
+# stays as it is, what only root may read is not shown, nothing of the user's runs as root, and nothing waits for ever.
+set -uo pipefail
+. "$SRC/tests/hard/counts.bash"
+. "$SRC/tests/plain_board.bash"
+[ "$(id -u)" = 0 ] || die "requires root, which it gives up for the user nobody"
+umask 022
+chmod 755 .
+here=$PWD
+sudo=(env "SUDO_UID=$(id -u nobody)" "SUDO_GID=$(id -g nobody)" SUDO_USER=nobody)
+as_nobody=(setpriv "--reuid=$(id -u nobody)" "--regid=$(id -g nobody)" --clear-groups)
+mkdir M precious precious/folder
+echo "SECRET of root" >precious/file
+(umask 077 && echo "SECRET of root" >precious/hidden)
+jetsim mount --board agx-orin --time-scale 50 M
+mode=$(pmode --root M get --mode)
+
+seal() { find precious -printf '%p %y %m %u %s %T@ %l\n' | sort && cat precious/file precious/hidden; }
+sealed=$(seal)
+
+# A folder of nobody's for one case, with a program that notes as whom it ran, puts the link $LINK -> $TARGET where it is
+# told, and prints steps. With MOVE it does the same to the whole folder that it is told.
+own_folder() {
+    rm -rf own && mkdir own && chmod 777 own
+    cat >own/hostile <<'EOF'
+#!/bin/sh
+id -u >>ids
+if [ -n "$LINK" ]; then rm -rf "$LINK.moved" && { mv "$LINK" "$LINK.moved"; ln -s "$TARGET" "$LINK"; } 2>/dev/null; fi
+printf 'start_mono_s\tend_mono_s\tstep_ms\tphase\n'
+for i in 1 2 3 4 5 6; do printf '%s\t%s\t1000\tcounted\n' $i $((i + 1)); done
+EOF
+    for tool in pmode powerlog id sh; do printf '#!/bin/sh\n/usr/bin/id -u >>%s/own/ids\n' "$here" >"own/$tool"; done
+    chmod 755 own/*
+    : >own/ids
+    chown -R nobody own
+}
+# shellcheck disable=SC2016  # that shell's words
+plant() { "${as_nobody[@]}" sh -c 'mkdir -p "$(dirname "$1")" && ln -sfn "$2" "$1"' - "own/$1" "$2"; }
+
+# attack WHAT COMMAND...: a case: the command in own/, with LINK and TARGET for the hostile program.
+attack() {
+    local what=$1 got=0
+    shift
+    cases=$((cases + 1))
+    (cd own && timeout -k 5 60 "${sudo[@]}" "$@" >../out.txt 2>../err.txt </dev/null) || got=$?
+    case $got in
+    124 | 137) be_wrong "$what: it did not end" ;;
+    70 | 134 | 139) be_wrong "$what: status $got: $(cat err.txt)" ;;
+    esac
+    if [ "$(seal)" != "$sealed" ]; then
+        be_wrong "$what: wrote where only root may: $(diff <(echo "$sealed") <(seal))"
+        rm -rf precious/* && mkdir precious/folder && echo "SECRET of root" >precious/file
+        (umask 077 && echo "SECRET of root" >precious/hidden)
+        sealed=$(seal)
+    fi
+    ! grep -qs SECRET out.txt err.txt || be_wrong "$what: showed what only root may read"
+    ! find own -type f -user nobody -size -1000k -exec grep -qs SECRET {} + || be_wrong "$what: gave it to the user"
+    ! grep -qsx 0 own/ids || be_wrong "$what: a program of the user's ran as root"
+    [ "$(pmode --root M get --mode)" = "$mode" ] || { leave_changed "$what" && pmode --root M restore --last; }
+}
+count=0
+chosen() { count=$((count + 1)); [ -z "$quick" ] || [ $((count % $1)) = 1 ]; }
+
+# Links in place of each file that pmsweep makes, before it starts and while it runs, to a file and to a name that is free.
+printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n' >modes.tsv
+chmod 644 modes.tsv
+sweep=(pmsweep --root "$here/M" --modes "$here/modes.tsv" --out out)
+run=4_1190400_930750000_2133000000
+late=8_1190400_930750000_2133000000
+for name in lock command command.new journal.tsv before.state pmode.log power.meta power.meta.new powerlog.log \
+    summary.tsv profiles.tsv profiles.tsv.new $run $run/{pmode.log,power.tsv,steps.tsv,stderr.log,profile.tsv,profile.tsv.new}; do
+    for target in file free hidden; do
+        chosen 7 || continue
+        own_folder
+        plant "out/$name" "$here/precious/$target"
+        attack "pmsweep: out/$name is a link to $target" "${sweep[@]}" -- ./hostile
+    done
+    chosen 7 || continue
+    own_folder
+    LINK=out/${name/#$run/$late} TARGET=$here/precious/file attack "pmsweep: out/$name becomes a link" "${sweep[@]}" -- ./hostile
+done
+for folder in out out/$run out/$late; do
+    chosen 3 || continue
+    own_folder
+    LINK=$folder TARGET=$here/precious attack "pmsweep: $folder becomes a link" "${sweep[@]}" -- ./hostile
+    own_folder
+    LINK=$folder TARGET=$here/precious attack "pmsweep --live: $folder becomes a link" "${sweep[@]}" --live -- ./hostile
+    own_folder
+    LINK=$folder TARGET=$here/precious attack "pmsweep {steps}: $folder becomes a link" "${sweep[@]}" -- ./hostile '{steps}'
+done
+for hook in --prepare --cleanup; do
+    own_folder
+    LINK=out/stderr.log TARGET=$here/precious/file attack "pmsweep $hook" "${sweep[@]}" $hook ./hostile -- ./hostile
+done
+# A sweep that is resumed in a folder where the user has put other files.
+for name in journal.tsv before.state command profiles.tsv; do
+    chosen 4 || continue
+    own_folder
+    "${as_nobody[@]}" mkdir own/out
+    attack "pmsweep: $name" "${sweep[@]}" -- ./hostile
+    rm -f "own/out/$name" && plant "out/$name" "$here/precious/hidden"
+    attack "pmsweep --resume: $name is a link" "${sweep[@]}" --resume --only missing -- ./hostile
+done
+report pmsweep
+
+# Loggers: the rows, the meta file, the summary, the marks, the parts of a rotated log.
+for tool in powerlog loadlog; do
+    log=("$tool" --root "$here/M" -i 50ms -o rows.tsv)
+    names=(rows.tsv rows.tsv.meta rows.tsv.meta.new summary.tsv rows.tsv.1)
+    more=(--summary summary.tsv)
+    if [ $tool = powerlog ]; then names+=(marks.tsv fifo) && more+=(--marks-out marks.tsv --marks fifo); fi
+    for name in "${names[@]}"; do
+        for target in file free hidden folder; do
+            chosen 5 || continue
+            own_folder
+            plant "$name" "$here/precious/$target"
+            attack "$tool: $name is a link to $target" "${log[@]}" "${more[@]}" -- ./hostile
+            own_folder
+            plant "$name" "$here/precious/$target"
+            attack "$tool --append: $name is a link to $target" "${log[@]}" "${more[@]}" --append -n 2
+            own_folder
+            LINK=$name TARGET=$here/precious/$target attack "$tool: $name becomes a link" "${log[@]}" "${more[@]}" -- ./hostile
+        done
+    done
+    own_folder
+    LINK=../own TARGET=$here/precious attack "$tool: its folder becomes a link" "${log[@]}" "${more[@]}" -- ./hostile
+    rm -rf own own.moved
+done
+report loggers
+
+# pmode: rows, saved states; the lock of the mode.
+for name in rows.tsv rows.tsv.meta rows.tsv.meta.new state state.new; do
+    for target in file free hidden; do
+        chosen 5 || continue
+        for command in "run 4c/1.2G/930M/2.133G -o rows.tsv -- ./hostile" "hold -- ./hostile" "save state" "get -o rows.tsv"; do
+            own_folder
+            plant "$name" "$here/precious/$target"
+            # shellcheck disable=SC2086  # words
+            attack "pmode $command: $name is a link to $target" pmode --root "$here/M" $command
+        done
+    done
+done
+own_folder
+attack "the lock of the mode" pmode --root "$here/M" hold -- ./hostile
+"${as_nobody[@]}" flock -n M/run/wattline/pmode.lock true 2>err.txt && be_wrong "the lock can be taken by any user"
+(umask 0 && "${sudo[@]}" pmode --root M run 4c/1.2G/930M/2.133G -o own/rows.tsv -- true)
+[ -z "$(find M/run/wattline own/rows.tsv* -perm /022)" ] || be_wrong "with umask 0 others may write: $(find M/run/wattline own/rows.tsv* -perm /022)"
+# A caller that is no user: nothing runs, nothing is written.
+for uid in 3999999 -5 nobody 99999999999 ''; do
+    for command in "powerlog -n 1 -o rows.tsv" "powerlog -n 1 -- ./hostile" "loadlog -n 1 -o rows.tsv" "pmode hold -- ./hostile" \
+        "pmode run max/-/-/- -- ./hostile" "pmsweep --modes $here/modes.tsv --out out -- ./hostile" "pmode save rows.tsv"; do
+        chosen 8 || continue
+        own_folder
+        # shellcheck disable=SC2086  # words
+        attack "SUDO_UID='$uid' $command" env WATTLINE_ROOT="$here/M" SUDO_UID="$uid" $command
+        if [ -s own/ids ] || [ -e own/rows.tsv ] || [ -e own/out ]; then be_wrong "SUDO_UID='$uid': $command went on"; fi
+    done
+done
+report pmode
+
+# A root made by the user. Of the tools each case runs two, in turn.
+plain_root() { plain_board T "$@" && chown -hR nobody T; }
+commands=("pmode board" "pmode set 2c/1190400k/905250k/-" "pmode get" "pmode set MAXN" "powerlog -n 1" "pmode save state"
+    "pmode list" "pmode run MAXN -- ./hostile" "loadlog -n 1" "powerlog -n 1 --chip-samples 4" "pmode restore --last")
+turn=0
+intrude() { # intrude WHAT COUNT: that many of the tools under that root
+    local command i
+    for ((i = 0; i < $2; i++)); do
+        command=${commands[turn++ % ${#commands[@]}]}
+        own_folder
+        # shellcheck disable=SC2086  # words
+        attack "$1: $command" env WATTLINE_ROOT="$here/T" $command
+    done
+}
+plain_root
+own_folder
+attack "the root as it is" pmode --root "$here/T" set 2c/1190400k/905250k/-
+if [ -s err.txt ] || [ "$(cat T/sys/devices/system/cpu/cpu3/online)" = 1 ]; then be_wrong "the root as it is: $(cat err.txt)"; fi
+knobs=(sys/devices/system/cpu/cpufreq/policy0/scaling_max_freq sys/devices/system/cpu/cpu3/online sys/devices/system/cpu/cpufreq/policy0
+    sys/class/devfreq/17000000.gpu/max_freq sys/class/devfreq/17000000.gpu sys/kernel/nvpmodel_emc_cap/emc_iso_cap
+    sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon3/samples sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon3/in1_label
+    sys/firmware/devicetree/base/compatible run run/wattline run/wattline/pmode.lock run/wattline/pmode.last
+    run/wattline/pmode.last.new run/wattline/pmode.asked etc/nvpmodel.conf etc proc)
+for knob in "${knobs[@]}"; do
+    for kind in "$here/precious/file" "$here/precious/hidden" "$here/precious" ../../../../../../../../../../../../../../../../../../../..$here/precious/file fifo huge zero; do
+        chosen 21 || continue
+        plain_root
+        mkdir -p "T/$(dirname "$knob")"
+        rm -rf "T/$knob"
+        case $kind in
+        fifo) mkfifo "T/$knob" ;;
+        huge) truncate -s 1T "T/$knob" ;;
+        zero) mknod "T/$knob" c 1 5 && chmod 666 "T/$knob" ;;
+        *) ln -s "$kind" "T/$knob" ;;
+        esac
+        intrude "/$knob in the root is ${kind/#$here/}" 2
+    done
+done
+report "a hostile root"
+
+# A conf whose files lie elsewhere.
+up=../../../../../../../../../../..
+for path in "/$up$here/precious/file" "/sys/$up$here/precious/file" "$here/precious/file" /sys/leaves/file /sys/leaf "/sys/leaves/$up$here/precious/file" \
+    /proc/self/cwd/../precious/file /dev/null /run/wattline/pmode.last /etc/nvpmodel.conf; do
+    chosen 3 || continue
+    plain_root "$path"
+    ln -s "$here/precious" T/sys/leaves && ln -s "$here/precious/file" T/sys/leaf
+    intrude "a conf with $path" ${#commands[@]}
+done
+report "a hostile conf"
+
+# Names with what a terminal acts on, with bytes that are no UTF-8, and like a message of the tool.
+names=($'a\e]0;owned\a\e[2Jb' $'a\npmode: warning: forged' $'tab\tcr\r\b' $'\x9b1mC1' $'\xc2\x9b1mC1' $'no\xffutf8' $'del\x7f' $'caf\xc3\xa9')
+clean_messages() { # clean_messages TOOL WHAT: stderr is whole lines of the tool's, without a byte that a terminal acts on
+    ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|(?<![\xc2-\xf4\x80-\xbf])[\x80-\xbf]|[\xf5-\xff]' err.txt ||
+        be_wrong "$2: $(od -c err.txt | head -n 5)"
+    ! grep -vq "^$1: " err.txt || be_wrong "$2: more lines: $(cat err.txt)"
+    [ -s err.txt ] || be_wrong "$2: no message"
+}
+for i in "${!names[@]}"; do
+    name=${names[$i]}
+    while read -ra words; do
+        chosen 6 || continue
+        own_folder
+        attack "name $i: ${words[*]}" env WATTLINE_ROOT="$here/M" "${words[@]//NAME/$name}"
+        clean_messages "${words[0]}" "name $i: ${words[*]}"
+    done <<'EOF'
+pmode restore NAME/no
+pmode set NAME
+pmode save NAME/no
+pmode get -o NAME/no
+powerlog -n 1 -o NAME/no
+powerlog -n 1 --calibration NAME/no
+powerlog -n 1 -o rows.tsv --summary NAME/no
+loadlog -n 1 -o NAME/no
+loadlog --from tegrastats NAME/no
+cachestat NAME
+cachestat warm NAME
+joules NAME
+dsgen images --out /dev/null/NAME
+pmpredict fit NAME
+pmpredict pareto NAME
+jetsim list --board NAME
+pmsweep --out out --modes NAME -- true
+EOF
+done
+report "hostile names"
+finish
