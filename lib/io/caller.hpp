@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/not_copyable.hpp"
+
 namespace wattline::io {
 
 struct Caller {
@@ -22,12 +24,10 @@ std::optional<Caller> sudo_caller();
 
 // While it lives, the thread that made it has the rights of sudo_caller() on files; nothing changes without one. No
 // process may be started meanwhile.
-class AsCaller {
+class AsCaller : NotCopyable {
  public:
   AsCaller();
   ~AsCaller();
-  AsCaller(const AsCaller&) = delete;
-  AsCaller& operator=(const AsCaller&) = delete;
 
  private:
   void give_back();

@@ -7,17 +7,16 @@
 #include <boost/filesystem/path.hpp>
 #include <string>
 
+#include "base/not_copyable.hpp"
 #include "io/fd.hpp"
 
 namespace wattline::io {
 
 // Confines every path below the directory while it lives.
-class RootFolder {
+class RootFolder : NotCopyable {
  public:
   explicit RootFolder(const boost::filesystem::path& directory);
   ~RootFolder();
-  RootFolder(const RootFolder&) = delete;
-  RootFolder& operator=(const RootFolder&) = delete;
   int fd() const { return fd_.get(); }
   // The rest of a path below this directory; nothing for any other path.
   const char* rest_of(const char* path) const;

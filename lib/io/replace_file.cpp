@@ -12,6 +12,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "base/not_copyable.hpp"
 #include "io/caller.hpp"
 #include "io/confined.hpp"
 #include "io/sync.hpp"
@@ -46,7 +47,7 @@ void write_in_place(const std::string& path, const std::function<void(Output&)>&
 
 // A file and the new one that takes its place. Both are named in a folder that is held open, so that what happens to
 // the path meanwhile does not matter.
-class Replacement {
+class Replacement : NotCopyable {
  public:
   Replacement(Fd folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {
     if (!folder_) error_ = errno;
@@ -54,8 +55,6 @@ class Replacement {
   ~Replacement() {
     if (made_) ::unlinkat(folder_.get(), new_name_.c_str(), 0);
   }
-  Replacement(const Replacement&) = delete;
-  Replacement& operator=(const Replacement&) = delete;
 
   // Makes the new file, whose name nobody can foresee. Returns 0 or errno.
   int begin() {

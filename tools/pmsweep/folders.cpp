@@ -5,6 +5,7 @@
 
 #include <boost/filesystem.hpp>
 #include <cerrno>
+#include <cstdio>
 
 #include "base/error.hpp"
 #include "io/caller.hpp"
@@ -47,6 +48,11 @@ io::Fd open_log(const std::string& path, int flags) {
   const int error = errno;
   if (!fd) throw Error(ExitCode::io, os_error(path, error).what(), io::refused_hint(error, ""));
   return fd;
+}
+
+void move_file(const std::string& from, const std::string& to) {
+  const io::AsCaller rights;
+  if (std::rename(from.c_str(), to.c_str()) != 0) throw os_error(to, errno);
 }
 
 std::string Folders::make(const PowerMode& mode) {

@@ -22,6 +22,9 @@ void make_folder_and_parents(const std::string& path);
 // to (O_APPEND). Throws Error{io}.
 io::Fd open_log(const std::string& path, int flags);
 
+// Renames a file of such a folder. Throws when it cannot.
+void move_file(const std::string& from, const std::string& to);
+
 class Folders {
  public:
   explicit Folders(std::string out) : out_(std::move(out)) {}

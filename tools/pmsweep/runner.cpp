@@ -3,12 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstdio>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/caller.hpp"
 #include "io/profile_flags.hpp"
 #include "platform/board/thermal.hpp"
 #include "pmsweep/folders.hpp"
@@ -36,11 +33,6 @@ bool is_name(const std::string& text) {
 bool mentions(const std::vector<std::string>& argv, const std::string& text) {
   return std::any_of(argv.begin(), argv.end(),
                      [&](const std::string& word) { return word.find(text) != std::string::npos; });
-}
-
-void move_file(const std::string& from, const std::string& to) {
-  const io::AsCaller rights;
-  if (std::rename(from.c_str(), to.c_str()) != 0) throw os_error(to, errno);
 }
 
 // The less real of two sources.

@@ -79,7 +79,7 @@ ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, con
 
 StateLock::StateLock(const io::Root& root) {
   const std::string path = runtime_file(root, kStateLock);
-  fd_ = io::Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  fd_ = io::open_confined(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0644);
   if (!fd_) throw os_error(path, errno, kNeedsRoot);
 }
 
@@ -95,7 +95,7 @@ void StateLock::unlock() const {
 
 io::Fd lock_state_for_reading(const io::Root& root, const io::Signals& signals) {
   const auto path = root.path(std::string("/run/wattline/") + kStateLock);
-  io::Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  io::Fd fd = io::open_confined(path, O_RDONLY);
   while (fd && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0) {
     const int stop = signals.stop();
     if (stop != 0) throw Error(static_cast<ExitCode>(signal_status(stop)), "stopped while another process sets a mode");
