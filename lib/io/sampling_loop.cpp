@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/sampling_loop.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <limits>
 
@@ -38,16 +39,21 @@ void SamplingLoop::handle_events() {
   for (const auto& ready : ready_) ready();
 }
 
+// Ticks after the end are not due, hence not missed, however late the last one is taken.
+std::int64_t SamplingLoop::before_end(std::int64_t now_ns) const {
+  return schedule_.duration_ns > 0 ? std::min(now_ns, start_ns_ + schedule_.duration_ns) : now_ns;
+}
+
 Tick SamplingLoop::take_tick() {
   const std::int64_t now = clock_.mono_ns();
   const std::int64_t due = ticker_->due_ns();
-  const std::int64_t missed = ticker_->take(now);
+  const std::int64_t missed = ticker_->take(before_end(now));
   return {now, now - due - missed * schedule_.interval_ns, missed, true};
 }
 
 Tick SamplingLoop::extra_tick() {
   const std::int64_t now = clock_.mono_ns();
-  const std::int64_t missed = ticker_->due_ns() < now ? ticker_->take(now) : 0;
+  const std::int64_t missed = ticker_->due_ns() < before_end(now) ? ticker_->take(before_end(now)) : 0;
   return {now, 0, missed, false};
 }
 

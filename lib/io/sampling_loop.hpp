@@ -52,6 +52,7 @@ class SamplingLoop {
   // Waits for the next tick or an event; true = a tick is due.
   bool wait_for_tick();
   void handle_events();
+  std::int64_t before_end(std::int64_t now_ns) const;
   Tick take_tick();
   Tick extra_tick();
   Clock& clock_;
