@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <string>
 
+#include "io/regular_file.hpp"
 #include "trainstep/data/prepare_image.hpp"
-#include "trainstep/data/read_file.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
       std::string(argv[1]) == "centre" ? fixed_options(Decode::exact) : imagenet_options(Decode::exact);
   options.normalisation = kPlain;
   Scratch scratch;
-  read_file(argv[3], scratch.file);
+  io::read_regular_file(argv[3], scratch.file);
   const auto values = static_cast<std::size_t>(3 * options.side * options.side);
   std::vector<float> pixels(values);
   std::vector<std::uint8_t> levels(values);
