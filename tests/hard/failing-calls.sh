@@ -1,0 +1,153 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The k-th system call of a kind, or the k-th allocation, fails in a short run of a tool. A run that ends with status 0
+# prints and writes what it does without the fault. One that ends otherwise has whole rows. The board is afterwards in the
+# state that belongs to the exit status, or, after an error, `pmode restore --last` restores it.
+set -euo pipefail
+# shellcheck source=tests/hard/counts.bash
+. "$SRC/tests/hard/counts.bash"
+# shellcheck source=tests/hard/failing_subjects.bash
+. "$SRC/tests/hard/failing_subjects.bash"
+knobs=() # the files of a board that hold its state
+shopt -s nullglob
+calls=$(dirname "$BIN")/tests/failing_calls
+[ -x "$calls" ] || die "$calls is not built"
+
+# The kinds of calls and the errors that they fail with; with --quick the first one.
+declare -A errors=(
+    [open]='EMFILE EIO EINTR' [read]='EIO EINTR' [list]='EIO' [write]='ENOSPC EIO EINTR' [sync]='EIO' [rename]='ENOSPC'
+    [stat]='EIO ENOMEM' [memory]='ENOMEM' [process]='EAGAIN' [other]='EIO' [malloc]='ENOMEM')
+kinds='open read list write sync rename stat memory process other malloc'
+most=${quick:+6} # cases of a kind and an error at most: spread evenly
+most=${most:-120}
+
+text_of() { # text_of FILE: sets $text to its contents, with whatever a measurement may change as #
+    if [ "$compare" = exact ]; then
+        IFS= read -r -d '' text <"$1" || true
+    else
+        IFS= read -r -d '' text < <(sed -E 's/-?[0-9]+([.][0-9]+)?/#/g' "$1") || true
+    fi
+}
+
+results() { # sets $result to standard output and the files under out/, $torn to those that end within a line
+    local file
+    text_of stdout
+    result=$text torn=''
+    case $text in '' | *$'\n') ;; *) torn=stdout ;; esac
+    for file in out/*.{tsv,meta} out/*/*.tsv; do
+        text_of "$file"
+        result+="== $file"$'\n'$text
+        case $text in '' | *$'\n') ;; *) torn+=" $file" ;; esac
+    done
+}
+
+state() { # sets $state to every knob of the board
+    local file value
+    state=''
+    [ "$board" != none ] || return 0
+    for file in "${knobs[@]}"; do
+        value=''
+        { IFS= read -r -d '' value <"$file"; } 2>/dev/null || true
+        state+="$file ${value%$'\n'} "
+    done
+}
+
+reset_board() { rm -rf M && cp -a before M; }
+
+start_run() { # start_run ARGUMENT...: runs the subject's command under the injector
+    if [ -n "$writes" ]; then rm -rf out && mkdir out; fi
+    got=0
+    "$calls" --program "$program" --report fault.txt "$@" -- "${command[@]}" <"$input" >stdout 2>stderr || got=$?
+}
+
+check_rows() { # check_rows CASE: what was printed and written
+    results
+    [ -z "$torn" ] || lose "$1: incomplete: $torn"
+    if [ "$got" = 0 ] && [ "$result" != "$expected" ]; then
+        printf '%s' "$result" >"got.$cases"
+        be_wrong "$1: other rows"
+    fi
+}
+
+check_state() { # check_state CASE: what became of the board
+    state
+    local wanted=$before
+    if [ "$got" = 0 ]; then wanted=$after; fi
+    if [ "$state" != "$wanted" ]; then
+        [ "$got" != 0 ] || be_wrong "$1: another state"
+        pmode restore --last 2>restore.err || true
+        state
+        [ "$state" = "$before" ] || leave_changed "$1"
+    elif [ "$board" = sets ] && [ "$got" = 0 ]; then
+        pmode restore --last 2>restore.err || true
+        state
+        [ "$state" = "$before" ] || leave_changed "$1: restore --last"
+    fi
+    [ "$state" = "$before" ] || reset_board
+}
+
+fail_at() { # fail_at KIND K ERROR: one case
+    start_run --calls "$1" --at "$2" --error "$3"
+    local fault name
+    IFS= read -r fault <fault.txt
+    if [ "${fault#*$'\t'}" != '' ]; then cases=$((cases + 1)); fi # else there were fewer calls this time
+    name="$subject: $1 $2 $3 (${fault#*$'\t'}), status $got"
+    [ "$got" != 124 ] || be_wrong "$name: it hangs"
+    check_rows "$name"
+    if [ "$board" = none ] || [ "$board" = reads ]; then return; fi
+    check_state "$name"
+}
+
+try_kind() { # try_kind KIND: spread over its calls
+    start_run --calls "$1"
+    local count error step k
+    IFS=$'\t' read -r count _ <fault.txt
+    if [ "$board" = sets ]; then reset_board; fi
+    for error in ${errors[$1]}; do
+        step=$(((count + most - 1) / most))
+        for ((k = 1; k <= count; k += step)); do fail_at "$1" "$k" "$error"; done
+        [ -z "$quick" ] || break
+    done
+}
+
+# try SUBJECT BOARD COMPARE COMMAND...: BOARD is none, reads, keeps (changes it and restores it) or sets.
+# COMPARE is exact, or shape where numbers are measured. Rows come from $input.
+try() {
+    subject=$1 board=$2 compare=$3 command=("${@:4}") program=$4
+    case "${command[*]}" in *out/*) writes=yes ;; *) writes='' ;; esac
+    state
+    before=$state
+    start_run --calls none
+    [ "$got" = 0 ] || die "$subject: status $got without a fault: $(cat stderr)"
+    results
+    expected=$result
+    state
+    after=$state
+    if [ "$board" = sets ]; then reset_board; fi
+    if [ "$board" = reads ] || [ "$board" = keeps ]; then [ "$before" = "$after" ] || die "$subject: not restored"; fi
+    local kind
+    for kind in $kinds; do try_kind "$kind"; done
+    state
+    [ "$board" != reads ] || [ "$state" = "$before" ] || leave_changed "$subject: changed by reading"
+    report "$subject"
+}
+
+# Two halves of the subjects, each in a folder and with a board of its own.
+half() { # half NAME
+    mkdir "$1"
+    cd "$1"
+    try_half "$1"
+    finish
+}
+mkdir memory
+mount -t tmpfs tmpfs memory # fsync(2) of a disk would take most of the time
+cd memory
+half first >first.rows &
+first=$!
+half second >second.rows &
+second=$!
+status=0
+wait $first || status=1
+wait $second || status=1
+cat first.rows second.rows
+exit $status
