@@ -15,6 +15,7 @@ enum class ExitCode : int {
   data = 65,
   unavailable = 69,
   software = 70,
+  os = 71,
   io = 74,
   try_later = 75,
   no_permission = 77,

@@ -210,7 +210,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   } catch (const boost::filesystem::filesystem_error& error) {
     return report(os_error(error.path1().string(), error.code().value()));
   } catch (const std::system_error& error) {  // std::thread throws it
-    return report(Error(ExitCode{71}, "a thread cannot be started: " + error.code().message(),
+    return report(Error(ExitCode::os, "a thread cannot be started: " + error.code().message(),
                         "allow more processes (ulimit -u, pids.max of the cgroup)"));
   } catch (const std::bad_alloc&) {
     return report(Error(ExitCode::software, "out of memory"));
