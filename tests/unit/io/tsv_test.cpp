@@ -130,7 +130,7 @@ TEST_CASE("CRLF and a byte order mark are no part of names and fields") {
 }
 
 TEST_CASE("a name that stands twice is refused, read or written") {
-  CHECK_THROWS_WITH(reading("a\tb\ta\n"), Catch::Matchers::Contains("'a' stands twice"));
+  CHECK_THROWS_WITH(reading("a\tb\ta\n"), Catch::Matchers::Contains("'a' appears twice"));
   const auto status_of = [](const RowKind& kind, const WriterOptions& options) {
     try {
       header_line(kind, options);
