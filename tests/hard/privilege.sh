@@ -21,14 +21,14 @@ mode=$(pmode --root M get --mode)
 seal() { find precious -printf '%p %y %m %u %s %T@ %l\n' | sort && cat precious/file precious/hidden; }
 sealed=$(seal)
 
-# A folder of nobody's for one case, with a program that notes as whom it ran, puts the link $LINK -> $TARGET where it is
-# told, and prints steps. With MOVE it does the same to the whole folder that it is told.
+# A folder of nobody's for one case, with a program that notes as whom it ran, puts a link to $TARGET in place of the file or
+# folder $LINK, and prints steps.
 own_folder() {
     rm -rf own && mkdir own && chmod 777 own
     cat >own/hostile <<'EOF'
 #!/bin/sh
 id -u >>ids
-if [ -n "$LINK" ]; then rm -rf "$LINK.moved" && { mv "$LINK" "$LINK.moved"; ln -s "$TARGET" "$LINK"; } 2>/dev/null; fi
+if [ -n "$LINK" ]; then { mkdir -p "$(dirname "$LINK")"; mv "$LINK" "$LINK.moved"; ln -s "$TARGET" "$LINK"; } 2>/dev/null; fi
 printf 'start_mono_s\tend_mono_s\tstep_ms\tphase\n'
 for i in 1 2 3 4 5 6; do printf '%s\t%s\t1000\tcounted\n' $i $((i + 1)); done
 EOF
@@ -45,7 +45,7 @@ attack() {
     local what=$1 got=0
     shift
     cases=$((cases + 1))
-    (cd own && timeout -k 5 60 "${sudo[@]}" "$@" >../out.txt 2>../err.txt </dev/null) || got=$?
+    (cd own && timeout -k 60 120 "${sudo[@]}" "$@" >../out.txt 2>../err.txt </dev/null) || got=$?
     case $got in
     124 | 137) be_wrong "$what: it did not end" ;;
     70 | 134 | 139) be_wrong "$what: status $got: $(cat err.txt)" ;;
@@ -65,25 +65,26 @@ count=0
 chosen() { count=$((count + 1)); [ -z "$quick" ] || [ $((count % $1)) = 1 ]; }
 
 # Links in place of each file that pmsweep makes, before it starts and while it runs, to a file and to a name that is free.
+printf 'mode\n4c/1.2G/930M/2.133G\n' >one.tsv
 printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n' >modes.tsv
-chmod 644 modes.tsv
-sweep=(pmsweep --root "$here/M" --modes "$here/modes.tsv" --out out)
+one=(pmsweep --root "$here/M" -n 1 --window 0 --modes "$here/one.tsv" --out out)
+sweep=(pmsweep --root "$here/M" -n 1 --window 0 --modes "$here/modes.tsv" --out out)
 run=4_1190400_930750000_2133000000
 late=8_1190400_930750000_2133000000
 for name in lock command command.new journal.tsv before.state pmode.log power.meta power.meta.new powerlog.log \
     summary.tsv profiles.tsv profiles.tsv.new $run $run/{pmode.log,power.tsv,steps.tsv,stderr.log,profile.tsv,profile.tsv.new}; do
     for target in file free hidden; do
-        chosen 7 || continue
+        chosen 11 || continue
         own_folder
         plant "out/$name" "$here/precious/$target"
-        attack "pmsweep: out/$name is a link to $target" "${sweep[@]}" -- ./hostile
+        attack "pmsweep: out/$name is a link to $target" "${one[@]}" -- ./hostile
     done
-    chosen 7 || continue
+    chosen 11 || continue
     own_folder
     LINK=out/${name/#$run/$late} TARGET=$here/precious/file attack "pmsweep: out/$name becomes a link" "${sweep[@]}" -- ./hostile
 done
 for folder in out out/$run out/$late; do
-    chosen 3 || continue
+    [ -z "$quick" ] || [ "$folder" = out/$late ] || continue
     own_folder
     LINK=$folder TARGET=$here/precious attack "pmsweep: $folder becomes a link" "${sweep[@]}" -- ./hostile
     own_folder
@@ -93,16 +94,16 @@ for folder in out out/$run out/$late; do
 done
 for hook in --prepare --cleanup; do
     own_folder
-    LINK=out/stderr.log TARGET=$here/precious/file attack "pmsweep $hook" "${sweep[@]}" $hook ./hostile -- ./hostile
+    LINK=out/$run/stderr.log TARGET=$here/precious/file attack "pmsweep $hook" "${one[@]}" $hook ./hostile -- ./hostile
 done
 # A sweep that is resumed in a folder where the user has put other files.
 for name in journal.tsv before.state command profiles.tsv; do
     chosen 4 || continue
     own_folder
     "${as_nobody[@]}" mkdir own/out
-    attack "pmsweep: $name" "${sweep[@]}" -- ./hostile
+    attack "pmsweep: $name" "${one[@]}" -- ./hostile
     rm -f "own/out/$name" && plant "out/$name" "$here/precious/hidden"
-    attack "pmsweep --resume: $name is a link" "${sweep[@]}" --resume --only missing -- ./hostile
+    attack "pmsweep --resume: $name is a link" "${one[@]}" --resume --only missing -- ./hostile
 done
 report pmsweep
 
@@ -114,7 +115,7 @@ for tool in powerlog loadlog; do
     if [ $tool = powerlog ]; then names+=(marks.tsv fifo) && more+=(--marks-out marks.tsv --marks fifo); fi
     for name in "${names[@]}"; do
         for target in file free hidden folder; do
-            chosen 5 || continue
+            chosen 9 || continue
             own_folder
             plant "$name" "$here/precious/$target"
             attack "$tool: $name is a link to $target" "${log[@]}" "${more[@]}" -- ./hostile
@@ -134,7 +135,7 @@ report loggers
 # pmode: rows, saved states; the lock of the mode.
 for name in rows.tsv rows.tsv.meta rows.tsv.meta.new state state.new; do
     for target in file free hidden; do
-        chosen 5 || continue
+        chosen 7 || continue
         for command in "run 4c/1.2G/930M/2.133G -o rows.tsv -- ./hostile" "hold -- ./hostile" "save state" "get -o rows.tsv"; do
             own_folder
             plant "$name" "$here/precious/$target"
@@ -186,7 +187,7 @@ knobs=(sys/devices/system/cpu/cpufreq/policy0/scaling_max_freq sys/devices/syste
     run/wattline/pmode.last.new run/wattline/pmode.asked etc/nvpmodel.conf etc proc)
 for knob in "${knobs[@]}"; do
     for kind in "$here/precious/file" "$here/precious/hidden" "$here/precious" ../../../../../../../../../../../../../../../../../../../..$here/precious/file fifo huge zero; do
-        chosen 21 || continue
+        chosen 25 || continue
         plain_root
         mkdir -p "T/$(dirname "$knob")"
         rm -rf "T/$knob"
