@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/context.hpp"
 
+#include <cstring>
+
+#include "base/error.hpp"
+#include "io/unread.hpp"
+
 namespace wattline::cli {
 
 void Context::warn(const std::string& text) {
@@ -10,6 +15,19 @@ void Context::warn(const std::string& text) {
 
 void Context::warn_once(const std::string& object, const std::string& text) {
   if (warned.insert(object).second) warn(object + ": " + text);
+}
+
+void Context::warn_unread() {
+  for (const io::UnreadFile& file : io::take_unread()) {
+    warn_once(root.machine_path(file.path), std::string("cannot be read: ") + std::strerror(file.error));
+  }
+}
+
+void Context::require_all_read(const std::string& hint) const {
+  const std::vector<io::UnreadFile> files = io::take_unread();
+  if (files.empty()) return;
+  const Error error = os_error(root.machine_path(files[0].path), files[0].error);
+  throw Error(ExitCode::io, error.what(), hint);
 }
 
 void Context::warn_torn(const std::string& file) {

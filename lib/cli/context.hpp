@@ -33,6 +33,10 @@ struct Context {
   void warn(const std::string& text);
   // The same, once per object.
   void warn_once(const std::string& object, const std::string& text);
+  // A warning for each file of the machine that could not be read since the last call (io/unread.hpp).
+  void warn_unread();
+  // Throws Error{io} that names the first such file.
+  void require_all_read(const std::string& hint) const;
   // The warning that a file, or a stream, ended within a line, which its reader discarded.
   void warn_torn(const std::string& file);
   // A note that leaves the status alone.

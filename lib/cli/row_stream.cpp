@@ -22,9 +22,10 @@ void declare_rows(CLI::App& app, RowOptions& options) {
 
 namespace {
 
-bool is_regular(const std::string& path) {
+bool is_regular(const io::Output& file) {
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  if (::fstat(file.fd(), &status) != 0) throw os_error(file.name(), errno);
+  return S_ISREG(status.st_mode);
 }
 
 void rename_output(const std::string& from, const std::string& to) {
@@ -63,7 +64,7 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
       path_(options.output),
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
   meta_path_ = options.meta;
-  if (file_ && meta_path_.empty() && is_regular(options.output)) meta_path_ = options.output + ".meta";
+  if (file_ && meta_path_.empty() && is_regular(*file_)) meta_path_ = options.output + ".meta";
   write_meta(meta);
 }
 

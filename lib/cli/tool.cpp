@@ -159,7 +159,14 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   context.argv = std::move(argv);
   context.verbosity = common.quiet ? -1 : common.verbose;
   context.log = log_line;
-  const int status = run(context);
+  int status = to_int(ExitCode::ok);
+  try {
+    status = run(context);
+  } catch (const Error&) {
+    context.warn_unread();
+    throw;
+  }
+  context.warn_unread();
   return status == to_int(ExitCode::ok) && context.partial ? to_int(ExitCode::partial) : status;
 }
 

@@ -10,26 +10,43 @@
 
 #include "base/parse.hpp"
 #include "io/confined.hpp"
+#include "io/unread.hpp"
 
 namespace wattline::io {
 
 namespace {
+
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;  // no kernel file and no list of modes is nearly as long
+
+Fd open_to_read(const boost::filesystem::path& path) {
+  for (;;) {
+    Fd fd = open_confined(path, O_RDONLY);
+    if (fd || errno != EINTR) return fd;
+  }
 }
 
-std::optional<std::string> read_text(const boost::filesystem::path& path) {
-  const Fd fd = open_confined(path, O_RDONLY);
-  if (!fd) return std::nullopt;
-  std::string text;
+// Appends the rest of the file; 0 or errno.
+int read_all(int fd, std::string& text) {
   char buffer[4096];
   for (;;) {
-    const ssize_t n = ::read(fd.get(), buffer, sizeof buffer);
+    const ssize_t n = ::read(fd, buffer, sizeof buffer);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return std::nullopt;
-    if (n == 0) break;
+    if (n < 0) return errno;
+    if (n == 0) return 0;
     text.append(buffer, static_cast<std::size_t>(n));
-    if (text.size() <= kMostBytes) continue;
-    errno = EFBIG;
+    if (text.size() > kMostBytes) return EFBIG;
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> read_text(const boost::filesystem::path& path) {
+  std::string text;
+  const Fd fd = open_to_read(path);
+  const int error = fd ? read_all(fd.get(), text) : errno;
+  if (error != 0) {
+    note_unread(path, error);
+    errno = error;
     return std::nullopt;
   }
   while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' ')) text.pop_back();
@@ -67,21 +84,33 @@ std::vector<std::string> list_directory(const boost::filesystem::path& directory
   Fd fd = open_confined(directory, O_RDONLY | O_DIRECTORY);
   const std::unique_ptr<DIR, int (*)(DIR*)> stream(fd ? ::fdopendir(fd.get()) : nullptr, ::closedir);
   if (stream) fd.release();
-  if (!stream) return names;
-  while (const dirent* entry = ::readdir(stream.get())) {
+  while (stream) {
+    errno = 0;
+    const dirent* entry = ::readdir(stream.get());
+    if (entry == nullptr) break;
     const std::string name = entry->d_name;
     if (name != "." && name != "..") names.push_back(name);
   }
+  note_unread(directory, errno);
   std::sort(names.begin(), names.end());
   return names;
 }
 
+bool exists(const boost::filesystem::path& path) {
+  if (exists_confined(path)) return true;
+  note_unread(path, errno);
+  return false;
+}
+
 Attribute::Attribute(const boost::filesystem::path& path)
-    : fd_(open_confined(path, O_RDONLY)), error_(fd_ ? 0 : errno) {}
+    : path_(path.string()), fd_(open_to_read(path)), error_(fd_ ? 0 : errno) {}
 
 std::optional<std::string_view> Attribute::read() {
   if (!fd_) return std::nullopt;
-  const ssize_t n = ::pread(fd_.get(), buffer_, sizeof buffer_, 0);
+  ssize_t n = 0;
+  do {
+    n = ::pread(fd_.get(), buffer_, sizeof buffer_, 0);
+  } while (n < 0 && errno == EINTR);
   if (n < 0 || n == static_cast<ssize_t>(sizeof buffer_)) {
     error_ = n < 0 ? errno : EOVERFLOW;
     return std::nullopt;

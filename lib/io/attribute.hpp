@@ -12,7 +12,8 @@
 
 namespace wattline::io {
 
-// Files of a machine whose root is not "/" are opened without leaving it (io/confined.hpp).
+// Files of a machine whose root is not "/" are opened without leaving it (io/confined.hpp). Those that exist and cannot
+// be read are noted (io/unread.hpp).
 
 // Whole text without trailing blanks and NULs; empty when the file is absent, cannot be read or is no kernel's by its
 // length (errno tells).
@@ -25,8 +26,10 @@ std::vector<std::int64_t> read_ints(const boost::filesystem::path& path);
 // the kernel answers 0 to some refused writes.
 int write_text(const boost::filesystem::path& path, std::string_view text);
 
-// The directory's entry names, sorted; empty when it cannot be read.
+// The directory's entry names, sorted; empty when it is absent, those that were read when reading it failed.
 std::vector<std::string> list_directory(const boost::filesystem::path& directory);
+// False also when that cannot be told, which is noted.
+bool exists(const boost::filesystem::path& path);
 
 // A file kept open and re-read at offset 0, without allocation.
 class Attribute {
@@ -37,8 +40,10 @@ class Attribute {
   std::optional<std::string_view> read();
   std::optional<std::int64_t> read_int();
   int error() const { return error_; }
+  const std::string& path() const { return path_; }
 
  private:
+  std::string path_;
   Fd fd_;
   int error_ = 0;
   char buffer_[128];

@@ -4,20 +4,28 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "io/confined.hpp"
+#include "io/unread.hpp"
 
 namespace wattline::io {
 
 ReusedFile::ReusedFile(const boost::filesystem::path& path, std::size_t capacity)
-    : fd_(open_confined(path, O_RDONLY)), buffer_(capacity) {}
+    : path_(path.string()), fd_(open_confined(path, O_RDONLY)), buffer_(capacity) {
+  if (!fd_) note_unread(path, errno);
+}
 
 std::optional<std::string_view> ReusedFile::read() {
   if (!fd_) return std::nullopt;
   std::size_t size = 0;
   while (size < buffer_.size()) {
     const ssize_t n = ::pread(fd_.get(), buffer_.data() + size, buffer_.size() - size, static_cast<off_t>(size));
-    if (n < 0) return std::nullopt;
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      note_unread(path_, errno);
+      return std::nullopt;
+    }
     if (n == 0) break;
     size += static_cast<std::size_t>(n);
   }

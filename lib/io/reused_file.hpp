@@ -3,6 +3,7 @@
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,11 +14,13 @@ namespace wattline::io {
 class ReusedFile {
  public:
   explicit ReusedFile(const boost::filesystem::path& path, std::size_t capacity = 8192);
-  // What the table says now, cut off at the capacity; valid until the next call. Empty when it cannot be read.
+  // What the table says now, cut off at the capacity; valid until the next call. Empty when it cannot be read, which is
+  // noted (io/unread.hpp).
   std::optional<std::string_view> read();
   bool is_open() const { return static_cast<bool>(fd_); }
 
  private:
+  std::string path_;
   Fd fd_;
   std::vector<char> buffer_;
 };

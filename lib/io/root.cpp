@@ -2,11 +2,13 @@
 #include "io/root.hpp"
 
 #include <boost/filesystem/operations.hpp>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/confined.hpp"
+#include "io/unread.hpp"
 
 namespace wattline::io {
 
@@ -17,6 +19,8 @@ constexpr const char* kEmulationMarker = "/run/wattline/emulated";
 
 std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
   const auto text = read_text(marker);
+  // Rows that look measured must not come from an emulated board.
+  if (!text && is_read_failure(errno)) throw os_error(marker.string(), errno);
   if (!text) return std::nullopt;
   Emulation emulation;
   for (const std::string_view line : split(*text, '\n')) {

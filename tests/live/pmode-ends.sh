@@ -72,7 +72,8 @@ for signal in TERM USR2 ALRM; do
     env --default-signal pmode bench $mode $other --repeat 1000000 -o bench-$signal.tsv 2>err.txt &
     until grep -qs all bench-$signal.tsv || ! kill -0 $!; do sleep 0.02; done
     kill -s $signal $!
-    wait $! || true
+    got=0; wait $! || got=$?
+    [ $got = $((128 + $(kill -l $signal))) ] || fail "bench and SIG$signal: status $got"
     ends 0 true
 done
 
@@ -80,4 +81,20 @@ done
 for files in 7 8; do
     ends 74 sh -c "ulimit -n $files; exec pmode run $mode -- true"
 done
+jetsim umount M
+
+# Limits that the kernel shows only while a core of their cluster is on are a part of the earlier state, also after SIGKILL.
+jetsim mount --board agx-orin --kernel 6.12 M
+limits() { cat M/sys/devices/system/cpu/cpufreq/policy8/scaling_{min,max}_freq | xargs; }
+pmode set 12c/1190400k/min/min
+pmode set 4c/-/-/-
+rm -f ready
+pmode run 12c/729600k/min/min -- sh -c 'touch ready; exec sleep 60' 2>err.txt &
+until [ -e ready ]; do kill -0 $! || fail "$(cat err.txt)"; sleep 0.02; done
+[ "$(limits)" = "729600 729600" ] || fail "the mode of the run: $(limits)"
+kill -KILL $!
+wait $! || true
+pmode restore --last
+pmode set 12c/-/-/-
+[ "$(limits)" = "1190400 1190400" ] || fail "the limits of a cluster that was off: $(limits)"
 jetsim umount M

@@ -135,6 +135,7 @@ int run(const BenchOptions& options, cli::Context& context) {
   change.note_before(targets[0]);
   bool all = true;
   change.undo_after([&] { all = run_switches(options, targets, change, stream, context); });
+  if (const int signal = context.signals.take_stop()) return signal_status(signal);
   return all ? 0 : to_int(ExitCode::partial);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/attribute.hpp"
 #include "platform/mode/state_file.hpp"
 
 namespace wattline::pmode {
@@ -17,6 +18,8 @@ using namespace platform;
 
 namespace {
 
+constexpr int kUndoTries = 2;
+constexpr const char* kNothingChanged = "nothing was changed, because the change could not be undone";
 constexpr const char* kAsked = "pmode.asked";  // what the latest change asked for
 
 std::string command_line(const std::vector<std::string>& argv) {
@@ -27,7 +30,10 @@ std::string command_line(const std::vector<std::string>& argv) {
 
 MachineState last_asked(const Machine& machine) {
   const auto file = machine.root.path(std::string("/run/wattline/") + kAsked).string();
-  if (::access(file.c_str(), R_OK) != 0) return {};
+  if (::access(file.c_str(), R_OK) != 0) {
+    io::note_unread(file, errno);
+    return {};
+  }
   std::vector<std::string> unknown;
   return from_attributes(machine, load_state(file), unknown);
 }
@@ -45,11 +51,12 @@ Change::Change(cli::Context& context, const WaitOptions& options)
     if (on_write) on_write(path);
   };
   check_writable(machine_);
+  context_.require_all_read(kNothingChanged);
 }
 
 // Whether the earlier state cannot be restored without this file.
-bool Change::is_needed(const UnreadFile& file, const MachineState& target) const {
-  if (file.path == machine_.emc.rate_file) return before_.emc->locked.value_or(0) != 0 && !before_.emc->rate;
+bool Change::is_needed(const io::UnreadFile& file, const MachineState& target) const {
+  if (is_dispensable(machine_, before_, file.path)) return false;
   const auto names_file = [&](const PathValue& other) { return other.path == file.path; };
   // Some attributes can only be written.
   if (std::any_of(target.others.begin(), target.others.end(), names_file)) return file.error != EACCES;
@@ -63,7 +70,7 @@ void Change::note_before(const MachineState& target, const std::string& instead)
   for (const PathValue& other : target.others) more.push_back(other.path);
   std::sort(more.begin(), more.end());
   more.erase(std::unique(more.begin(), more.end()), more.end());
-  std::vector<UnreadFile> unread;
+  std::vector<io::UnreadFile> unread;
   before_ = capture(machine_, more, &unread);
   try {
     asked_before_ = last_asked(machine_);
@@ -75,12 +82,28 @@ void Change::note_before(const MachineState& target, const std::string& instead)
   if (before_.emc && before_.emc->locked && !before_.emc->rate && asked_before_.emc) {
     before_.emc->rate = asked_before_.emc->rate;
   }
-  for (const UnreadFile& file : unread) {
-    if (is_needed(file, target))
-      throw os_error(file.path, file.error, "nothing was changed, because the change could not be undone");
+  for (const io::UnreadFile& file : unread) {
+    if (is_needed(file, target)) throw os_error(file.path, file.error, kNothingChanged);
   }
-  const auto last = instead.empty() ? to_attributes(machine_, before_) : load_state(instead);
-  save_runtime_state(runtime_file(machine_.root, kLastState), last);
+  context_.require_all_read(kNothingChanged);
+  if (!instead.empty()) return save_runtime_state(runtime_file(machine_.root, kLastState), load_state(instead));
+  save_before();
+  setter_.on_reveal = [this] {
+    context_.require_all_read("");
+    take_revealed();
+    save_before();
+  };
+}
+
+void Change::save_before() const {
+  save_runtime_state(runtime_file(machine_.root, kLastState), to_attributes(machine_, before_));
+}
+
+void Change::take_revealed() {
+  for (const auto& [name, limits] : setter_.revealed()) {
+    ClockState& clock = before_.policies[name];
+    if (!clock.max) clock = limits;
+  }
 }
 
 std::string Change::failures() const {
@@ -90,6 +113,9 @@ std::string Change::failures() const {
   }
   for (const RefusedWrite& write : writer_.refused()) {
     texts.push_back(write.path + ": " + write.text + " was refused: " + std::strerror(write.error));
+  }
+  for (const io::UnreadFile& file : io::take_unread()) {
+    texts.push_back(machine_.root.machine_path(file.path) + ": " + std::strerror(file.error));
   }
   return join(texts, "; ");
 }
@@ -112,10 +138,11 @@ std::string Change::put_in_force(const Rules& rules) {
 }
 
 void Change::make(const MachineState& target, const Rules& rules) {
-  if (rules.note_before) note_before(target, rules.before);
-  const Writing writing(*this);
   asked_ = target;
   asked_.events = overcurrent_events(machine_);
+  if (rules.note_before) note_before(target, rules.before);
+  context_.require_all_read(kNothingChanged);
+  const Writing writing(*this);
   std::string problems;
   try {
     problems = put_in_force(rules);
@@ -153,18 +180,27 @@ void Change::save_asked_before() {
 // The knobs first, then the messages: whoever reads those may be slow or gone.
 void Change::undo() {
   const Writing writing(*this);
-  for (const auto& [name, limits] : setter_.revealed()) {
-    ClockState& clock = before_.policies[name];
-    if (!clock.max) clock = limits;
-  }
+  take_revealed();
   on_write = nullptr;  // its captures may be gone
-  writer_.forget_refused();
-  setter_.apply(before_);
-  const auto knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);
+  setter_.on_reveal = nullptr;
+  const std::size_t noted = io::unread_count();
+  std::vector<KnobReading> knobs;
+  for (int tries = 0; tries < kUndoTries; ++tries) {
+    io::forget_unread_after(noted);
+    writer_.forget_refused();
+    setter_.apply(before_);
+    const bool was_read = io::unread_count() == noted;
+    knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);
+    if (was_read && all_follow(knobs) && writer_.refused().empty()) break;
+  }
   if (!asked_before_.is_empty()) asked_before_.events = overcurrent_events(machine_);
   save_asked_before();
   for (const KnobReading& knob : knobs) {
     if (!knob.problem.empty()) context_.warn("not restored: " + describe(knob));
+  }
+  for (const RefusedWrite& write : writer_.refused()) {
+    if (io::read_text(machine_.root.path(write.path)) == write.text) continue;
+    context_.warn("not restored: " + write.path + ": " + write.text + " was refused: " + std::strerror(write.error));
   }
 }
 

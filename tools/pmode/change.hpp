@@ -70,10 +70,13 @@ class Change {
    private:
     Change& change_;
   };
-  bool is_needed(const platform::UnreadFile& file, const platform::MachineState& target) const;
+  bool is_needed(const io::UnreadFile& file, const platform::MachineState& target) const;
   std::string put_in_force(const Rules& rules);
   std::string failures() const;
+  void save_before() const;
   void save_asked_before();
+  // Limits that the kernel hid when the state before was saved are a part of it, too.
+  void take_revealed();
 
   EndingSignals signals_;
   cli::Context& context_;

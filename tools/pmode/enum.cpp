@@ -3,6 +3,7 @@
 #include "base/random.hpp"
 #include "cli/option_types.hpp"
 #include "cli/shard.hpp"
+#include "io/unread.hpp"
 #include "platform/mode/machine.hpp"
 #include "pmode/mode_grid.hpp"
 #include "pmode/pmode.hpp"
@@ -105,7 +106,9 @@ class ModePrinter {
 };
 
 int run(const EnumOptions& options, cli::Context& context) {
-  const ModeGrid grid(choose_axes(mode_tables(platform::find_machine(context.root)), options.axes));
+  const platform::Machine machine = platform::find_machine(context.root);
+  context.require_all_read("the grid would not be complete");
+  const ModeGrid grid(choose_axes(mode_tables(machine), options.axes));
   const ModeFilter filter(options.filters);
   const Order order(options.order, grid.size(), options.seed);
   const std::uint64_t total = count_matching(grid, filter);

@@ -14,11 +14,12 @@ const io::Column kMode{"mode", "", 0, "CORES/CPU/GPU/EMC, accepted by every tool
 using Knob = platform::KnobReading;
 
 const char* status_of(const Knob& knob) {
+  if (knob.unknown) return "NA";
   return !knob.problem.empty() ? "deviates" : knob.verified ? "follows" : "NA";
 }
 
 const char* event_of(const Knob& knob) {
-  return knob.problem.empty() ? "follows" : "deviates";
+  return knob.unknown ? "NA" : knob.problem.empty() ? "follows" : "deviates";
 }
 
 // What a knob is, and its values.
@@ -71,7 +72,7 @@ const io::RowTable<KnobRow>& knob_rows() {
       "knobs",
       {knob_fields<R>(),
        {{"governor", "", 0, "what chooses between the limits"}, &R::knob, &Knob::governor, io::or_na},
-       {{"status", "", 0, "follows, deviates, or NA when nothing was asked"}, &R::knob, status_of},
+       {{"status", "", 0, "follows, deviates, or NA: nothing was asked, or unreadable"}, &R::knob, status_of},
        {{"mechanism", "", 0, "kernel interface that controls it"}, &R::knob, &Knob::mechanism, io::or_na},
        {io::kSource, &R::source}}};
   return table;
@@ -89,7 +90,7 @@ const io::RowTable<WatchRow>& watch_rows() {
       {{io::kTime, &R::time},
        {io::kMono, &R::mono},
        knob_fields<R>(),
-       {{"status", "", 0, "deviates, or follows again"}, &R::knob, event_of},
+       {{"status", "", 0, "deviates, or follows again; NA when it cannot be read"}, &R::knob, event_of},
        {{"problem", "", 0, "what is wrong, in words"}, &R::knob, &Knob::problem, io::or_na},
        {io::kSource, &R::source}}};
   return table;

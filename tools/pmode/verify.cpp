@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -14,6 +15,8 @@ using namespace platform;
 
 namespace {
 
+constexpr const char* kUnknown = "it is not known whether the mode is in force";
+
 struct VerifyOptions {
   ModeOptions mode;
   WaitOptions wait;
@@ -25,15 +28,31 @@ void declare(CLI::App& app, VerifyOptions& options) {
   declare_settle(app, options.wait);
 }
 
+bool is_fine_or_unknown(const KnobReading& knob) {
+  return knob.problem.empty() || knob.unknown;
+}
+
+// Nothing is known to deviate: another status than that of a mode that is not in force.
+Error unknown_error(const std::vector<KnobReading>& knobs, const std::vector<std::string>& problems) {
+  const auto may_not_be_read = [](const KnobReading& knob) { return knob.error == EACCES || knob.error == EPERM; };
+  const bool denied = std::any_of(knobs.begin(), knobs.end(), may_not_be_read);
+  return Error(denied ? ExitCode::no_permission : ExitCode::io, join(problems, "; "),
+               denied ? std::string(kUnknown) + "; run as root" : kUnknown);
+}
+
 int run(const VerifyOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
-  const auto knobs = settle(machine, expected_state(machine, options.mode), context.clock, options.wait.settle_ns,
-                            [&] { return context.signals.stop() != 0; });
+  const MachineState expected = expected_state(machine, options.mode);
+  context.require_all_read(kUnknown);
+  const auto knobs =
+      settle(machine, expected, context.clock, options.wait.settle_ns, [&] { return context.signals.stop() != 0; });
   std::vector<std::string> problems;
   for (const KnobReading& knob : knobs) {
     if (!knob.problem.empty()) problems.push_back(describe(knob));
   }
+  if (problems.empty()) context.require_all_read(kUnknown);
   if (problems.empty()) return 0;
+  if (std::all_of(knobs.begin(), knobs.end(), is_fine_or_unknown)) throw unknown_error(knobs, problems);
   const bool in_force = std::all_of(knobs.begin(), knobs.end(), [](const KnobReading& knob) {
     return knob.problem.empty() || knob.knob == "overcurrent";
   });

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/attribute.hpp"
+#include "io/unread.hpp"
 
 namespace wattline::platform {
 
@@ -24,6 +25,7 @@ bool is_counter(const std::string& name) {
 
 std::optional<double> ThermalZone::read_c() {
   const auto value = file.read_int();
+  if (!value) io::note_unread(file.path(), file.error());
   if (!value || *value < -kSensible || *value > kSensible) return std::nullopt;
   return static_cast<double>(*value) / kPerDegree;
 }

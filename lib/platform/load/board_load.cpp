@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/load/board_load.hpp"
 
+#include <cmath>
 #include <cstdio>
 
 #include "base/parse.hpp"
+#include "io/unread.hpp"
 #include "platform/load/incidents.hpp"
 #include "platform/mode/emc.hpp"
 #include "platform/mode/gpu.hpp"
@@ -20,21 +22,28 @@ constexpr double kMicrosecondsToPct = 1e-6 * 100;  // of stall per second
 
 void add(std::vector<io::Attribute>& attributes, const boost::filesystem::path& path) {
   io::Attribute attribute(path);
-  if (attribute.error() == 0) attributes.push_back(std::move(attribute));
+  if (attribute.error() == 0)
+    attributes.push_back(std::move(attribute));
+  else
+    io::note_unread(path, attribute.error());
+}
+
+double value_of(io::Attribute& attribute) {
+  const auto value = attribute.read_int();
+  if (!value) io::note_unread(attribute.path(), attribute.error());
+  return value ? static_cast<double>(*value) : NAN;
 }
 
 double sum(std::vector<io::Attribute>& attributes) {
   double total = attributes.empty() ? NAN : 0;
-  for (io::Attribute& attribute : attributes) {
-    const auto value = attribute.read_int();
-    total += value ? static_cast<double>(*value) : NAN;
-  }
+  for (io::Attribute& attribute : attributes) total += value_of(attribute);
   return total;
 }
 
 double first(std::vector<io::Attribute>& attributes) {
   for (io::Attribute& attribute : attributes) {
-    if (const auto value = attribute.read_int()) return static_cast<double>(*value);
+    const double value = value_of(attribute);
+    if (std::isfinite(value)) return value;
   }
   return NAN;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/parse.hpp"
+#include "io/unread.hpp"
 
 namespace wattline::platform {
 
@@ -76,6 +77,7 @@ void CpuLoad::read_clocks(LoadRow& row) {
       clock.file = io::Attribute(clock.path);
       khz = clock.file.read_int();
     }
+    if (!khz) io::note_unread(clock.path, clock.file.error());
     if (!khz) continue;
     for (const int cpu : clock.cpus) {
       const auto i = static_cast<std::size_t>(cpu);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/parse.hpp"
+#include "io/unread.hpp"
 #include "platform/board/hwmon.hpp"
 
 namespace wattline::platform {
@@ -21,6 +22,7 @@ std::vector<io::Attribute> under_voltage_alarms(const io::Root& root) {
   std::vector<io::Attribute> alarms;
   for (const auto& chip : hwmon_chips(root, "rpi_volt")) {
     io::Attribute alarm(chip / "in0_lcrit_alarm");
+    io::note_unread(alarm.path(), alarm.error());
     if (alarm.error() == 0) alarms.push_back(std::move(alarm));
   }
   return alarms;

@@ -6,6 +6,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/unread.hpp"
 #include "platform/board/boards.hpp"
 
 namespace wattline::platform {
@@ -33,6 +34,7 @@ std::vector<int> linked_cores(const io::Root& root, const std::string& policy, c
     boost::system::error_code error;
     const auto link = root.path(kCpuDirectory + "/cpu" + std::to_string(cpu) + "/cpufreq");
     const auto target = boost::filesystem::read_symlink(link, error);
+    io::note_unread(link, error.value());
     if (!error && target.filename() == policy) linked.push_back(cpu);
   }
   return linked;
@@ -83,7 +85,8 @@ std::string core_online_file(int cpu) {
 }
 
 bool core_is_online(const io::Root& root, int cpu) {
-  return io::read_int(root.path(core_online_file(cpu))).value_or(1) != 0;
+  const auto text = io::read_text(root.path(core_online_file(cpu)));
+  return !text || to_int64(trim(*text)).value_or(0) != 0;
 }
 
 std::vector<int> online_cores(const io::Root& root, const Cpus& cpus) {

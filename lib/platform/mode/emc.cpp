@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/mode/emc.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
+#include <cerrno>
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
@@ -14,12 +16,12 @@ namespace {
 
 const std::string kIsoCap = "/sys/kernel/nvpmodel_emc_cap/emc_iso_cap";
 const std::string kClkCap = "/sys/kernel/nvpmodel_clk_cap/emc";
-const std::string kBpmp = "/sys/kernel/debug/bpmp/debug";
-const std::string kOverride = "/sys/kernel/debug/clk/override.emc";
+const std::string kDebug = "/sys/kernel/debug";
+const std::string kBpmp = kDebug + "/bpmp/debug";
+const std::string kOverride = kDebug + "/clk/override.emc";
 
 bool exists(const io::Root& root, const std::string& path) {
-  boost::system::error_code error;
-  return boost::filesystem::exists(root.path(path), error);
+  return io::exists(root.path(path));
 }
 
 std::string if_exists(const io::Root& root, const std::string& path) {
@@ -50,6 +52,8 @@ void find_lock(const io::Root& root, Emc& emc) {
     emc.rate_control_file = kOverride + "/clk_update_rate";
     const std::string measured = "/sys/kernel/debug/clk/emc/clk_rate";
     emc.rate_file = exists(root, measured) ? measured : kOverride + "/clk_rate";
+  } else {
+    emc.lock_hidden = ::access(root.path(kDebug).c_str(), X_OK) != 0 && errno == EACCES;
   }
 }
 

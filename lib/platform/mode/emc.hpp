@@ -32,6 +32,7 @@ struct Emc {
   Lock lock = Lock::none;
   std::string cap_file;
   std::string lock_file, rate_file, rate_control_file, enable_file, halt_file;  // empty if the release has none
+  bool lock_hidden = false;                                                     // this user may not look for it
   std::vector<std::int64_t> table;  // compiled in, because no release lists it; empty for an unknown board
   bool exists() const { return cap != Cap::none || lock != Lock::none; }
   std::string mechanism() const;  // "emc_iso_cap+bpmp" ...

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/mode/fan.hpp"
 
-#include <boost/filesystem/operations.hpp>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -26,8 +25,7 @@ std::vector<PathValue> automatic(const io::Root& root, const Fan& fan) {
 }  // namespace
 
 std::optional<Fan> find_fan(const io::Root& root) {
-  boost::system::error_code error;
-  if (boost::filesystem::exists(root.path(kPwmFan + "target_pwm"), error)) {
+  if (io::exists(root.path(kPwmFan + "target_pwm"))) {
     return Fan{"pwm-fan", kPwmFan + "target_pwm", kPwmFan + "temp_control", "0"};
   }
   for (const std::string& name : io::list_directory(root.path(kHwmon))) {

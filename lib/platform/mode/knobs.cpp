@@ -2,10 +2,12 @@
 #include "platform/mode/knobs.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/unread.hpp"
 
 namespace wattline::platform {
 
@@ -26,20 +28,20 @@ std::string amount(const std::optional<std::int64_t>& value, const std::string& 
   return std::to_string(*value) + (unit == "1" ? "" : " " + unit);
 }
 
-std::string mismatch(const char* what, std::int64_t asked, const std::optional<std::int64_t>& seen,
-                     const std::string& unit) {
-  return "asked for " + amount(asked, unit) + ", " + what + " " + amount(seen, unit);
+std::string mismatch(KnobReading& knob, const char* what, std::int64_t asked, const std::optional<std::int64_t>& seen) {
+  knob.unknown = !seen;
+  return "asked for " + amount(asked, knob.unit) + ", " + what + " " + amount(seen, knob.unit);
 }
 
 // A pinned clock runs at its limits; a capped one has the limits and runs at or below the upper one.
-std::string clock_problem(const KnobReading& knob, const ClockState& asked) {
-  if (asked.max && knob.max != asked.max) return mismatch("its maximum is", *asked.max, knob.max, knob.unit);
-  if (asked.min && knob.min != asked.min) return mismatch("its minimum is", *asked.min, knob.min, knob.unit);
+std::string clock_problem(KnobReading& knob, const ClockState& asked) {
+  if (asked.max && knob.max != asked.max) return mismatch(knob, "its maximum is", *asked.max, knob.max);
+  if (asked.min && knob.min != asked.min) return mismatch(knob, "its minimum is", *asked.min, knob.min);
   // The clock of a GPU that is powered down reads 0, so only its limits can be compared.
   if (!asked.max || (knob.knob == "gpu" && knob.current == 0)) return "";
-  if (!knob.current) return mismatch("it runs at an", *asked.max, knob.current, knob.unit);
+  if (!knob.current) return mismatch(knob, "it runs at an", *asked.max, knob.current);
   const bool follows = is_near(*knob.current, *asked.max) || (!asked.pinned() && *knob.current < *asked.max);
-  return follows ? "" : mismatch("runs at", *asked.max, knob.current, knob.unit);
+  return follows ? "" : mismatch(knob, "runs at", *asked.max, knob.current);
 }
 
 void judge(KnobReading& knob, const ClockState* asked) {
@@ -47,9 +49,19 @@ void judge(KnobReading& knob, const ClockState* asked) {
   knob.asked = asked->max;
   knob.problem = clock_problem(knob, *asked);
   if (knob.problem.empty() && !asked->governor.empty() && asked->governor != knob.governor) {
-    knob.problem = "asked for governor " + asked->governor + ", it has " + knob.governor;
+    knob.unknown = knob.governor.empty();
+    knob.problem = "asked for governor " + asked->governor + ", " +
+                   (knob.unknown ? "its governor is unreadable" : "it has " + knob.governor);
   }
   knob.verified = knob.problem.empty();
+}
+
+// A value of the knob; keeps why it could not be read.
+std::optional<std::int64_t> read_value(const Machine& machine, const std::string& path, KnobReading& knob) {
+  errno = 0;
+  const auto value = io::read_int(machine.root.path(path));
+  if (!value && knob.error == 0) knob.error = errno == 0 ? EINVAL : errno;
+  return value;
 }
 
 KnobReading read_cores(const Machine& machine, const MachineState& asked) {
@@ -73,9 +85,10 @@ KnobReading read_cores(const Machine& machine, const MachineState& asked) {
 KnobReading read_policy(const Machine& machine, const CpuPolicy& policy) {
   const io::Root& root = machine.root;
   KnobReading knob{"cpu", policy.name, format_cpu_list(policy.cpus), "kHz", {}, {}, {}, {}, "", "cpufreq", "", false};
-  knob.min = io::read_int(root.path(policy.file("scaling_min_freq")));
-  knob.max = io::read_int(root.path(policy.file("scaling_max_freq")));
+  knob.min = read_value(machine, policy.file("scaling_min_freq"), knob);
+  knob.max = read_value(machine, policy.file("scaling_max_freq"), knob);
   knob.current = policy_clock(root, policy);
+  if (!knob.current && knob.error == 0) knob.error = errno;
   knob.governor = io::read_text(root.path(policy.file("scaling_governor"))).value_or("");
   return knob;
 }
@@ -83,29 +96,31 @@ KnobReading read_policy(const Machine& machine, const CpuPolicy& policy) {
 KnobReading read_gpu(const Machine& machine, const Gpu& gpu) {
   const io::Root& root = machine.root;
   KnobReading knob{"gpu", gpu.name, "", "Hz", {}, {}, {}, {}, "", "devfreq", "", false};
-  knob.min = io::read_int(root.path(gpu.file("min_freq")));
-  knob.max = io::read_int(root.path(gpu.file("max_freq")));
-  knob.current = io::read_int(root.path(gpu.file("cur_freq")));
+  knob.min = read_value(machine, gpu.file("min_freq"), knob);
+  knob.max = read_value(machine, gpu.file("max_freq"), knob);
+  knob.current = read_value(machine, gpu.file("cur_freq"), knob);
   knob.governor = io::read_text(root.path(gpu.file("governor"))).value_or("");
   return knob;
 }
 
-std::string emc_problem(const KnobReading& knob, const EmcState& seen, const EmcState& asked, std::int64_t rate) {
-  if (asked.cap && seen.cap && *asked.cap != *seen.cap) {
-    return mismatch("its cap is", *asked.cap, seen.cap, knob.unit);
-  }
+std::string emc_problem(KnobReading& knob, const EmcState& seen, const EmcState& asked, std::int64_t rate) {
+  if (asked.cap && asked.cap != seen.cap) return mismatch(knob, "its cap is", *asked.cap, seen.cap);
   if (asked.locked && asked.locked != seen.locked) {
+    knob.unknown = !seen.locked;
+    if (knob.unknown) return "its lock is unreadable";
     return *asked.locked != 0 ? "the clock was not locked" : "the clock was not unlocked";
   }
   const bool pinned = asked.locked.value_or(0) != 0;
-  if (!knob.current) return pinned || !seen.cap ? mismatch("it runs at an", rate, knob.current, knob.unit) : "";
+  if (!knob.current) return pinned || !seen.cap ? mismatch(knob, "it runs at an", rate, knob.current) : "";
   const bool follows = is_near(*knob.current, rate) || (!pinned && *knob.current < rate);
-  return follows ? "" : mismatch("runs at", rate, knob.current, knob.unit);
+  return follows ? "" : mismatch(knob, "runs at", rate, knob.current);
 }
 
 KnobReading read_emc_knob(const Machine& machine, const MachineState& asked) {
+  errno = 0;
   const EmcState seen = read_emc(machine.root, machine.emc);
   KnobReading knob{"emc", "emc", "", "Hz", {}, {}, {}, seen.rate, "", machine.emc.mechanism(), "", false};
+  knob.error = errno;
   knob.max = cap_rate(machine.emc, seen);
   if (seen.locked.value_or(0) != 0) knob.min = seen.rate;
   if (!asked.emc || (!asked.emc->cap && !asked.emc->locked)) return knob;
@@ -113,6 +128,11 @@ KnobReading read_emc_knob(const Machine& machine, const MachineState& asked) {
   knob.asked = asked.emc->locked.value_or(0) != 0 ? asked.emc->rate : cap;
   if (!knob.asked) return knob;
   knob.problem = emc_problem(knob, seen, *asked.emc, *knob.asked);
+  if (knob.problem.empty() && machine.emc.lock_hidden) {
+    knob.unknown = true;
+    knob.error = EACCES;
+    knob.problem = "its lock is unreadable";
+  }
   knob.verified = knob.problem.empty();
   return knob;
 }
@@ -144,10 +164,13 @@ bool all_follow(const std::vector<KnobReading>& knobs) {
 std::vector<KnobReading> settle(const Machine& machine, const MachineState& asked, Clock& clock, std::int64_t window_ns,
                                 const std::function<bool()>& give_up) {
   const std::int64_t deadline = clock.mono_ns() + window_ns;
+  const std::size_t noted = io::unread_count();
   for (int polls = 1;; ++polls) {
+    io::forget_unread_after(noted);
     std::vector<KnobReading> knobs = read_knobs(machine, asked);
     const bool late = polls >= kMinPolls && clock.mono_ns() >= deadline;
-    if (all_follow(knobs) || late || (give_up && give_up())) return knobs;
+    const bool follow = all_follow(knobs) && io::unread_count() == noted;
+    if (follow || late || (give_up && give_up())) return knobs;
     clock.wait_until(clock.mono_ns() + kPollNs, nullptr, 0);
   }
 }

@@ -23,6 +23,8 @@ struct KnobReading {
   std::string mechanism;  // what controls it: cpufreq, devfreq, the EMC's files
   std::string problem;    // why it does not follow; empty if it does or nothing was asked
   bool verified = false;  // something was asked and is in force
+  int error = 0;          // errno of a value that could not be read
+  bool unknown = false;   // the problem is that: it may be in force or not
 };
 
 // `asked` may be empty. A policy whose cores are all offline has no reading.
@@ -33,8 +35,8 @@ std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineSt
 // Services that set the same knobs and may thus change a mode.
 std::vector<KnobReading> read_surroundings(const Machine& machine);
 
-// Reads the knobs until all of them follow, `window_ns` has passed, or `give_up`, which is called between readings,
-// returns true.
+// Reads the knobs until all of them could be read and follow, `window_ns` has passed, or `give_up`, which is called
+// between readings, returns true. What the last reading could not read is noted (io/unread.hpp).
 std::vector<KnobReading> settle(const Machine& machine, const MachineState& asked, Clock& clock, std::int64_t window_ns,
                                 const std::function<bool()>& give_up);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/mode/machine_state.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <set>
@@ -24,7 +26,7 @@ class StateReader {
   std::optional<std::string> text(const std::string& path) {
     errno = 0;
     auto text = io::read_text(root_.path(path));
-    if (!text && errno != ENOENT) unread_.push_back({path, errno});
+    if (!text && errno != ENOENT && !is_write_only(path, errno)) unread_.push_back({path, errno});
     return text;
   }
   // A text that is not a number is recorded as EINVAL.
@@ -37,13 +39,23 @@ class StateReader {
   // A core without an `online` file is always on.
   bool core_is_on(int cpu) { return number(core_online_file(cpu)).value_or(1) != 0; }
 
-  const std::vector<UnreadFile>& unread() const { return unread_; }
-  // Removes all but the first `count` unread files from the record, when the kernel hides the others.
-  void forget_after(std::size_t count) { unread_.resize(count); }
+  void add_unknown(const std::string& path) { unread_.push_back({path, EIO}); }
+  const std::vector<io::UnreadFile>& unread() const { return unread_; }
+  // Removes what was recorded after the first `count` files, if its error says that the kernel hides it.
+  void forget_hidden(std::size_t count) {
+    if (unread_.size() > count && !io::is_read_failure(unread_.back().error)) unread_.resize(count);
+  }
 
  private:
+  bool is_write_only(const std::string& path, int error) const {
+    struct stat status {};
+    const bool is_known = error == EACCES && ::stat(root_.path(path).c_str(), &status) == 0;
+    errno = error;
+    return is_known && (status.st_mode & (S_IRUSR | S_IRGRP | S_IROTH)) == 0;
+  }
+
   const io::Root& root_;
-  std::vector<UnreadFile> unread_;
+  std::vector<io::UnreadFile> unread_;
 };
 
 // The file of each number of the state, so that saving and loading use the same list.
@@ -109,7 +121,7 @@ void read_slots(const Machine& machine, MachineState& state, StateReader& reader
     const std::string& path = slot.number == &state.emc->rate ? machine.emc.rate_file : slot.path;
     if (slot.text) *slot.text = reader.text(path).value_or("");
     if (slot.number) *slot.number = reader.number(path);
-    if (hidden.count(slot.path.substr(0, slot.path.rfind('/'))) > 0) reader.forget_after(unread);
+    if (hidden.count(slot.path.substr(0, slot.path.rfind('/'))) > 0) reader.forget_hidden(unread);
   }
 }
 
@@ -124,7 +136,9 @@ std::set<std::string> hidden_directories(const Machine& machine, const MachineSt
 
 }  // namespace
 
-MachineState capture(const Machine& machine, const std::vector<std::string>& more, std::vector<UnreadFile>* unread) {
+MachineState capture(const Machine& machine, const std::vector<std::string>& more,
+                     std::vector<io::UnreadFile>* unread) {
+  const std::size_t noted = io::unread_count();
   MachineState state;
   StateReader reader(machine.root);
   for (const int cpu : machine.cpus.order) {
@@ -134,14 +148,22 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
   if (!machine.emc.exists()) state.emc.reset();
   for (const std::string& path : more) {
     if (is_service_attribute(path)) {
+      const std::size_t before = io::unread_count();
       const bool active = is_active_service(machine.root, path.substr(path.find(':') + 1));
+      if (io::unread_count() > before) reader.add_unknown(path);
       state.others.push_back({path, active ? "active" : "inactive"});
       continue;
     }
     if (const auto text = reader.text(path)) state.others.push_back({path, *text});
   }
-  if (unread != nullptr) *unread = reader.unread();
+  if (unread == nullptr) return state;
+  *unread = reader.unread();
+  io::forget_unread_after(noted);
   return state;
+}
+
+bool is_dispensable(const Machine& machine, const MachineState& state, const std::string& path) {
+  return path == machine.emc.rate_file && state.emc && (state.emc->locked.value_or(0) == 0 || state.emc->rate);
 }
 
 std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine) {

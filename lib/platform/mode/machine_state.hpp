@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/unread.hpp"
 #include "platform/mode/emc.hpp"
 #include "platform/mode/machine.hpp"
 
@@ -26,12 +27,6 @@ struct PathValue {
   std::string path, value;
 };
 
-// A file of the state that could not be read: its machine path and errno.
-struct UnreadFile {
-  std::string path;
-  int error;
-};
-
 // A part without a value is left as it is.
 struct MachineState {
   std::vector<int> online;                     // empty: leave them
@@ -45,9 +40,13 @@ struct MachineState {
 };
 
 // Reads the whole state. Limits that the kernel hides (from 6.1 on, those of a policy whose cores are all offline) are
-// empty. `others` has the paths in `more` that can be read. Files that exist but cannot be read are added to `unread`.
+// empty. `others` has the paths in `more` that can be read. Files that exist but cannot be read are in `unread`, by
+// machine path; without it they are noted (io/unread.hpp).
 MachineState capture(const Machine& machine, const std::vector<std::string>& more = {},
-                     std::vector<UnreadFile>* unread = nullptr);
+                     std::vector<io::UnreadFile>* unread = nullptr);
+
+// Whether the state can be restored without this file: the rate of a memory clock that is not locked.
+bool is_dispensable(const Machine& machine, const MachineState& state, const std::string& path);
 
 // What a saved state contains besides cores, clocks and governors: idle states, GPU power control, the fan and its
 // service, and everything else that /etc/nvpmodel.conf sets.

@@ -81,7 +81,7 @@ void ModeSetter::cores_on(const std::vector<Visit>& visits, const std::vector<in
       if (!on && (visit.needs_all_on || holds(wanted, cpu))) woke = writer_.write(core_online_file(cpu), 1) || woke;
     }
     if (!woke || !was_dead) continue;
-    revealed_[visit.policy->name] = read_limits(machine_.root, *visit.policy);
+    revealed_.emplace(visit.policy->name, read_limits(machine_.root, *visit.policy));
   }
 }
 
@@ -160,6 +160,7 @@ void ModeSetter::apply(const MachineState& target) {
   const auto table = common_table(machine_.cpus);
   floor_ = table.empty() ? std::nullopt : std::optional<std::int64_t>(table.front());
   cores_on(visits, wanted);
+  if (!revealed_.empty() && on_reveal) on_reveal();
   lower_before_off(visits);
   const auto dies = [](const Visit& visit) { return visit.all_off; };
   const auto first_alive = std::stable_partition(visits.begin(), visits.end(), dies);

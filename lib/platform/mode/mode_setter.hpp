@@ -4,6 +4,7 @@
 // online.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,8 +25,10 @@ class ModeSetter {
   // Writes everything even if some of it is refused; writer.refused() and a reading afterwards show the result.
   void apply(const MachineState& target);
 
-  // Limits that the kernel hid until apply() switched one of their cores on, as they were then.
+  // Limits that the kernel hid until apply() first switched one of their cores on, as they were then.
   const std::map<std::string, ClockState>& revealed() const { return revealed_; }
+  // Called when there are such limits, before they are changed.
+  std::function<void()> on_reveal;
 
  private:
   struct Visit {

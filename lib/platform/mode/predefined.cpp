@@ -41,7 +41,7 @@ std::string resolve_hwmon(const io::Root& root, const std::string& path) {
   if (star == std::string::npos) return path;
   for (const std::string& name : io::list_directory(root.path(path.substr(0, star)))) {
     const std::string candidate = path.substr(0, star) + name + path.substr(star + 6);
-    if (name.compare(0, 5, "hwmon") == 0 && boost::filesystem::exists(root.path(candidate))) return candidate;
+    if (name.compare(0, 5, "hwmon") == 0 && io::exists(root.path(candidate))) return candidate;
   }
   return path;
 }
@@ -55,7 +55,7 @@ std::string path_of(const ConfParameter& parameter, const std::string& name, con
   const bool prefers_next = machine->board.l4t && machine->board.l4t->major >= 36;
   const std::string first = resolve_hwmon(machine->root, prefers_next ? next->path : base->path);
   const std::string second = resolve_hwmon(machine->root, prefers_next ? base->path : next->path);
-  return boost::filesystem::exists(machine->root.path(first)) ? first : second;
+  return io::exists(machine->root.path(first)) ? first : second;
 }
 
 bool is_gpu_clock(const std::string& path) {
@@ -183,8 +183,7 @@ MachineState target_of_predefined(const Machine& machine, const PredefinedMode& 
     target.emc = capped_emc(machine.emc, *within({{}, mode.emc_hz, ""}, table).max);
   }
   for (const PathValue& other : mode.others) {
-    boost::system::error_code error;
-    if (boost::filesystem::exists(machine.root.path(other.path), error)) target.others.push_back(other);
+    if (io::exists(machine.root.path(other.path))) target.others.push_back(other);
   }
   return target;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/mode/services.hpp"
 
-#include <boost/filesystem/operations.hpp>
 #include <cerrno>
 
 #include "io/attribute.hpp"
@@ -14,8 +13,7 @@ namespace {
 const std::string kPrefix = "service:";
 
 bool exists(const io::Root& root, const std::string& path) {
-  boost::system::error_code error;
-  return boost::filesystem::exists(root.path(path), error);
+  return io::exists(root.path(path));
 }
 
 bool starts_at_boot(const io::Root& root, const std::string& name) {

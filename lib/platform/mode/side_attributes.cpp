@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a saved state contains besides cores and clocks (jetson_clocks --store saves about half of it).
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -29,8 +28,7 @@ void add_conf_paths(const Machine& machine, std::vector<std::string>& paths) {
 }
 
 void add_existing(const Machine& machine, const std::string& path, std::vector<std::string>& paths) {
-  boost::system::error_code error;
-  if (boost::filesystem::exists(machine.root.path(path), error)) paths.push_back(path);
+  if (io::exists(machine.root.path(path))) paths.push_back(path);
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/board/thermal.hpp"
@@ -33,8 +35,12 @@ KnobReading read_fan(const Machine& machine, const Fan& fan, const MachineState&
   knob.max = 255;
   knob.current = io::read_int(machine.root.path(fan.speed_file));
   if (!is_automatic(fan, asked)) knob.asked = to_int64(asked_text(asked, fan.speed_file));
-  if (knob.asked && knob.asked != knob.current)
-    knob.problem = "asked for pwm " + std::to_string(*knob.asked) + ", it has another";
+  if (knob.asked && knob.asked != knob.current) {
+    knob.unknown = !knob.current;
+    knob.error = knob.unknown ? errno : 0;
+    knob.problem =
+        "asked for pwm " + std::to_string(*knob.asked) + (knob.unknown ? ", it is unreadable" : ", it has another");
+  }
   knob.verified = knob.asked && knob.problem.empty();
   return knob;
 }
@@ -48,10 +54,17 @@ void take_idle_state(const io::Root& root, const IdleState& state, const Machine
   const auto disabled = io::read_int(root.path(state.disable_file()));
   const auto wanted = to_int64(asked_text(asked, state.disable_file()));
   if (disabled && *disabled == 0) allowed.push_back(state.cpu);
-  if (!wanted || !disabled) return;
+  if (!wanted) return;
   knob.verified = true;
-  if (*wanted != *disabled)
-    knob.problem = "cpu" + std::to_string(state.cpu) + " did not take disable=" + std::to_string(*wanted);
+  if (!disabled) {
+    knob.unknown = knob.problem.empty();
+    knob.error = errno;
+    knob.problem = "cpu" + std::to_string(state.cpu) + ": disable is unreadable";
+    return;
+  }
+  if (*wanted == *disabled) return;
+  knob.unknown = false;
+  knob.problem = "cpu" + std::to_string(state.cpu) + " did not take disable=" + std::to_string(*wanted);
 }
 
 std::vector<KnobReading> read_idle_states(const Machine& machine, const MachineState& asked) {
@@ -76,8 +89,14 @@ KnobReading read_overcurrent(const Machine& machine, const std::string& counter,
   KnobReading knob = blank("overcurrent", file.substr(0, file.find('_')), "1", "soctherm_oc");
   knob.current = io::read_int(machine.root.path(counter));
   const auto before = asked.events.find(counter);
-  if (before == asked.events.end() || !knob.current) return knob;
+  if (before == asked.events.end()) return knob;
   knob.asked = before->second;
+  if (!knob.current) {
+    knob.unknown = true;
+    knob.error = errno;
+    knob.problem = "its counter is unreadable";
+    return knob;
+  }
   const std::int64_t events = *knob.current - before->second;
   if (events > 0)
     knob.problem = std::to_string(events) + " over-current events since the mode was asked for: clocks were lowered";

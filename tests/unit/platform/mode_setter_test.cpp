@@ -208,3 +208,26 @@ TEST_CASE("a cluster that is partly off already is lowered as a whole before its
   }
   CHECK(switched == std::set<std::string>{"cpu6=1", "cpu7=1", "cpu6=0", "cpu7=0"});
 }
+
+TEST_CASE("limits that the kernel hid while a cluster was off are reported before they are changed") {
+  Bench bench("agx-orin");
+  const std::string policy8 = test::kCpu + "/cpufreq/policy8", limit = policy8 + "/scaling_max_freq";
+  for (const int cpu : {8, 9, 10, 11}) bench.tree.file(core_online_file(cpu), "0");
+  bench.tree.remove(limit);
+  bench.writer->on_write = [&](const std::string& path, std::string_view text) {
+    if (path == core_online_file(8) && text == "1") bench.tree.file(limit, "1190400");  // it is shown again
+  };
+  ModeSetter setter(*bench.machine, *bench.writer, bench.clock);
+  std::string then;
+  setter.on_reveal = [&] { then = bench.tree.read(limit); };
+  const auto pin = [&](std::int64_t khz) {
+    setter.apply(target_of_request(*bench.machine, whole(), {12, khz, 612000000, 2133000000}, Hold::pin));
+  };
+  pin(729600);
+  CHECK(then == "1190400");
+  CHECK(bench.tree.read(limit) == "729600");
+  // Later it is hidden with limits of ours: the first ones are the board's.
+  for (const int cpu : {8, 9, 10, 11}) bench.tree.file(core_online_file(cpu), "0");
+  pin(2201600);
+  CHECK(setter.revealed().at("policy8").max == 1190400);
+}

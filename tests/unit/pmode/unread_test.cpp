@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of knobs that are there and cannot be read: nothing is taken for absent, nothing is changed.
+#include "io/unread.hpp"
+
+#include "catch.hpp"
+#include "cli/option_types.hpp"
+#include "jetson_tree.hpp"
+#include "pmode/pmode.hpp"
+#include "tool_fixture.hpp"
+
+using namespace wattline;
+using test::JetsonTree;
+using test::kCpu;
+using test::kGpu;
+
+namespace {
+
+const std::string kMax = kCpu + "/cpufreq/policy4/scaling_max_freq";
+const std::string kTable = kGpu + "/available_frequencies";
+
+struct Outcome {
+  int status = 0;
+  Error error{ExitCode::ok, ""};
+  bool partial = false;
+  std::string out;
+};
+
+Outcome call(const JetsonTree& tree, const cli::Subcommand& subcommand, const std::vector<std::string>& arguments) {
+  CLI::App app;
+  subcommand.declare(app);
+  app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  test::ToolFixture fixture(tree.root());
+  Outcome outcome;
+  try {
+    outcome.status = subcommand.run(fixture.context);
+  } catch (const Error& error) {
+    outcome.error = error;
+    outcome.status = to_int(error.code());
+  }
+  fixture.context.warn_unread();
+  outcome.partial = fixture.context.partial;
+  outcome.out = fixture.text;
+  return outcome;
+}
+
+// From now on reading the file fails with EFBIG.
+void fail_reads(JetsonTree& tree, const std::string& path) {
+  io::take_unread();
+  boost::filesystem::resize_file(tree.at(path), 17 << 20);
+}
+
+JetsonTree& set_board(JetsonTree& tree) {
+  make_agx_xavier(tree);
+  REQUIRE(call(tree, pmode::set_subcommand(), {"8c/1.2G/900M/1.6G"}).status == 0);
+  return tree;
+}
+
+}  // namespace
+
+TEST_CASE("verify: a knob that cannot be read is not known to deviate") {
+  JetsonTree tree;
+  fail_reads(set_board(tree), kMax);
+  const Outcome outcome = call(tree, pmode::verify_subcommand(), {"--settle", "1ms"});
+  CHECK(outcome.status == to_int(ExitCode::io));
+  CHECK(std::string(outcome.error.what()).find("policy4") != std::string::npos);
+  CHECK(outcome.error.hint().find("not known") != std::string::npos);
+}
+
+TEST_CASE("verify: one knob that deviates decides over another that cannot be read") {
+  JetsonTree tree;
+  fail_reads(set_board(tree), kMax);
+  tree.file(kGpu + "/max_freq", "114750000");
+  CHECK(call(tree, pmode::verify_subcommand(), {"--settle", "1ms"}).status == to_int(ExitCode::partial));
+}
+
+TEST_CASE("verify: a folder of knobs that cannot be listed is not an empty one") {
+  JetsonTree tree;
+  set_board(tree);
+  io::note_unread(tree.at(kCpu + "/cpufreq"), EMFILE);  // as find_machine does then
+  CHECK(call(tree, pmode::verify_subcommand(), {}).status == to_int(ExitCode::io));
+}
+
+TEST_CASE("get prints NA for what cannot be read, and warns") {
+  JetsonTree tree;
+  fail_reads(set_board(tree), kMax);
+  const Outcome outcome = call(tree, pmode::get_subcommand(), {});
+  CHECK(outcome.partial);
+  CHECK(outcome.out.find("policy4\t4-5") != std::string::npos);
+}
+
+TEST_CASE("save and enum refuse what would not be complete") {
+  JetsonTree tree;
+  set_board(tree);
+  const std::string file = tree.at("/saved.tsv").string();
+  CHECK(call(tree, pmode::save_subcommand(), {file}).status == 0);
+  tree.remove("/saved.tsv");
+  fail_reads(tree, kTable);
+  CHECK(call(tree, pmode::enum_subcommand(), {}).status == to_int(ExitCode::io));
+  CHECK(call(tree, pmode::save_subcommand(), {file}).status == to_int(ExitCode::io));
+  CHECK_FALSE(tree.exists("/saved.tsv"));
+  io::take_unread();
+}
+
+TEST_CASE("save refuses a state without the disable file of an idle state") {
+  JetsonTree tree;
+  fail_reads(set_board(tree), kCpu + "/cpu3/cpuidle/state1/disable");
+  const std::string file = tree.at("/saved.tsv").string();
+  CHECK(call(tree, pmode::save_subcommand(), {file}).status == to_int(ExitCode::io));
+  CHECK_FALSE(tree.exists("/saved.tsv"));
+}
+
+TEST_CASE("set changes nothing when it cannot read what the board has") {
+  JetsonTree tree;
+  fail_reads(set_board(tree), kTable);
+  CHECK(call(tree, pmode::set_subcommand(), {"4c/max/max/max"}).status == to_int(ExitCode::io));
+  CHECK(tree.read(kCpu + "/cpu7/online") == "1");
+  io::take_unread();
+}
