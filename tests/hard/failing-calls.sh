@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The k-th system call of a kind, or the k-th allocation, fails in a short run of a tool. A run that ends with status 0
+# The k-th system call of a kind, or the k-th allocation, fails in a short run of every tool. A run that ends with status 0
 # prints and writes what it does without the fault. One that ends otherwise has whole rows. The board is afterwards in the
 # state that belongs to the exit status, or, after an error, `pmode restore --last` restores it.
 set -euo pipefail
@@ -142,6 +142,7 @@ half() { # half NAME
 mkdir memory
 mount -t tmpfs tmpfs memory # fsync(2) of a disk would take most of the time
 cd memory
+copy_board orin-nano
 half first >first.rows &
 first=$!
 half second >second.rows &

@@ -1,6 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced by failing-calls.sh: the short runs of the tools, in two parts that run beside each other.
 input=/dev/null
+mode=2c/min/min/min other=4c/max/max/max
+
+# copy_board BOARD: a copy of an emulated board in plain files, board/, whose clocks run at their upper limits.
+# Thousands of runs on it take less time than hundreds on the mounted board.
+copy_board() {
+    mkdir mounted
+    jetsim mount --board "$1" mounted
+    cp -a mounted board 2>cp.err || true # some files can only be written
+    jetsim umount mounted
+    rmdir mounted
+    local folder
+    for folder in board/sys/devices/system/cpu/cpufreq/policy*; do
+        ln -sf scaling_max_freq "$folder/scaling_cur_freq"
+        ln -sf scaling_max_freq "$folder/cpuinfo_cur_freq"
+    done
+    for folder in board/sys/class/devfreq/*/; do ln -sf max_freq "$folder/cur_freq"; done
+}
+
+use_board() { # a board of its own, M, in its highest mode, and the list of the files of its knobs
+    cp -a ../board M
+    export WATTLINE_ROOT=$PWD/M
+    pmode set max/max/max/max
+    pmode save before.tsv
+    cp -a M before
+    mapfile -t knobs < <(awk 'NR > 1 && $1 ~ /^\// { print "M" $1 }' before.tsv)
+}
 
 make_inputs() {
     awk -f "$SRC/tests/fixtures/surface.awk" >surface.tsv
@@ -10,16 +36,39 @@ make_inputs() {
         { printf "%.6f\t%.6f\tTOTAL\ttotal\tNA\tNA\t5.0000\t0\tmeasured\n", 1010 + $1 / 10, 10 + $1 / 10 }' >power.tsv
     seq 0 2 | awk 'BEGIN { print "start_mono_s\tend_mono_s\tepoch\tsource" }
         { printf "%.6f\t%.6f\t%d\tmeasured\n", 10.5 + $1, 11.5 + $1, $1 }' >steps.tsv
+    mkdir tree && for i in 1 2 3; do printf '%5000d' "$i" >"tree/$i.bin"; done
+    sync -f tree
 }
 
-try_searches() {
-    try 'pmsearch replay' none exact pmsearch run --replay profiles.tsv --budget 16
-    input=profiles.tsv try 'pmsearch next' none exact pmsearch next --budget 16 --modes surface.tsv
-    input=/dev/null
+try_pmode_changes() {
+    use_board
+    try 'pmode run' keeps exact pmode run $mode -- true
+    try 'pmode set' sets exact pmode set $mode
+    try 'pmode bench' keeps shape pmode bench $mode $other --repeat 1 -o out/bench.tsv
+}
+
+try_pmode_readings() {
+    use_board
+    try 'pmode get' reads exact pmode get
+    try 'pmode get --mode' reads exact pmode get --mode
+    try 'pmode save' reads exact pmode save out/state.tsv
+    try 'pmode enum' reads exact pmode enum --axes cpu=2 --axes gpu=2
+    try 'pmode list' reads exact pmode list
+    try 'pmode verify' reads exact pmode verify
+}
+
+try_samplers() {
+    try powerlog reads shape powerlog -n 3 -i 1ms -o out/power.tsv
+    try loadlog reads shape loadlog -n 2 -i 1ms -o out/load.tsv
 }
 
 try_files() {
+    make_inputs
+    try cachestat none shape cachestat tree
     input=steps.tsv try joules none exact joules power.tsv
+    input=/dev/null
+    try 'pmsearch replay' none exact pmsearch run --replay profiles.tsv --budget 16
+    input=profiles.tsv try 'pmsearch next' none exact pmsearch next --budget 16 --modes surface.tsv
     input=/dev/null
     try 'pmpredict fit' none exact pmpredict fit profiles.tsv
     input=profiles.tsv try 'pmpredict apply' none exact pmpredict apply model.tsv
@@ -28,9 +77,12 @@ try_files() {
 }
 
 try_half() { # try_half first|second
-    make_inputs
     case $1 in
-    first) try_searches ;;
-    second) try_files ;;
+    first) try_pmode_changes ;;
+    second)
+        try_pmode_readings
+        try_files
+        try_samplers
+        ;;
     esac
 }

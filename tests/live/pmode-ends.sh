@@ -86,8 +86,9 @@ jetsim umount M
 # Limits that the kernel shows only while a core of their cluster is on are a part of the earlier state, also after SIGKILL.
 jetsim mount --board agx-orin --kernel 6.12 M
 limits() { cat M/sys/devices/system/cpu/cpufreq/policy8/scaling_{min,max}_freq | xargs; }
+core=M/sys/devices/system/cpu/cpu
 pmode set 12c/1190400k/min/min
-pmode set 4c/-/-/-
+for cpu in 8 9 10 11; do echo 0 >$core$cpu/online; done
 rm -f ready
 pmode run 12c/729600k/min/min -- sh -c 'touch ready; exec sleep 60' 2>err.txt &
 until [ -e ready ]; do kill -0 $! || fail "$(cat err.txt)"; sleep 0.02; done
@@ -95,6 +96,7 @@ until [ -e ready ]; do kill -0 $! || fail "$(cat err.txt)"; sleep 0.02; done
 kill -KILL $!
 wait $! || true
 pmode restore --last
-pmode set 12c/-/-/-
+[ "$(cat ${core}8/online)" = 0 ] || fail "the cluster that was off is on"
+echo 1 >${core}8/online
 [ "$(limits)" = "1190400 1190400" ] || fail "the limits of a cluster that was off: $(limits)"
 jetsim umount M
