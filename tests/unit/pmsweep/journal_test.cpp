@@ -145,7 +145,7 @@ TEST_CASE("a failed run has NA for what it did not measure") {
 
 TEST_CASE("folders are named by the four values; finished ones are kept, unfinished ones used again") {
   Out out;
-  Folders folders(out.path, false);
+  Folders folders(out.path);
   const PowerMode mode{4, 1190400, 905250000, 1600000000};
   CHECK(folders.make(mode) == "4_1190400_905250000_1600000000");
   CHECK(folders.make(mode) == "4_1190400_905250000_1600000000");
