@@ -6,13 +6,14 @@ set -euo pipefail
 fail() { echo "$*"; exit 1; }
 khz() { pmode "$@" --columns cpu_khz --no-header 2>err.txt; }
 differs() { grep -q "policy0 1113600 kHz, policy1 2035200 kHz" err.txt || fail "$1 does not name the clusters: $(cat err.txt)"; }
-mkdir M R R/etc
-jetsim mount --board tx2 M
-# The emulated board with a mode file of our own.
-for folder in M/* M/.[!.]*; do
-    if [ -e "$folder" ] && [ "$folder" != M/etc ]; then ln -s "../$folder" R; fi
+mkdir -p R/board R/etc
+jetsim mount --board tx2 R/board
+# The emulated board with a mode file of our own. It lies in the root, since links that lead out of a root are not followed.
+for folder in R/board/* R/board/.[!.]*; do
+    name=$(basename "$folder")
+    if [ -e "$folder" ] && [ "$name" != etc ]; then ln -s "board/$name" R; fi
 done
-cp M/etc/nv_tegra_release R/etc
+cp R/board/etc/nv_tegra_release R/etc
 export WATTLINE_ROOT=$PWD/R
 cpufreq=/sys/devices/system/cpu/cpufreq
 cat >R/etc/nvpmodel.conf <<END
@@ -48,8 +49,8 @@ echo 1113600 >R$cpufreq/policy1/scaling_max_freq
 [ ! -s err.txt ] || fail "noted: $(cat err.txt)"
 
 # The emulated board as it is: the clock that is written is within 6 % of a step of the table.
-pmode --root M get --mode >out.tsv
-pmode --root M set --dry-run 4c/1.2G/max/max >out.tsv
+pmode --root R/board get --mode >out.tsv
+pmode --root R/board set --dry-run 4c/1.2G/max/max >out.tsv
 grep -q "	1267200	" out.tsv || fail "1.2G on a TX2: $(cat out.tsv)"
 
-jetsim umount M
+jetsim umount R/board
