@@ -54,7 +54,7 @@ bench-%:
 	@$(MAKE) --no-print-directory configure all
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" bench/$*.sh
 
-# Hostile cases: failing system calls, kills, full disks, races, garbage. Root; less than 45 minutes.
+# Hostile cases: failing system calls, kills, full disks, races, garbage. As root; HARD="--quick --write" runs a part.
 check-hard:
 	@cmake/deps.sh build test fuzz
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"

@@ -42,7 +42,7 @@ clear
 pmode set $start
 status 1 pmode run 12c/729600k/-/- -- sh -c "jetsim fault M throttle
     until [ \$(cat $policies/policy0/scaling_cur_freq) = 364800 ]; do :; done; jetsim fault M --clear"
-says 'did not hold: oc3: .*over-current'
+says 'did not stay in force: oc3: .*over-current'
 jetsim fault M throttle
 clear
 status 1 pmode verify
@@ -63,7 +63,7 @@ pmode set $start
 # A service brings the limits of its own mode back.
 status 1 pmode run 12c/729600k/-/- -- sh -c "jetsim fault M meddle:1ms
     while [ \$(cat $policies/policy4/scaling_max_freq) = 729600 ]; do :; done"
-says 'did not hold: policy4 .*its maximum is 1728000'
+says 'did not stay in force: policy4 .*its maximum is 1728000'
 clear
 pmode set $start
 fault meddle:20ms

@@ -135,6 +135,7 @@ void check_report(const std::string& report) {
 }
 
 int mount(const Options& options, cli::Context& context) {
+  context.root = io::Root();  // another board in WATTLINE_ROOT would stay busy as long as this one is mounted
   const BoardSpec checked(options.machine.board);  // a wrong name is reported before anything is mounted
   if (!options.machine.kernel.empty()) kernel_rules(options.machine.kernel);
   const std::string directory = mount_point(options.directory);
