@@ -104,9 +104,11 @@ Fd open_in(int root, const char* rest, int flags, mode_t mode) {
   return fd;
 }
 
-bool is_file_or_folder(int fd) {
+// 0 for a file or a folder, else errno: ENXIO, or why that cannot be told.
+int refusal_of(int fd) {
   struct stat status {};
-  return ::fstat(fd, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
+  if (::fstat(fd, &status) != 0) return errno;
+  return S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) ? 0 : ENXIO;
 }
 
 }  // namespace
@@ -134,9 +136,11 @@ Fd open_confined(const boost::filesystem::path& path, int flags, mode_t mode) {
   const int all = flags | O_CLOEXEC | (only_path ? 0 : O_NOCTTY);
   if (folder == nullptr) return Fd(::open(path.c_str(), all, mode));
   Fd fd = open_in(folder->fd(), folder->rest_of(path.c_str()), all | (only_path ? 0 : O_NONBLOCK), mode);
-  if (!fd || only_path || is_file_or_folder(fd.get())) return fd;
-  fd.reset();
-  errno = ENXIO;
+  if (!fd || only_path) return fd;
+  if (const int refusal = refusal_of(fd.get())) {
+    fd.reset();
+    errno = refusal;
+  }
   return fd;
 }
 
