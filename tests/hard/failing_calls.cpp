@@ -29,6 +29,7 @@
 #include <string>
 #include <vector>
 
+#include "descriptor_message.hpp"
 #include "failing_marker.hpp"
 #include "system_calls.hpp"
 
@@ -109,38 +110,6 @@ int install(const Options& options) {
     if (fd >= 0) return static_cast<int>(fd);
   }
   die(std::string("seccomp: ") + std::strerror(errno));
-}
-
-void send_fd(int socket, int fd) {
-  char byte = 0;
-  iovec data{&byte, 1};
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof fd)] = {};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = space;
-  message.msg_controllen = sizeof space;
-  cmsghdr* header = CMSG_FIRSTHDR(&message);
-  header->cmsg_level = SOL_SOCKET;
-  header->cmsg_type = SCM_RIGHTS;
-  header->cmsg_len = CMSG_LEN(sizeof fd);
-  std::memcpy(CMSG_DATA(header), &fd, sizeof fd);
-  if (::sendmsg(socket, &message, 0) < 0) die("sendmsg");
-}
-
-int receive_fd(int socket) {
-  char byte = 0;
-  iovec data{&byte, 1};
-  int fd = -1;
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof fd)] = {};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = space;
-  message.msg_controllen = sizeof space;
-  if (::recvmsg(socket, &message, MSG_CMSG_CLOEXEC) <= 0 || CMSG_FIRSTHDR(&message) == nullptr) die("no listener");
-  std::memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof fd);
-  return fd;
 }
 
 // "NAME:\tVALUE" of /proc/PID/status.
@@ -274,7 +243,7 @@ class Supervisor {
     ::setenv(kAllocationProgram, options.program.c_str(), 1);
   }
   const int listener = install(options);
-  send_fd(socket, listener);
+  if (!send_descriptor(socket, listener)) die("sendmsg");
   ::close(listener);
   ::close(socket);
   ::execvp(options.command.front(), options.command.data());
@@ -296,5 +265,7 @@ int main(int argc, char** argv) {
     run_command(options, sockets[1]);
   }
   ::close(sockets[1]);
-  return Supervisor(options, receive_fd(sockets[0]), child).run();
+  const int listener = receive_descriptor(sockets[0]);
+  if (listener < 0) die("no listener");
+  return Supervisor(options, listener, child).run();
 }

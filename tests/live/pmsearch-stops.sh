@@ -3,14 +3,7 @@
 # A stop signal to pmsearch alone ends the running profile at once: no process is left, the mode is restored, and the
 # status names the signal. When pmsearch is killed, pmsweep restores the mode.
 set -uo pipefail
-mkdir M
-jetsim mount --board agx-orin --time-scale 20 M
-export WATTLINE_ROOT=$PWD/M
-fail() {
-    echo "$1"
-    cat err.txt
-    exit 1
-}
+. "$SRC/tests/live/stops.bash"
 pmode enum --sample 6 --seed 1 >space.tsv
 pmode save before.tsv
 restored() { pmode save after.tsv && cmp before.tsv after.tsv >/dev/null; }

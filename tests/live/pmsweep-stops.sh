@@ -3,14 +3,7 @@
 # A stop signal ends a hook that runs; one that runs after the signal, such as --cleanup, is not ended. After SIGKILL
 # `pmode restore --last` restores the state before the sweep, in whatever run it was killed.
 set -uo pipefail
-mkdir M
-jetsim mount --board agx-orin --time-scale 20 M
-export WATTLINE_ROOT=$PWD/M
-fail() {
-    echo "$1"
-    cat err.txt
-    exit 1
-}
+. "$SRC/tests/live/stops.bash"
 await() { until [ -e "$1" ]; do kill -0 $! || fail "the sweep ended"; sleep 0.02; done; }
 restored() { pmode save after.tsv && cmp before.tsv after.tsv || fail "$1: the mode before was not restored"; }
 step=(jetsim step --workload resnet18)
