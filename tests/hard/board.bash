@@ -5,8 +5,8 @@
 # wanted NAME: whether this part of a suite is to run. ONLY=NAME repeats one part alone, in the same way.
 wanted() { [ -z "${ONLY:-}" ] || [ "$ONLY" = "$1" ]; }
 
-# emulate BOARD OPTION...: mounts it on M as the root of all tools, sets a mode that is not the board's first, and notes
-# the state as the one to be restored.
+# emulate BOARD OPTION...: mounts it on M as the root of all tools, sets a mode that is not the board's first, and saves
+# that state as the one to be restored.
 emulate() {
     mkdir -p M
     jetsim mount --board "$1" "${@:2}" M
@@ -15,7 +15,8 @@ emulate() {
     pmode set max/max/max/max && pmode set max/max/max/max && pmode save before.state || die "$1: no mode was set"
 }
 
-# Whether the state is the noted one (the hours are emulated), once whoever changes it has ended. If not, it is restored for the next case.
+# same_state: waits until nobody changes the state (the hours are emulated) and compares it with the one that emulate saved. If
+# they differ, it restores the saved one for the next case and returns 1.
 same_state() {
     pmode hold --wait 10h -- pmode save now.state && cmp -s before.state now.state && return
     diff before.state now.state >&2
