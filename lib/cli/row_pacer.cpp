@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kFastInterval = 5'000'000;  // below this, a write per tick would cost more than the reading
 constexpr std::int64_t kPaceNs = 50'000'000;
 constexpr std::int64_t kSyncNs = 1'000'000'000;  // what a power cut may cost
-constexpr std::size_t kPaceBytes = std::size_t{1} << 16;
+constexpr std::size_t kWaitingBytes = std::size_t{16} << 20;  // of rows that a slow reader has not taken yet
 
 }  // namespace
 
@@ -19,7 +19,7 @@ RowPacer::RowPacer(RowStream& stream, const PacerOptions& options, std::function
       describe_(std::move(describe)),
       max_size_b_(options.max_size_b),
       period_ns_(options.interval_ns < kFastInterval ? kPaceNs : 0) {
-  stream_.rows().buffer(kPaceBytes);
+  stream_.rows().buffer(kWaitingBytes);
   sync_.emplace(stream_.output().fd());
 }
 
@@ -27,7 +27,7 @@ void RowPacer::tick(std::int64_t now_ns) {
   if (now_ns - written_ns_ < period_ns_) return;
   if (written_ns_ == 0) synced_ns_ = now_ns;
   written_ns_ = now_ns;
-  stream_.rows().flush();
+  stream_.rows().flush_at_once();
   if (now_ns - synced_ns_ >= kSyncNs) {
     synced_ns_ = now_ns;
     sync_->request(stream_.output().name());

@@ -149,16 +149,33 @@ void Output::check_append(const std::string& path, std::string_view header) {
   if (fd) end_of_rows(fd.get(), header, path);
 }
 
+bool Output::is_pipe() const {
+  struct stat status {};
+  return ::fstat(fd_, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+// Of a pipe: a write of PIPE_BUF or less would not wait, or would end with EPIPE.
+bool Output::has_room() const {
+  pollfd polled{fd_, POLLOUT, 0};
+  return ::poll(&polled, 1, 0) != 0;
+}
+
 void Output::write(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(write_at_once(text));
+    if (text.empty() || reader_gone_) return;
+    wait_for_reader();
+  }
+}
+
+std::size_t Output::write_at_once(std::string_view text) {
   if (target_ != nullptr) {
     target_->append(text);
-    return;
+    return text.size();
   }
-  struct stat status {};
-  const bool to_pipe = ::fstat(fd_, &status) == 0 && S_ISFIFO(status.st_mode);
+  const bool to_pipe = is_pipe();
   std::size_t done = 0;
-  while (done < text.size() && !reader_gone_) {
-    if (to_pipe) wait_for_reader();
+  while (done < text.size() && !reader_gone_ && (!to_pipe || has_room())) {
     const std::size_t size = to_pipe ? part_for_pipe(text.substr(done)) : text.size() - done;
     const ssize_t n = ::write(fd_, text.data() + done, size);
     if (n >= 0) {
@@ -171,13 +188,19 @@ void Output::write(std::string_view text) {
       throw Error(ExitCode::io, os_error(name_, error).what());
     }
   }
+  return done;
 }
 
-// A disk that is full took a part of a row: the file ends with the last whole one.
+// A disk that is full took a part of a row: the file ends with the last whole one. Another process may have written to
+// standard output behind this part; then it stays.
 void Output::cut_half_row(std::string_view written) {
   const std::size_t line_feed = written.rfind('\n');
   const std::size_t torn = line_feed == std::string_view::npos ? written.size() : written.size() - line_feed - 1;
-  if (owned_ && torn > 0 && ::ftruncate(fd_, size() - static_cast<off_t>(torn)) != 0) return;  // not a regular file
+  const off_t end = ::lseek(fd_, 0, SEEK_CUR);
+  struct stat status {};
+  if (torn == 0 || !is_regular(fd_, status) || status.st_size != end) return;
+  const off_t whole = end - static_cast<off_t>(torn);
+  if (::ftruncate(fd_, whole) == 0) ::lseek(fd_, whole, SEEK_SET);
 }
 
 void Output::sync() {

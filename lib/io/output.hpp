@@ -30,6 +30,9 @@ class Output {
 
   // Waits while a pipe is full, for as long as its reader likes, but not for long after a stop signal (Error{io}).
   void write(std::string_view text);
+  // Writes as much as can be written without waiting for the reader of a pipe: whole rows, as long as they are shorter
+  // than PIPE_BUF. Returns its size.
+  std::size_t write_at_once(std::string_view text);
   // fdatasync(2) of what is written; nothing happens on a pipe or another output that cannot sync.
   void sync();
   // Size of the file now; 0 for pipes and for standard output, whose rows always begin with a header.
@@ -42,6 +45,8 @@ class Output {
   Output(std::string name, Fd fd, int raw_fd, std::string* target)
       : name_(std::move(name)), owned_(std::move(fd)), fd_(raw_fd), target_(target) {}
   static Output open_file(const std::string& path, int flags);
+  bool is_pipe() const;
+  bool has_room() const;
   void wait_for_reader() const;
   void cut_half_row(std::string_view written);
   std::string name_;

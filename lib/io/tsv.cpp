@@ -163,10 +163,17 @@ void TsvWriter::buffer(std::size_t bytes) {
 }
 
 void TsvWriter::flush() {
-  if (whole_ == 0) return;
   out_.write(std::string_view(pending_).substr(0, whole_));
-  pending_.erase(0, whole_);
-  whole_ = 0;
+  drop_written(whole_);
+}
+
+void TsvWriter::flush_at_once() {
+  drop_written(out_.write_at_once(std::string_view(pending_).substr(0, whole_)));
+}
+
+void TsvWriter::drop_written(std::size_t size) {
+  pending_.erase(0, size);
+  whole_ -= size;
 }
 
 }  // namespace wattline::io

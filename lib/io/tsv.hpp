@@ -62,6 +62,8 @@ class TsvWriter {
   // Ends the row: written now, or kept until flush() when buffered.
   void end_row();
   void flush();
+  // Writes the rows that a slow reader of a pipe takes at once, and keeps the others.
+  void flush_at_once();
   // Collect up to `bytes` of rows before writing; 0 (the default) writes each row.
   void buffer(std::size_t bytes);
   const std::string& header() const { return header_; }
@@ -70,6 +72,7 @@ class TsvWriter {
   void begin_field();
   TsvWriter& end_field();
   void reorder();
+  void drop_written(std::size_t size);
   Output& out_;
   RowKind kind_;
   std::string header_;
