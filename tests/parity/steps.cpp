@@ -37,7 +37,7 @@ Case case_of(const std::string& name) {
 
 void write_fields(const Minibatch& batch, const std::string& folder) {
   for (std::size_t i = 0; i < batch.fields().size(); ++i) {
-    const Field& field = batch.fields()[i];
+    const SampleField& field = batch.fields()[i];
     std::ofstream data(folder + "/field" + std::to_string(i) + ".bin", std::ios::binary);
     data.write(static_cast<const char*>(batch.data(i)), static_cast<std::streamsize>(field.bytes() * batch.samples));
     std::ofstream shape(folder + "/field" + std::to_string(i) + ".txt");

@@ -24,7 +24,7 @@ struct Dataset {
   std::string path;
   std::size_t size = 0;
   std::int64_t classes = 0;                             // 0 = the samples have no classes
-  std::vector<Field> fields;                            // the arrays that a sample fills
+  std::vector<SampleField> fields;                      // the arrays that a sample fills
   std::function<std::string(std::size_t sample)> file;  // where a sample lies; empty when it has no file of its own
   // Both may be called from several threads at once and throw a data error that names the file.
   std::function<void(std::size_t sample, Scratch&)> read;

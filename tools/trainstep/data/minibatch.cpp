@@ -6,7 +6,7 @@
 
 namespace wattline::trainstep {
 
-std::size_t Field::elements() const {
+std::size_t SampleField::elements() const {
   std::size_t n = 1;
   for (const std::int64_t size : shape) n *= static_cast<std::size_t>(size);
   return n;
@@ -22,9 +22,10 @@ Memory plain_memory() {
   return {allocate, std::free, nullptr, nullptr};
 }
 
-Minibatch::Minibatch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory)
+Minibatch::Minibatch(const std::vector<SampleField>& fields, std::size_t capacity, const Memory& memory)
     : fields_(fields), memory_(memory) {
-  for (const Field& field : fields_) arrays_.emplace_back(memory.allocate(field.bytes() * capacity), memory.release);
+  for (const SampleField& field : fields_)
+    arrays_.emplace_back(memory.allocate(field.bytes() * capacity), memory.release);
 }
 
 void Minibatch::take_back() {

@@ -13,7 +13,7 @@ namespace wattline::trainstep {
 enum class Element { f32, i64 };
 
 // One array that every sample fills, e.g. {"image", f32, {3, 224, 224}}; an empty shape is a scalar.
-struct Field {
+struct SampleField {
   std::string name;
   Element element;
   std::vector<std::int64_t> shape;
@@ -34,7 +34,7 @@ Memory plain_memory();
 
 class Minibatch {
  public:
-  Minibatch(const std::vector<Field>& fields, std::size_t capacity, const Memory& memory);
+  Minibatch(const std::vector<SampleField>& fields, std::size_t capacity, const Memory& memory);
 
   // Where sample k's values of a field go.
   float* floats(std::size_t field, std::size_t k) { return static_cast<float*>(place(field, k)); }
@@ -44,7 +44,7 @@ class Minibatch {
   void* lend(std::size_t field) const { return memory_.lend ? memory_.lend(data(field)) : nullptr; }
   // Before the batch is filled again.
   void take_back();
-  const std::vector<Field>& fields() const { return fields_; }
+  const std::vector<SampleField>& fields() const { return fields_; }
 
   std::size_t samples = 0;          // filled; fewer than the capacity at the end of an epoch or after bad files
   double read_ms = 0, prep_ms = 0;  // sums over the samples, inside the worker
@@ -54,7 +54,7 @@ class Minibatch {
   void* place(std::size_t field, std::size_t k) const {
     return static_cast<char*>(arrays_[field].get()) + k * fields_[field].bytes();
   }
-  std::vector<Field> fields_;
+  std::vector<SampleField> fields_;
   Memory memory_;
   std::vector<std::unique_ptr<void, std::function<void(void*)>>> arrays_;
 };

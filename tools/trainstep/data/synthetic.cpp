@@ -9,7 +9,7 @@ namespace wattline::trainstep {
 
 namespace {
 
-Dataset named(std::size_t size, std::int64_t classes, std::vector<Field> fields) {
+Dataset named(std::size_t size, std::int64_t classes, std::vector<SampleField> fields) {
   Dataset set;
   set.path = "synthetic";
   set.size = size;

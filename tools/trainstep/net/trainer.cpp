@@ -36,7 +36,7 @@ std::unique_ptr<torch::optim::Optimizer> make_optimiser(const OptimiserOptions& 
 
 // A view of the batch's memory, not a copy; on the device when that reads it in place.
 torch::Tensor view_of(const Minibatch& batch, std::size_t field, torch::Device device) {
-  const Field& what = batch.fields()[field];
+  const SampleField& what = batch.fields()[field];
   std::vector<std::int64_t> sizes{static_cast<std::int64_t>(batch.samples)};
   sizes.insert(sizes.end(), what.shape.begin(), what.shape.end());
   const auto options = torch::dtype(what.element == Element::f32 ? torch::kFloat : torch::kLong);
