@@ -8,6 +8,7 @@
 #include "base/random.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
+#include "io/system_clock.hpp"
 #include "trainstep/run/inference_record.hpp"
 
 using namespace wattline;
@@ -139,6 +140,25 @@ TEST_CASE("round-robin trains one minibatch after each inference") {
   bench.options.policy = SharingPolicy::round_robin;
   bench.run();
   for (const WindowRecord& window : bench.windows) CHECK(window.train_steps == 1);
+}
+
+TEST_CASE("an error of either network ends a run in which both run at once") {
+  io::SystemClock clock;
+  InterleaveOptions options;
+  options.policy = SharingPolicy::streams;
+  int trained = 0;
+  Work work{[] { return true; }, [] { return true; }};
+  SECTION("rows that cannot be written") {
+    Interleave loop(work, clock, options);
+    loop.on_window = [](const WindowRecord&) -> bool { throw Error(ExitCode::io, "no space"); };
+    CHECK_THROWS_WITH(loop.run(), "no space");
+  }
+  SECTION("a sample that cannot be read") {
+    work.train = [&trained]() -> bool { return ++trained < 1000 ? true : throw data_error("bad sample"); };
+    Interleave loop(work, clock, options);
+    loop.on_window = [](const WindowRecord&) { return true; };
+    CHECK_THROWS_WITH(loop.run(), "bad sample");
+  }
 }
 
 TEST_CASE("the run ends after as many training minibatches as asked for") {

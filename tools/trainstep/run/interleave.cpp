@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <cmath>
+#include <exception>
+#include <optional>
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/not_copyable.hpp"
 #include "base/statistics.hpp"
 #include "base/units.hpp"
 
@@ -22,6 +24,40 @@ void remember(std::vector<double>& values, double value) {
   if (values.size() == kRemembered) values.erase(values.begin());
   values.push_back(value);
 }
+
+// Repeats a step on a thread of its own until the step returns false or throws, or until this object is destroyed.
+class RepeatedBeside : NotCopyable {
+ public:
+  explicit RepeatedBeside(std::function<bool()> step) : step_(std::move(step)), thread_([this] { work(); }) {}
+  ~RepeatedBeside() {
+    if (thread_.joinable()) end();
+  }
+  bool ended() const { return ended_; }
+  // Waits for the step that runs. Throws what a step threw.
+  void finish() {
+    end();
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  void end() {
+    ended_ = true;
+    thread_.join();
+  }
+  void work() {
+    try {
+      while (!ended_ && step_()) {
+      }
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+    ended_ = true;
+  }
+  std::function<bool()> step_;
+  std::atomic<bool> ended_{false};
+  std::exception_ptr error_;  // of the thread until it is joined
+  std::thread thread_;
+};
 
 }  // namespace
 
@@ -130,23 +166,15 @@ void Interleave::run() {
   calibrate();
   check_fit();
   begin_ns_ = clock_.mono_ns();
-  std::atomic<bool> stop{false};
-  std::thread trainer;
-  if (options_.policy == SharingPolicy::streams && work_.train) {
-    trainer = std::thread([&] {
-      WindowRecord beside;
-      while (!stop && train_once(beside)) {
-      }
-      stop = true;
-    });
-  }
-  for (std::int64_t number = 0; more_ && !stop; ++number) {
-    const bool wanted = on_window(run_window(number, trainer.joinable()));
+  WindowRecord beside;
+  std::optional<RepeatedBeside> trainer;
+  if (options_.policy == SharingPolicy::streams && work_.train) trainer.emplace([&] { return train_once(beside); });
+  for (std::int64_t number = 0; more_ && !(trainer && trainer->ended()); ++number) {
+    const bool wanted = on_window(run_window(number, trainer.has_value()));
     const std::int64_t done = work_.train ? trained_.load() : number + 1;
     if (!wanted || (options_.max_steps > 0 && done >= options_.max_steps)) break;
   }
-  stop = true;
-  if (trainer.joinable()) trainer.join();
+  if (trainer) trainer->finish();
 }
 
 }  // namespace wattline::trainstep
