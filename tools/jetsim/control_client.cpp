@@ -48,6 +48,7 @@ BoardState LoadClient::state() {
     state.clocks.online.push_back(static_cast<int>(value));
     state.clocks.cpu_khz.push_back(to_int64(words[2]).value_or(0));
   }
+  if (state.clocks.cpu_khz.empty()) throw data_error(path_ + ": has no clocks: it is not the file of a mounted board");
   return state;
 }
 
