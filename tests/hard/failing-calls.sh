@@ -20,6 +20,8 @@ declare -A errors=(
 kinds='open read list write sync rename stat memory process other malloc'
 most=${quick:+6} # cases of a kind and an error at most: spread evenly
 most=${most:-120}
+few=${quick:+3} # of a subject whose runs take long
+few=${few:-40}
 
 text_of() { # text_of FILE: sets $text to its contents, with whatever a measurement may change as #
     if [ "$compare" = exact ]; then
@@ -38,6 +40,9 @@ results() { # sets $result to standard output and the files under out/, $torn to
         text_of "$file"
         result+="== $file"$'\n'$text
         case $text in '' | *$'\n') ;; *) torn+=" $file" ;; esac
+    done
+    for file in out/*/*/*.tsv; do # the raw rows of a sweep, of which there are now more, now fewer
+        [ -z "$(tail -c 1 "$file")" ] || torn+=" $file"
     done
 }
 
@@ -64,8 +69,7 @@ check_rows() { # check_rows CASE: what was printed and written
     results
     [ -z "$torn" ] || lose "$1: incomplete: $torn"
     if [ "$got" = 0 ] && [ "$result" != "$expected" ]; then
-        printf '%s' "$result" >"got.$cases"
-        be_wrong "$1: other rows"
+        be_wrong "$1: other rows: $(diff <(echo "$expected") <(echo "$result") | head -n 6)"
     fi
 }
 
@@ -114,6 +118,7 @@ try_kind() { # try_kind KIND: spread over its calls
 # COMPARE is exact, or shape where numbers are measured. Rows come from $input.
 try() {
     subject=$1 board=$2 compare=$3 command=("${@:4}") program=$4
+    [ -z "${ONLY:-}" ] || [ "$ONLY" = "$subject" ] || return 0 # ONLY=SUBJECT repeats one subject alone
     case "${command[*]}" in *out/*) writes=yes ;; *) writes='' ;; esac
     state
     before=$state

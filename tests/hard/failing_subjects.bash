@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced by failing-calls.sh: the short runs of the tools, in two parts that run beside each other.
+# shellcheck shell=bash disable=SC2034,SC2154 # what failing-calls.sh sets and uses
 input=/dev/null
 mode=2c/min/min/min other=4c/max/max/max
 
@@ -20,6 +21,7 @@ copy_board() {
 }
 
 use_board() { # a board of its own, M, in its highest mode, and the list of the files of its knobs
+    rm -rf M before
     cp -a ../board M
     export WATTLINE_ROOT=$PWD/M
     pmode set max/max/max/max
@@ -45,6 +47,40 @@ try_pmode_changes() {
     try 'pmode run' keeps exact pmode run $mode -- true
     try 'pmode set' sets exact pmode set $mode
     try 'pmode bench' keeps shape pmode bench $mode $other --repeat 1 -o out/bench.tsv
+}
+
+# Sweeps set the modes of the board of plain files, and their command runs on a mounted one with the same clock, on which 50
+# seconds pass in one.
+use_fast_clock() {
+    mkdir mounted
+    jetsim mount --board orin-nano --time-scale 50 mounted
+    cp mounted/run/wattline/emulated M/run/wattline/emulated
+    cp M/run/wattline/emulated before/run/wattline/emulated
+}
+
+try_sweeps() {
+    local window=(--minibatches=5 --readings=5 --window=1s --timeout=5m) step=(jetsim --root mounted step --workload lenet)
+    use_board
+    use_fast_clock
+    pmode enum --sample 2 --seed 1 >modes.tsv
+    most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" --first-factor 2
+    most=$few try 'pmsearch run' keeps shape pmsearch run --budget 30 --modes modes.tsv --max-profiles 2 -o out/search.tsv \
+        --sweep-option=--out=out/sweep "${window[@]/#/--sweep-option=}" -- "${step[@]}" --first-factor 2
+    try 'jetsim step' none shape "${step[@]}" --max-steps 5 -o out/steps.tsv
+    jetsim umount mounted
+}
+
+# Its first calls, before it is loaded, are not counted; those of LibTorch that follow are.
+try_training() {
+    if ! command -v trainstep >/dev/null; then echo "$suite: trainstep is not built: left out" >&2 && return; fi
+    dsgen idx --out digits --count 64 >/dev/null
+    most=$few try trainstep none shape trainstep lenet --data digits --epochs 2 --batch 16 -o out/steps.tsv \
+        --epochs-out out/epochs.tsv
+}
+
+try_jetsim() {
+    try 'jetsim list' none exact jetsim list
+    try 'jetsim truth' none exact jetsim truth --board nano --workload lenet
 }
 
 try_pmode_readings() {
@@ -78,11 +114,16 @@ try_files() {
 
 try_half() { # try_half first|second
     case $1 in
-    first) try_pmode_changes ;;
+    first)
+        try_pmode_changes
+        try_sweeps
+        ;;
     second)
         try_pmode_readings
         try_files
         try_samplers
+        try_training
+        try_jetsim
         ;;
     esac
 }

@@ -16,36 +16,37 @@ while [[ ${1:-} == --* ]]; do
     esac
     shift
 done
+# The longest first, because two run at a time.
 if [ $# = 0 ]; then
-    for script in "$here"/*.sh; do
-        suite=$(basename "$script" .sh)
-        [ "$suite" = run ] || set -- "$@" "$suite"
-    done
+    mapfile -t suites < <({ printf '%s\n' kills races failing-calls && basename -s .sh "$here"/*.sh; } | awk '$0 != "run" && !seen[$0]++')
+    set -- "${suites[@]}"
 fi
 
-rows=$(mktemp)
-trap 'rm -f "$rows" "$page.new"' EXIT
+rows=$(mktemp -d)
+trap 'rm -rf "$rows" "$page.new"' EXIT
+run_suite() { # run_suite SUITE
+    local start=$SECONDS status=0
+    "$SRC/tests/in_scratch.sh" "$here/$1.sh" $quick >"$rows/$1" || { status=1 && echo "run.sh: $1: failed" >&2; }
+    echo "run.sh: $1: $((SECONDS - start)) s" >&2
+    return $status
+}
+export -f run_suite
+export here quick rows
 status=0
-for suite in "$@"; do
-    start=$SECONDS
-    "$SRC/tests/in_scratch.sh" "$here/$suite.sh" $quick >>"$rows" || { status=1 && echo "run.sh: $suite: failed" >&2; }
-    echo "run.sh: $suite: $((SECONDS - start)) s" >&2
-done
+printf '%s\n' "$@" | xargs -P 2 -I SUITE bash -c 'run_suite SUITE' || status=1
 
 table() {
     printf '| suite | subject | cases | rows lost | states not restored | wrong with exit status 0 |\n|---|---|---|---|---|---|\n'
     awk -F '\t' '{ printf "| %s | %s | %d | %d | %d | %d |\n", $1, $2, $3, $4, $5, $6
                    for (i = 3; i <= 6; i++) sum[i] += $i }
-         END { printf "| all | | %d | %d | %d | %d |\n", sum[3], sum[4], sum[5], sum[6] }' "$rows"
+         END { printf "| all | | %d | %d | %d | %d |\n", sum[3], sum[4], sum[5], sum[6] }' "$rows"/*
 }
 table
 if [ -n "$write" ]; then
-    table >"$rows.table"
-    awk -v table="$rows.table" '
+    counts=$(table) awk '
         /^<!-- end of counts -->/ { inside = 0 }
         !inside { print }
-        /^<!-- counts:/ { inside = 1; while ((getline line < table) > 0) print line }' "$page" >"$page.new"
+        /^<!-- counts:/ { inside = 1; print ENVIRON["counts"] }' "$page" >"$page.new"
     mv "$page.new" "$page"
-    rm -f "$rows.table"
 fi
 exit $status
