@@ -51,16 +51,27 @@ std::string meta_problem(const std::string& path) {
   return text->compare(0, std::strlen(kHeader), kHeader) == 0 ? "" : "is no meta file";
 }
 
-std::vector<std::string> read_meta(const std::string& path, const std::string& name) {
-  std::vector<std::string> values;
+Meta read_meta(const std::string& path) {
+  Meta meta;
   const std::string text = read_text(path).value_or("");
   for (const std::string_view line : split(text, '\n')) {
     const std::size_t tab = line.find('\t');
-    if (tab != std::string_view::npos && unescape_field(line.substr(0, tab)) == name) {
-      values.push_back(unescape_field(line.substr(tab + 1)));
-    }
+    if (tab == std::string_view::npos) continue;
+    meta.emplace_back(unescape_field(line.substr(0, tab)), unescape_field(line.substr(tab + 1)));
+  }
+  return meta;
+}
+
+std::vector<std::string> meta_values(const Meta& meta, const std::string& name) {
+  std::vector<std::string> values;
+  for (const auto& row : meta) {
+    if (row.first == name) values.push_back(row.second);
   }
   return values;
+}
+
+std::vector<std::string> read_meta(const std::string& path, const std::string& name) {
+  return meta_values(read_meta(path), name);
 }
 
 }  // namespace wattline::io

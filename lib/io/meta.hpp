@@ -17,6 +17,10 @@ Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, 
 // Replaces the file as a whole (io/replace_file.hpp), so that a reader never sees half of it.
 void write_meta(const std::string& path, const Meta& meta);
 
+// All rows; empty when the file is absent or cannot be used.
+Meta read_meta(const std::string& path);
+// The values with this name.
+std::vector<std::string> meta_values(const Meta& meta, const std::string& name);
 // Every value with this name; empty when the file is absent.
 std::vector<std::string> read_meta(const std::string& path, const std::string& name);
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <deque>
 
+#include "base/interval_energy.hpp"
+#include "base/rail_track.hpp"
 #include "base/units.hpp"
-#include "joules/interval_energy.hpp"
 #include "joules/power_stream.hpp"
-#include "joules/rail_track.hpp"
 #include "joules/rows.hpp"
 
 namespace wattline::joules {
@@ -69,7 +69,8 @@ Fit fit(const Options& options, std::size_t rail, cli::Context& context) {
     interval.start_s = last_t;
     interval.end_s = t;
     while (sample != nullptr && track.final_until_s() < t) {
-      track.push(*sample, [&](const Segment& segment) { segments.push_back(segment); });
+      track.push(sample->t_s, sample->power_w, sample->stale,
+                 [&](const Segment& segment) { segments.push_back(segment); });
       sample = power.next();
     }
     for (const Segment& segment : segments) interval.add(segment);

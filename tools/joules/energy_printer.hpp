@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/energy_result.hpp"
 #include "cli/context.hpp"
 #include "cli/row_stream.hpp"
-#include "joules/energy_result.hpp"
 #include "joules/intervals.hpp"
 #include "joules/options.hpp"
 #include "joules/power_stream.hpp"

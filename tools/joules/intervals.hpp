@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/interval_energy.hpp"
 #include "io/tsv_reader.hpp"
-#include "joules/interval_energy.hpp"
+#include "joules/options.hpp"
 
 namespace wattline::joules {
 

@@ -37,7 +37,7 @@ void Joiner::open_until(double t_s) {
 
 void Joiner::add_power(const PowerSample& sample) {
   seen_[sample.rail] = true;
-  tracks_[sample.rail].push(sample, [&](const Segment& segment) {
+  tracks_[sample.rail].push(sample.t_s, sample.power_w, sample.stale, [&](const Segment& segment) {
     for (Interval& interval : open_) interval.energies[sample.rail].add(segment);
   });
   if (!sample.power_w || sample.stale) return;

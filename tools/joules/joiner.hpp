@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/rail_track.hpp"
 #include "joules/intervals.hpp"
 #include "joules/power_stream.hpp"
-#include "joules/rail_track.hpp"
 
 namespace wattline::joules {
 

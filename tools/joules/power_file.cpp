@@ -4,22 +4,12 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/parse.hpp"
 #include "io/meta.hpp"
+#include "io/rail_meta.hpp"
 
 namespace wattline::joules {
 
 namespace {
-
-// A number that is not negative; empty, with a problem, when the meta file has something else there.
-std::optional<double> meta_number(const std::string& meta, const std::string& name, std::string& problem) {
-  const auto values = io::read_meta(meta, name);
-  if (values.empty()) return std::nullopt;
-  const auto value = to_double(values.back());
-  if (value && *value >= 0) return value;
-  problem = name + " is '" + values.back() + "'";
-  return std::nullopt;
-}
 
 // The two kinds of input are easily swapped.
 std::size_t rail_column(const io::TsvReader& reader) {
@@ -48,14 +38,8 @@ PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& ra
 void PowerFile::read_facts() {
   const std::string meta = path() + ".meta";
   std::string problem = io::meta_problem(meta);
-  for (const std::string& rail : rails_) {
-    const std::string prefix = "rail." + rail + ".";
-    RailFacts facts;
-    facts.window_s = meta_number(meta, prefix + "window_s", problem).value_or(0);
-    facts.error_w = meta_number(meta, prefix + "error_w", problem);
-    facts.counter = meta_number(meta, prefix + "counter", problem).value_or(0) != 0;
-    facts_.push_back(facts);
-  }
+  const io::Meta rows = io::read_meta(meta);
+  for (const std::string& rail : rails_) facts_.push_back(io::rail_facts(rows, rail, problem));
   if (!problem.empty()) meta_problem_ = meta + ": " + problem;
 }
 

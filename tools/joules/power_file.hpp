@@ -6,17 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/interval_energy.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/options.hpp"
 
 namespace wattline::joules {
-
-// What a power file's .meta says about a rail.
-struct RailFacts {
-  double window_s = 0;
-  std::optional<double> error_w;
-  bool counter = false;
-};
 
 struct PowerSample {
   std::size_t rail = 0;  // index into the rails given to the reader

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/energy_result.hpp"
 #include "io/row_table.hpp"
-#include "joules/energy_result.hpp"
 
 namespace wattline::joules {
 

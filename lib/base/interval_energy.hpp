@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The energy of one interval on one rail, added up from the stretches of time over which the power is known.
 #pragma once
-#include "joules/power_file.hpp"
+#include <optional>
 
-namespace wattline::joules {
+namespace wattline {
+
+// What is known of a rail's sensor.
+struct RailFacts {
+  double window_s = 0;            // that one reading averages over
+  std::optional<double> error_w;  // bound of the error of a reading
+  bool counter = false;           // a reading is the mean since the one before it
+};
 
 // Power between two instants: linear, or constant when both ends are equal.
 struct Segment {
@@ -30,4 +37,4 @@ struct IntervalEnergy {
 // window.
 double edge_error_j(double change_w, const RailFacts& facts);
 
-}  // namespace wattline::joules
+}  // namespace wattline

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/interval_energy.hpp"
+#include "base/interval_energy.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace wattline::joules {
+namespace wattline {
 
 void IntervalEnergy::add(const Segment& segment) {
   const double from = std::max(segment.start_s, start_s);
@@ -27,4 +27,4 @@ double edge_error_j(double change_w, const RailFacts& facts) {
   return std::fabs(change_w) * facts.window_s * (1 + 1.0 / 8);
 }
 
-}  // namespace wattline::joules
+}  // namespace wattline

@@ -4,9 +4,9 @@
 #pragma once
 #include <optional>
 
-#include "joules/interval_energy.hpp"
+#include "base/interval_energy.hpp"
 
-namespace wattline::joules {
+namespace wattline {
 
 struct EnergyResult {
   double length_s = 0;
@@ -33,4 +33,4 @@ class EnergySum {
   bool complete_ = true, touched_ = false;
 };
 
-}  // namespace wattline::joules
+}  // namespace wattline

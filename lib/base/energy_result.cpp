@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/energy_result.hpp"
+#include "base/energy_result.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace wattline::joules {
+namespace wattline {
 
 namespace {
 
@@ -75,4 +75,4 @@ EnergyResult EnergySum::evaluate(const RailFacts& facts, bool interpolate) const
   return result;
 }
 
-}  // namespace wattline::joules
+}  // namespace wattline

@@ -4,22 +4,22 @@
 // conversion is skipped.
 #pragma once
 #include <cmath>
+#include <optional>
 
-#include "joules/interval_energy.hpp"
-#include "joules/power_file.hpp"
+#include "base/interval_energy.hpp"
 
-namespace wattline::joules {
+namespace wattline {
 
 class RailTrack {
  public:
   RailTrack(const RailFacts& facts, double max_gap_s) : facts_(facts), max_gap_s_(max_gap_s) {}
 
-  // Calls use(Segment) for each stretch of time over which the power is now known.
+  // A reading at `t_s`. Calls use(Segment) for each stretch of time over which the power is now known.
   template <class Use>
-  void push(const PowerSample& sample, const Use& use) {
-    if (!sample.power_w) close(use);
-    if (sample.power_w && !(sample.stale && joined_)) take(sample.t_s - shift_s(), *sample.power_w, use);
-    last_s_ = sample.t_s;
+  void push(double t_s, const std::optional<double>& power_w, bool stale, const Use& use) {
+    if (!power_w) close(use);
+    if (power_w && !(stale && joined_)) take(t_s - shift_s(), *power_w, use);
+    last_s_ = t_s;
   }
   // The last reading holds until the moment it was last read.
   template <class Use>
@@ -54,4 +54,4 @@ class RailTrack {
   double t_s_ = 0, w_ = 0, last_s_ = 0;
 };
 
-}  // namespace wattline::joules
+}  // namespace wattline
