@@ -26,7 +26,7 @@ _wattline_values() {
         jetsim:--kernel:*) echo "-W '4.9 5.10 5.15 6.1 6.8 6.12'" ;;
         *:--fan:*) echo "-W 'max auto'" ;;
         *:--root:* | *:--base:*) echo "-d" ;;
-        *:FLOAT* | *:INT* | *:UINT* | *:TIME* | *:SIZE*) echo "-W ''" ;;
+        *:COLUMN* | *:WIDTHx* | *:FLOAT* | *:INT* | *:UINT* | *:TIME* | *:SIZE*) echo "-W ''" ;;
         *) echo "-f" ;;
     esac
 }
@@ -42,6 +42,7 @@ _wattline_operands() { # subcommands where one may follow; names of modes; files
         pmode:set | pmode:run | pmode:verify | pmode:watch | pmode:export | pmode:bench)
             compgen -W "$(pmode list --no-header --columns name 2>/dev/null) max/max/max/max" -- "$1"
             ;;
+        wattplot:) compgen -W "$(_wattline_section Kinds | sed 's/ .*//')" -- "$1" ;;
         trainstep:)
             compgen -W "$(sed -n 's/^  workload .*describe one; //p' <<<"$help" | tr -d ,) info" -- "$1"
             ;;

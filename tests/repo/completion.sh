@@ -33,6 +33,8 @@ offers "pmode run 4c/1.2G/900M/2133M -- ca" cat
 offers "pmode set max" max/max/max/max
 offers "powerlog --from " tegrastats jtop
 offers "powerlog --rail T" TOTAL
+offers "wattplot sc" scatter
+offers "wattplot line --format " svg text
 offers "powerlog --root /us" /usr
 offers "powerlog -o ro" rows.tsv
 exit $failed

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+# One column against another. The rows that no other row beats in both are joined by a line, and rows with a name (the
+# modes of the vendor, from pmode list) have it beside them.
+BEGIN { cells = 160 } # of many points only one per cell of a grid as fine as this is drawn
+function begin_file() {
+    x_column = option_x == "" ? first_of("minibatch_ms median_step_ms epoch_s") : option_x
+    y_column = option_y == "" ? first_of("power_w mean_power_w energy_j") : option_y
+    need(x_column, "-x")
+    need(y_column, "-y")
+    if (option_by != "") need(option_by, "--by")
+}
+function take(    x, y, series_name) {
+    if (missing(x_column) || missing(y_column)) return
+    x = number(x_column)
+    y = number(y_column)
+    check_log(x, y)
+    note_source()
+    series_name = option_by == "" ? "all" : $at[option_by]
+    if (!(series_name in seen)) { seen[series_name] = 1; series_of[++series] = series_name }
+    px[++points] = x
+    py[points] = y
+    group[points] = series_name
+    if (has("name") && !missing("name") && option_by != "name") name_of[points] = $at["name"]
+    if (points == 1 || x < x_low) x_low = x
+    if (points == 1 || x > x_high) x_high = x
+    if (points == 1 || y < y_low) y_low = y
+    if (points == 1 || y > y_high) y_high = y
+    offer_to_front(points)
+}
+function check_log(x, y) {
+    if (ENVIRON["PLOT_LOG"] ~ /x/ && x <= 0 || ENVIRON["PLOT_LOG"] ~ /y/ && y <= 0)
+        fail(file ": line " FNR ": a value of 0 or less is not on a logarithmic axis", "draw it without --log")
+}
+function offer_to_front(p,    i, kept) { # front[1..fronts]: points that none beats
+    for (i = 1; i <= fronts; i++) if (px[front[i]] <= px[p] && py[front[i]] <= py[p]) return
+    for (i = 1; i <= fronts; i++) if (px[front[i]] < px[p] || py[front[i]] < py[p]) front[++kept] = front[i]
+    front[++kept] = p
+    fronts = kept
+}
+function sort_front(    i, j, p) {
+    for (i = 2; i <= fronts; i++) {
+        p = front[i]
+        for (j = i - 1; j > 0 && px[front[j]] > px[p]; j--) front[j + 1] = front[j]
+        front[j + 1] = p
+    }
+}
+function share(value, low, high, axis) { # place on the axis, from 0 to 1
+    if (high == low) return 0.5
+    return ENVIRON["PLOT_LOG"] ~ axis ? log(value / low) / log(high / low) : (value - low) / (high - low)
+}
+function draw(    s, p) {
+    if (!points) fail("no row has both " x_column " and " y_column, "choose other columns with -x and -y")
+    sort_keys(series_of, series)
+    set_text("x_label", label_of(x_column, x_high))
+    x_factor = factor
+    set_text("y_label", label_of(y_column, y_high))
+    y_factor = factor
+    print_axis_ticks("x", x_low * x_factor, x_high * x_factor)
+    print_axis_ticks("y", y_low * y_factor, y_high * y_factor)
+    print "series = " series "\ndense = " (points > 1000)
+    print "$points << END_OF_POINTS"
+    for (s = 1; s <= series; s++) {
+        for (p = 1; p <= points; p++) if (group[p] == series_of[s] && is_new_cell(p)) print_point(p)
+        print "\n"
+    }
+    print "END_OF_POINTS"
+    sort_front()
+    print "$front << END_OF_FRONT"
+    for (p = 1; p <= fronts; p++) print_point(front[p])
+    print "END_OF_FRONT"
+    print_names()
+    for (s = 1; s <= series; s++) set_text("title" s, option_by == "" ? points " rows" : named_value(option_by, series_of[s]))
+}
+function is_new_cell(p,    cell) {
+    if (points <= 1000) return 1
+    cell = group[p] SUBSEP int(cells * share(px[p], x_low, x_high, "x")) SUBSEP int(cells * share(py[p], y_low, y_high, "y"))
+    return !(cell in taken) && (taken[cell] = 1)
+}
+function print_point(p) { printf "%.9g\t%.9g\n", px[p] * x_factor, py[p] * y_factor }
+function print_names(    p, side) { # names that stand to the right of their points, then those to the left
+    print "$names << END_OF_NAMES"
+    for (side = 0; side <= 1; side++) {
+        for (p in name_of) {
+            if (share(px[p], x_low, x_high, "x") > 0.6 != side) continue
+            printf "%.9g\t%.9g\t%s\n", px[p] * x_factor, py[p] * y_factor, field(name_of[p])
+            names_at[side]++
+        }
+        print (names_at[side] ? "" : "NaN\tNaN\tNA\n") "\n"
+    }
+    print "END_OF_NAMES\nright_names = " names_at[0] + 0 "\nleft_names = " names_at[1] + 0
+}
