@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash disable=SC2034
+# What the experiments share: their options, the machine, and results that are written once, so that an experiment that
+# was interrupted continues when it is started again.
+#   --quick          measure a part, in a minute or two
+#   -o DIR           folder of the results (default: the name of the experiment)
+#   --board NAME     emulate this board with jetsim; without it this machine is measured
+#   --workload NAME  network to train (default: resnet18)
+#   --data DIR       its data set (default: synthetic samples)
+
+begin() { # begin OPTION...: sets quick, out, board and workload; mounts the board
+    name=$(basename "$0") quick='' board='' workload=${workload:-resnet18} data='' out=''
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --quick) quick=1 ;;
+        -o | --board | --workload | --data)
+            [ $# -gt 1 ] || fail 64 "$1: its value is missing"
+            case $1 in -o) out=$2 ;; --board) board=$2 ;; --workload) workload=$2 ;; --data) data=$2 ;; esac
+            shift
+            ;;
+        -h | --help) help && exit 0 ;;
+        *) fail 64 "$1: no such option; see $name --help" ;;
+        esac
+        shift
+    done
+    require gnuplot
+    require wattplot
+    open_folder "${out:-$name}"
+    if [ -n "$board" ]; then mount_board "$board"; else require trainstep; fi
+}
+open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
+    local settings
+    mkdir -p "$1" && out=$(cd "$1" && pwd)
+    [ -z "${SUDO_UID-}" ] || chown "$SUDO_UID:$SUDO_GID" "$out" # the tools write there as this user
+    settings=$(printf '%s\t%s\n' name value experiment "$name" quick "${quick:-0}" board "${board:-NA}" \
+        workload "$workload" data "${data:-NA}")
+    [ ! -e "$out/settings.tsv" ] || [ "$settings" = "$(cat "$out/settings.tsv")" ] ||
+        fail 65 "$out: results of other options are in this folder; choose another one with -o"
+    echo "$settings" >"$out/settings.tsv"
+}
+fail() { echo "$name: error: $2" >&2 && exit "$1"; }
+help() { # the comment at the start of the script, then the options above
+    sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"
+    sed -n '/^#   --quick/,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+}
+require() { command -v "$1" >/dev/null || fail 69 "$1: not installed"; }
+
+mount_board() { # the emulated board NAME is the machine from here on, until the script ends
+    require jetsim
+    jetsim umount -z "$out/board" 2>/dev/null || true
+    jetsim mount --board "$1" --time-scale "$([ -n "$quick" ] && echo 20 || echo 10)" "$out/board"
+    trap 'jetsim umount -z "$out/board" 2>/dev/null || true' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    export WATTLINE_ROOT=$out/board
+}
+training() { # training WORKLOAD OPTION...: sets train, the command that trains it
+    if [ -n "$board" ]; then
+        train=(jetsim step --workload "$1" "${@:2}")
+    elif [ -n "$data" ]; then
+        train=(trainstep "$1" --data "$data" "${@:2}")
+    else
+        train=(trainstep "$1" --synthetic "${@:2}")
+    fi
+}
+
+sweep() { # sweep NAME OPTION...: profiles train in each mode of NAME-modes.tsv, as NAME.tsv; continues an earlier sweep
+    pmsweep -q --resume --out "$out/$1-runs" --modes "$out/$1-modes.tsv" -o "$out/$1.tsv" "${@:2}" -- "${train[@]}" ||
+        [ $? = 1 ] # some modes have no profile; their rows say why
+}
+once() { # once FILE COMMAND...: the rows that COMMAND prints, as FILE, unless it is there
+    [ -e "$1" ] && return
+    ("${@:2}") >"$1.part"
+    mv "$1.part" "$1"
+}
+see() { # see FILE PROGRAM: awk over its rows, where v("column") is a value
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } function v(name) { return $at[name] }'"$2" "$1"
+}
+conclude() { # the sentence on standard input, on the terminal and in seen.txt, and where the rows and pictures are
+    sed "s/^/${board:+Emulated $board: }/" | tee "$out/seen.txt"
+    echo "Rows and pictures are in $out."
+}
