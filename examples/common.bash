@@ -5,6 +5,7 @@
 #   --quick          measure a part, in a minute or two
 #   -o DIR           folder of the results (default: the name of the experiment)
 #   --board NAME     emulate this board with jetsim; without it this machine is measured
+#                    (device-table, choose-hardware, federated-round: several boards, as NAME,NAME)
 #   --workload NAME  network to train (default: resnet18)
 #   --data DIR       its data set (default: synthetic samples)
 
@@ -26,7 +27,7 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     require gnuplot
     require wattplot
     open_folder "${out:-$name}"
-    if [ -n "$board" ]; then mount_board "$board"; else require trainstep; fi
+    if [ -z "$board" ]; then require trainstep; elif [ -z "${several-}" ]; then mount_board "$board"; fi
 }
 open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
     local settings
@@ -48,7 +49,7 @@ require() { command -v "$1" >/dev/null || fail 69 "$1: not installed"; }
 mount_board() { # the emulated board NAME is the machine from here on, until the script ends
     require jetsim
     jetsim umount -z "$out/board" 2>/dev/null || true
-    jetsim mount --board "$1" --time-scale "$([ -n "$quick" ] && echo 20 || echo 10)" "$out/board"
+    jetsim mount --board "$1" --time-scale 10 "$out/board"
     trap 'jetsim umount -z "$out/board" 2>/dev/null || true' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM
@@ -68,6 +69,29 @@ sweep() { # sweep NAME OPTION...: profiles train in each mode of NAME-modes.tsv,
     pmsweep -q --resume --out "$out/$1-runs" --modes "$out/$1-modes.tsv" -o "$out/$1.tsv" "${@:2}" -- "${train[@]}" ||
         [ $? = 1 ] # some modes have no profile; their rows say why
 }
+logged() { # logged NAME COLUMN=VALUE... -- KNOB MODE: trains once in this mode. NAME.tsv has the mean time, power and energy
+    # of a counted minibatch; NAME-power.tsv, -load.tsv, -clocks.tsv and -steps.tsv have what was logged.
+    local name=$1 file=$out/$1 tags=() by=''
+    [ ! -e "$file.tsv" ] || return 0
+    while [ "$2" != -- ]; do tags+=(--tag "$2") by+=${2%%=*}, && shift; done
+    pmode run --as-root "$3" "$4" -- \
+        loadlog -q --as-root -i 500ms "${tags[@]}" -o "$file-load.tsv" --summary "$file-clocks.tsv" -- \
+        powerlog -q -o "$file-power.tsv" -- "${train[@]}" "${tags[@]}" -o "$file-steps.tsv" ||
+        [ $? = 1 ] # a clock left its mode, or there were over-current events
+    once "$file.tsv" mean_minibatch
+}
+mean_minibatch() { # for logged
+    joules --by "${by}phase" --interpolate ${board:+--max-gap 10s} "$file-power.tsv" <"$file-steps.tsv" | awk -F '\t' -v OFS='\t' '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 && $at["phase"] != "counted" { next }
+        {
+            for (i = 1; i < at["phase"]; i++) printf "%s%s", $i, OFS
+            n = $at["intervals"]
+            if (NR == 1) print "steps", "minibatch_ms", "power_w", "energy_j", "source"
+            else print n, 1000 * $at["duration_s"] / n, $at["mean_power_w"], $at["energy_j"] / n, $at["source"]
+        }'
+}
+together() { awk 'FNR > 1 || NR == 1' "$@"; } # the rows of files with the same columns
 once() { # once FILE COMMAND...: the rows that COMMAND prints, as FILE, unless it is there
     [ -e "$1" ] && return
     ("${@:2}") >"$1.part"

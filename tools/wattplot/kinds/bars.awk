@@ -33,8 +33,8 @@ function draw(    g, j, key, wide, at, base) {
     print "series = " bys "\nbase = " base "\nlimit = " limit "\nend = " xs + 0.6
     wide = 0.8 / bys
     print "wide = " wide
-    begin_ticks()
     for (j = 1; j <= xs; j++) tick(shown(x_column, x_name[j]), j)
+    print_ticks()
     print "$bars << END_OF_BARS"
     for (g = 1; g <= bys; g++) {
         for (j = 1; j <= xs; j++) {

@@ -37,8 +37,22 @@ function named_value(column, value,    text) { # for a legend: "cores 4", but "s
     describe(column)
     return words " " text (unit == "" ? "" : " " unit)
 }
-function begin_ticks() { print "set xtics scale 0 ()" }
-function tick(text, at) { print "set xtics add (" quoted(text) " " at ")" }
+function tick(text, at) {
+    tick_text[++ticks] = text
+    tick_at[ticks] = at
+    tick_length += width_of(text) + 1.5
+    if (text !~ /^[0-9.]+$/) ticks_are_names = 1
+}
+function width_of(text,    wide) { # in digits; capitals are wider, and only the first byte of a character counts
+    wide = 0.3 * gsub(/[A-Z_]/, "&", text)
+    return wide + gsub(/[^\200-\277]/, "", text)
+}
+function print_ticks(    i, every) { # names that do not fit are slanted; of numbers that do not fit some are left out
+    every = ticks_are_names ? 1 : int(tick_length / 40) + 1
+    print "set xtics scale 0 ()"
+    if (ticks_are_names && tick_length > 40) print "if (graphic) { set xtics rotate by 30 right }"
+    for (i = 1; i <= ticks; i += every) print "set xtics add (" quoted(tick_text[i]) " " tick_at[i] ")"
+}
 function shown(column, value) { # a value of -x or --by as the text of a tick: clocks in their unit
     describe(column)
     return factor != 1 && value ~ /^[0-9.]+$/ ? sprintf("%.2f", value * factor) : value
@@ -66,12 +80,12 @@ function start_distribution(    j, key) {
     print "axis_low = " (bottom - margin) * y_factor "\naxis_high = " (top + 1.5 * margin) * y_factor
     set_text("x_label", x_column == "" ? "" : label_of(x_column))
     print "groups = " xs "\nend = " xs + 0.6
-    begin_ticks()
     for (j = 1; j <= xs; j++) {
         key = SUBSEP x_name[j]
         tick(x_column == "" ? x_name[j] : shown(x_column, x_name[j]), j)
         if (n[key] > 1 && xs <= 5 && mean(key) != 0) variation[j] = 100 * deviation(key) / mean(key)
     }
+    print_ticks()
     for (j in variation) printf "if (graphic) { set label '%.2f %%' at first %d, graph 1.06 center }\n", variation[j], j
     for (j in variation) { print "if (graphic) { set label 'CV' at graph -0.03, graph 1.06 right; set tmargin 3 }"; break }
 }

@@ -32,7 +32,6 @@ function draw(    g, j, i, key, position, first, low) {
     set_text("x_label", label_of(x_column))
     set_text("y_label", what " (" y_unit ")")
     print "parts = " parts "\ngroups = " bys
-    begin_ticks()
     for (g = 1; g <= bys; g++) {
         first = position + 1
         for (j = 1; j <= xs; j++) {
@@ -44,6 +43,7 @@ function draw(    g, j, i, key, position, first, low) {
         if (bys > 1) set_group_label(named_value(option_by, by_name[g]), (first + position) / 2)
         position += 0.8
     }
+    print_ticks()
     print "end = " position - 0.8 + 0.7
     print "$stack << END_OF_STACK"
     for (i = 1; i <= parts; i++) {

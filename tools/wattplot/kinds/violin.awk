@@ -33,5 +33,6 @@ function print_density(j, count, sd,    spread, width, low, high, steps, i, k, e
     }
     for (i = 0; i <= steps; i++) print_outline(j - 0.42 * dense[i] / most, low + (high - low) * i / steps)
     for (i = steps; i >= 0; i--) print_outline(j + 0.42 * dense[i] / most, low + (high - low) * i / steps)
+    print_outline(j - 0.42 * dense[0] / most, low)
 }
 function print_outline(x, y) { printf "%.9g\t%.9g\n", x, y * y_factor }
