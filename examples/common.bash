@@ -5,12 +5,12 @@
 #   --quick          measure a part, in a minute or two
 #   -o DIR           folder of the results (default: the name of the experiment)
 #   --board NAME     emulate this board with jetsim; without it this machine is measured
-#                    (device-table, choose-hardware, federated-round: several boards, as NAME,NAME)
+#                    (device-table, choose-hardware, federated-round: several boards as NAME,NAME, or all)
 #   --workload NAME  network to train (default: resnet18)
 #   --data DIR       its data set (default: synthetic samples)
 
 begin() { # begin OPTION...: sets quick, out, board and workload; mounts the board
-    name=$(basename "$0") quick='' board='' workload=${workload:-resnet18} data='' out=''
+    name=$(basename "$0") several=${several-} quick='' board='' workload=${workload:-resnet18} data='' out=''
     while [ $# -gt 0 ]; do
         case $1 in
         --quick) quick=1 ;;
@@ -27,7 +27,7 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     require gnuplot
     require wattplot
     open_folder "${out:-$name}"
-    if [ -z "$board" ]; then require trainstep; elif [ -z "${several-}" ]; then mount_board "$board"; fi
+    if [ -z "$board" ]; then require trainstep; elif [ -z "$several" ]; then mount_board "$board"; fi
 }
 open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
     local settings
@@ -46,6 +46,15 @@ help() { # the comment at the start of the script, then the options above
 }
 require() { command -v "$1" >/dev/null || fail 69 "$1: not installed"; }
 
+each_board() { # each_board COMMAND...: with each board of --board mounted, or on this machine; its name is $this
+    local boards=$board
+    [ "$boards" != all ] || boards=$(jetsim list --columns board --no-header | paste -sd ,)
+    [ -n "$boards" ] || boards=$(pmode board --no-header | awk -F '\t' '$1 == "board" { print $2 }')
+    for this in ${boards//,/ }; do
+        [ -z "$board" ] || mount_board "$this"
+        "$@"
+    done
+}
 mount_board() { # the emulated board NAME is the machine from here on, until the script ends
     require jetsim
     jetsim umount -z "$out/board" 2>/dev/null || true
@@ -71,13 +80,13 @@ sweep() { # sweep NAME OPTION...: profiles train in each mode of NAME-modes.tsv,
 }
 logged() { # logged NAME COLUMN=VALUE... -- KNOB MODE: trains once in this mode. NAME.tsv has the mean time, power and energy
     # of a counted minibatch; NAME-power.tsv, -load.tsv, -clocks.tsv and -steps.tsv have what was logged.
-    local name=$1 file=$out/$1 tags=() by=''
+    local file=$out/$1 tags=() by='' status=0
     [ ! -e "$file.tsv" ] || return 0
     while [ "$2" != -- ]; do tags+=(--tag "$2") by+=${2%%=*}, && shift; done
     pmode run --as-root "$3" "$4" -- \
         loadlog -q --as-root -i 500ms "${tags[@]}" -o "$file-load.tsv" --summary "$file-clocks.tsv" -- \
-        powerlog -q -o "$file-power.tsv" -- "${train[@]}" "${tags[@]}" -o "$file-steps.tsv" ||
-        [ $? = 1 ] # a clock left its mode, or there were over-current events
+        powerlog -q -o "$file-power.tsv" -- "${train[@]}" "${tags[@]}" -o "$file-steps.tsv" || status=$?
+    [ "$status" -le 1 ] || return "$status" # 1: a clock left its mode, or there were over-current events
     once "$file.tsv" mean_minibatch
 }
 mean_minibatch() { # for logged
@@ -101,6 +110,6 @@ see() { # see FILE PROGRAM: awk over its rows, where v("column") is a value
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } function v(name) { return $at[name] }'"$2" "$1"
 }
 conclude() { # the sentence on standard input, on the terminal and in seen.txt, and where the rows and pictures are
-    sed "s/^/${board:+Emulated $board: }/" | tee "$out/seen.txt"
+    sed "s/^/${board:+Emulated ${several:-$board}: }/" | tee "$out/seen.txt"
     echo "Rows and pictures are in $out."
 }

@@ -3,9 +3,9 @@
 # Sourced by the tests of examples/: a quick run on an emulated board, and what its results are asked for.
 set -euo pipefail
 fail() { echo "$*" && exit 1; }
-quick() { # quick EXPERIMENT [OPTION...]: runs it into out; its sentence says that the board is emulated
-    "$SRC/examples/$1" --quick --board agx-orin -o out "${@:2}" >seen.txt || fail "$1: status $?: $(cat seen.txt)"
-    grep -q '^Emulated agx-orin: [a-z].*\.$' out/seen.txt || fail "$1: no sentence: $(cat seen.txt)"
+quick() { # quick EXPERIMENT [OPTION...]: runs it into out, on board; its sentence says that the board is emulated
+    "$SRC/examples/$1" --quick --board "${board-agx-orin}" -o out "${@:2}" >seen.txt || fail "$1: status $?: $(cat seen.txt)"
+    grep -q '^Emulated [a-z-]*: [a-z].*\.$' out/seen.txt || fail "$1: no sentence: $(cat seen.txt)"
     [ ! -e out/board/proc ] || fail "$1: the board is still mounted"
 }
 holds() { # holds FILE PROGRAM: awk over rows, as in examples/common.bash; its last line must be yes

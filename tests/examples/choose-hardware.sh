@@ -1,0 +1,21 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# An AGX Orin trains every network faster than an Orin Nano, and BERT takes the longest. A network that there is not enough
+# memory for is shown as such.
+. "$SRC/tests/examples/quick.bash"
+board=agx-orin,orin-nano quick choose-hardware
+holds out/minibatches.tsv '
+    { ms[v("device"), v("workload")] = v("minibatch_ms") }
+    END {
+        for (key in ms) { print key, ms[key]; n++ }
+        print (n == 6 && ms["agx-orin", "resnet18"] < ms["orin-nano", "resnet18"] && ms["agx-orin", "lenet"] < ms["orin-nano", "lenet"] &&
+            ms["agx-orin", "bert"] > ms["agx-orin", "resnet18"] ? "yes" : "no")
+    }'
+pictures out/time.svg out/energy.svg
+
+mkdir bin
+printf '#!/bin/sh\ncase "$*" in *"step --workload bert"*) exit 69 ;; esac\nexec %s "$@"\n' "$BIN/jetsim" >bin/jetsim && chmod +x bin/jetsim
+rm out/orin-nano-bert*
+PATH=$PWD/bin:$PATH board=agx-orin,orin-nano quick choose-hardware
+[ "$(cut -f 1-4 out/orin-nano-bert.tsv | tail -n 1)" = $'orin-nano\tbert\t0\tNA' ]
+grep -q 'did not run' out/time.svg
