@@ -2,6 +2,8 @@
 #include "trainstep/trainstep.hpp"
 
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "io/child.hpp"
@@ -14,11 +16,19 @@ namespace wattline::trainstep {
 
 namespace {
 
-// OpenMP's threads spin while they wait, which takes the processor from the loader's: on two busy cores a step of
-// 1.3 s took up to 75 s. libgomp reads this setting before main().
-void make_waiting_passive(const cli::Context& context) {
-  if (context.argv.empty() || std::getenv("OMP_WAIT_POLICY") != nullptr) return;
-  io::restart_with(context.argv, {"OMP_WAIT_POLICY=passive"});
+// Settings that libgomp and OpenBLAS read before main(). Number of threads: a library that is told it later starts the
+// threads that it lacks without a look at whether the system refuses one, and then waits for that thread forever.
+// Waiting: OpenMP's threads spin, which takes the processor from the loader's: on two busy cores a step of 1.3 s took
+// up to 75 s.
+void set_library_environment(const cli::Context& context, int threads) {
+  if (context.argv.empty()) return;
+  std::vector<std::string> missing;
+  if (std::getenv("OMP_WAIT_POLICY") == nullptr) missing.emplace_back("OMP_WAIT_POLICY=passive");
+  for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || value != std::to_string(threads)) missing.push_back(name + ("=" + std::to_string(threads)));
+  }
+  if (!missing.empty()) io::restart_with(context.argv, missing);
 }
 
 }  // namespace
@@ -44,7 +54,7 @@ int run(const Options& given, cli::Context& context) {
     throw usage_error("info requires a workload", "run trainstep info WORKLOAD");
   }
   if (options.operands.size() == 2) return print_info(options, context);
-  if (!options.loader_only) make_waiting_passive(context);
+  if (!options.loader_only) set_library_environment(context, options.process.threads);
   if (options.infer || !options.interleave.empty()) return run_inference(options, context);
   return run_training(options, context);
 }

@@ -12,15 +12,25 @@ namespace wattline::trainstep {
 
 namespace {
 
+int (*openblas_threads())() {
+  return reinterpret_cast<int (*)()>(::dlsym(RTLD_DEFAULT, "openblas_get_num_threads"));
+}
 void (*openblas_set_threads())(int) {
   return reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+}
+
+// Each has its number from the environment as a rule (trainstep.cpp). Setting it starts threads, even the same number.
+void set_threads(int threads) {
+  if (torch::get_num_threads() != threads) torch::set_num_threads(threads);
+  const auto get = openblas_threads();
+  const auto set = openblas_set_threads();
+  if (get && set && get() != threads) set(threads);
 }
 
 }  // namespace
 
 void apply_process_settings(const ProcessSettings& settings) {
-  torch::set_num_threads(settings.threads);
-  if (const auto set = openblas_set_threads()) set(settings.threads);
+  set_threads(settings.threads);
   at::globalContext().setAllowTF32CuBLAS(settings.tf32);
   at::globalContext().setAllowTF32CuDNN(settings.tf32);
   at::globalContext().setBenchmarkCuDNN(settings.cudnn_benchmark);
