@@ -24,6 +24,7 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
         esac
         shift
     done
+    [ -z "$board" ] || [ "${emulated-}" != no ] || fail 64 "--board: this experiment trains on the machine itself"
     require gnuplot
     require wattplot
     open_folder "${out:-$name}"
@@ -99,6 +100,13 @@ mean_minibatch() { # for logged
             if (NR == 1) print "steps", "minibatch_ms", "power_w", "energy_j", "source"
             else print n, 1000 * $at["duration_s"] / n, $at["mean_power_w"], $at["energy_j"] / n, $at["source"]
         }'
+}
+metered() { # metered NAME COMMAND...: with the power in NAME-power.tsv and its mean in NAME-energy.tsv, if there is a sensor
+    if powerlog -q -n 1 >/dev/null 2>&1; then
+        powerlog -q -o "$out/$1-power.tsv" --summary "$out/$1-energy.tsv" -- "${@:2}"
+    else
+        "${@:2}"
+    fi
 }
 together() { awk 'FNR > 1 || NR == 1' "$@"; } # the rows of files with the same columns
 once() { # once FILE COMMAND...: the rows that COMMAND prints, as FILE, unless it is there

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # An AGX Xavier has more than 29000 power modes, and an Orin Nano 1800, as the published tables say.
+board=agx-xavier,orin-nano
 . "$SRC/tests/examples/quick.bash"
-board=agx-xavier,orin-nano quick device-table
+quick device-table
 holds out/devices.tsv '
     { modes[v("board")] = v("modes"); cores[v("board")] = v("cores"); gb[v("board")] = v("ram_b") / 1e9 }
     END {

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The slowest board of a round decides its time. The faster one finishes with it or earlier, with less energy.
+board=agx-orin,xavier-nx
 . "$SRC/tests/examples/quick.bash"
-board=agx-orin,xavier-nx quick federated-round
+quick federated-round
 holds out/round.tsv '
     { s[v("device"), v("choice")] = v("round_s"); j[v("device"), v("choice")] = v("round_j"); late += v("choice") == "matched" && v("verdict") != "in time" }
     END {
