@@ -6,6 +6,12 @@
 
 namespace wattline {
 
+void widen(RailFacts& facts, const RailFacts& more) {
+  facts.window_s = std::max(facts.window_s, more.window_s);
+  if (more.error_w) facts.error_w = std::max(facts.error_w.value_or(0), *more.error_w);
+  facts.counter = facts.counter || more.counter;
+}
+
 void IntervalEnergy::add(const Segment& segment) {
   const double from = std::max(segment.start_s, start_s);
   const double to = std::min(segment.end_s, end_s);

@@ -12,6 +12,9 @@ struct RailFacts {
   bool counter = false;           // a reading is the mean since the one before it
 };
 
+// Facts of one rail from two files of its readings: the larger window and error.
+void widen(RailFacts& facts, const RailFacts& more);
+
 // Power between two instants: linear, or constant when both ends are equal.
 struct Segment {
   double start_s, end_s, start_w, end_w;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/power_stream.hpp"
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "base/parse.hpp"
 
@@ -59,12 +57,7 @@ void PowerStream::check_owner(std::size_t file, const PowerSample& sample) {
 
 RailFacts PowerStream::facts(std::size_t rail) const {
   RailFacts facts;
-  for (const auto& file : files_) {
-    const RailFacts more = file->facts(rail);
-    facts.window_s = std::max(facts.window_s, more.window_s);
-    if (more.error_w) facts.error_w = std::max(facts.error_w.value_or(0), *more.error_w);
-    facts.counter = facts.counter || more.counter;
-  }
+  for (const auto& file : files_) widen(facts, file->facts(rail));
   return facts;
 }
 

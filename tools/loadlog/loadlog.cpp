@@ -121,6 +121,7 @@ int log_load(const Options& options, cli::Context& context) {
     }
     for (const auto& fact : modes.facts(context.clock.mono_ns())) meta.push_back(fact);
     meta.push_back(platform::mode_fact(machine, "mode_end"));
+    meta.emplace_back("missed_ticks", std::to_string(logger.missed()));
     stream.write_meta(meta);
   });
   pacer.finish();  // last: what is above may be on a disk that works

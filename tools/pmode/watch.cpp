@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <chrono>
 #include <map>
 
+#include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "io/ticker.hpp"
 #include "platform/mode/knobs.hpp"
+#include "platform/mode/mode_of.hpp"
 #include "pmode/expected_state.hpp"
 #include "pmode/pmode.hpp"
 #include "pmode/rows.hpp"
@@ -35,17 +39,24 @@ void print_event(cli::RowStream& stream, cli::Context& context, const KnobReadin
   watch_rows().write(stream.rows(), {time, mono, knob, context.root.source()});
 }
 
+// When the mode was watched, so that a log without rows says that nothing left it.
+std::string seconds(std::int64_t ns) {
+  return fmt::format("{:.6f}", to_seconds(ns));
+}
+
 int run(const WatchOptions& options, cli::Context& context) {
   const Machine machine = find_machine(context.root);
   MachineState asked = expected_state(machine, options.mode);
-  cli::RowStream stream(context, options.rows, watch_rows().kind());
+  io::Meta facts{{"mode", to_string(mode_of(machine, asked))}, {"interval_s", seconds(options.interval_ns)}};
+  cli::RowStream stream(context, options.rows, watch_rows().kind(), facts);
   io::Ticker ticker(context.clock.mono_ns(), options.interval_ns);
   std::map<std::string, bool> deviates;  // by knob and object
   const int wake = context.signals.fd();
+  std::int64_t checked_ns = 0;
   while (options.count == 0 || ticker.taken() < options.count) {
     context.clock.wait_until(ticker.due_ns(), &wake, 1);
     context.signals.drain();
-    if (context.signals.stop() != 0 || stream.output().reader_gone()) return 0;
+    if (context.signals.stop() != 0 || stream.output().reader_gone()) break;
     if (context.clock.mono_ns() < ticker.due_ns()) continue;
     ticker.take(context.clock.mono_ns());
     for (const KnobReading& knob : read_knobs(machine, asked)) {
@@ -54,7 +65,11 @@ int run(const WatchOptions& options, cli::Context& context) {
       before = !knob.problem.empty();
     }
     asked.events = overcurrent_events(machine);  // the next row is about later ones
+    checked_ns = context.clock.mono_ns();
+    if (ticker.taken() == 1) facts.emplace_back("first_check_mono_s", seconds(checked_ns));
   }
+  if (checked_ns > 0) facts.emplace_back("last_check_mono_s", seconds(checked_ns));
+  stream.write_meta(facts);
   return 0;
 }
 

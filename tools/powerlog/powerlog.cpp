@@ -118,7 +118,9 @@ int log_power(const Options& options, cli::Context& context) {
   };
   const int status = cli::conclude_always(context, sample, [&] {
     if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
-    facts = joined(joined(facts, modes.facts(context.clock.mono_ns())), {platform::mode_fact(machine, "mode_end")});
+    facts =
+        joined(joined(facts, modes.facts(context.clock.mono_ns())),
+               {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
     stream.write_meta(describe());
   });
   pacer.finish();  // last: what is above may be on a disk that works

@@ -1,0 +1,70 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Runs on emulated boards: clean ones are valid, and with a fault of the board the rule about it says so. A busy machine
+# delays ticks, twenty times as much in emulated time: then wattcheck has to find what powerlog itself counted as missed.
+set -u
+fail() {
+    echo "FAILED: $*"
+    cat v.tsv 2>/dev/null
+    exit 1
+}
+
+record() { # record BOARD WORKLOAD [FAULT]: the fault comes in the middle of the counted phase
+    local settle=60s # of each epoch: until the board is warm
+    case $2 in lstm | lenet) settle=0s ;; esac # their epochs are shorter than that
+    jetsim mount --board "$1" --time-scale 20 M
+    export WATTLINE_ROOT=$PWD/M
+    pmode set max/max/max/max 2>err || pmode set max/max/max/- 2>>err || fail "$1: $(cat err)"
+    # shellcheck disable=SC2016  # the inner shell expands them
+    powerlog -q -i 500ms -o p.tsv --summary sum.tsv -- sh -c 'jetsim step --workload "$0" --epochs 1000 --stabilize "$2" -o s.tsv & step=$!
+        pmode watch -q -o w.tsv & watch=$!
+        loadlog -q -i 1s -d 90s -o l1.tsv
+        [ -z "$1" ] || jetsim fault "$WATTLINE_ROOT" "$1"
+        loadlog -q -i 1s -d 45s -o l2.tsv
+        kill $step $watch
+        wait' "$2" "${3-}" "$settle"
+    unset WATTLINE_ROOT
+    jetsim umount M
+    wattcheck --allow-emulated p.tsv s.tsv l1.tsv l2.tsv w.tsv >v.tsv 2>err
+}
+failed() { awk -F'\t' '$2 == "fail" { print $1 }' v.tsv; }
+
+missed() { # the share of ticks, in %, that powerlog counted as missed
+    awk -F'\t' '$1 == "TOTAL" { printf "%.3f", 100 * $5 / ($4 + $5) }' sum.tsv
+}
+clean() { # clean BOARD WORKLOAD
+    record "$@" && return
+    failed | grep -v -x -e missed -e gap -e coverage -e error-bound -e fresh-rate -e readings && fail "$*: $(cat err)"
+    awk -v missed="$(missed)" 'BEGIN { exit !(missed > 0) }' || fail "$*, without a missed tick: $(cat err)"
+    echo "$*: the machine was busy: $(missed) % of the ticks were missed: $(failed | paste -sd ' ')"
+}
+agree_on_missed() { # one tick more or less, where the last sample is outside of the schedule
+    awk -F'\t' -v counted="$(missed)" -v ticks="$(awk -F'\t' '$1 == "TOTAL" { print $4 + $5 }' sum.tsv)" \
+        '$1 == "missed" { off = ($3 - counted) * ticks / 100 } END { exit !(off < 1.5 && off > -1.5) }' v.tsv ||
+        fail "powerlog missed $(missed) %"
+}
+faulty() { # faulty RULE BOARD WORKLOAD FAULT
+    record "${@:2}" && fail "$*: valid"
+    failed | grep -q -x "$1" || fail "$*: $(cat err)"
+}
+
+mkdir M
+clean agx-orin resnet18
+# The energy is what joules computes for the counted phase.
+awk -F'\t' 'BEGIN { print "start_mono_s\tend_mono_s" } $6 == "counted" { if (!start) start = $1; end = $2 } END { print start "\t" end }' s.tsv >phase.tsv
+energy=$(joules --columns energy_j --no-header p.tsv <phase.tsv)
+[ "$energy" = NA ] || grep -q "TOTAL: $(printf %.3f "$energy") J" err || fail "joules says $energy: $(cat err)"
+agree_on_missed
+clean orin-nano mobilenetv3
+clean nano resnet18
+clean xavier-nx lstm
+clean tx2 resnet18
+clean orin-nx lenet
+wattcheck p.tsv s.tsv l1.tsv l2.tsv >v.tsv 2>err && fail "emulated rows are valid"
+failed | grep -q -x source || fail "emulated rows: $(failed)"
+
+faulty throttling orin-nano resnet18 throttle
+faulty clocks agx-orin resnet18 throttle
+faulty mode orin-nano resnet18 meddle:5s
+faulty coverage orin-nx lstm rail-eio:VDD_IN
+faulty duration orin-nano resnet18 hang:-/-/-/-

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattcheck/energy_rules.hpp"
+
+#include <cmath>
+
+#include "base/energy.hpp"
+#include "base/rail_track.hpp"
+#include "base/statistics.hpp"
+
+namespace wattline::wattcheck {
+
+namespace {
+
+constexpr double kMaxGapS = 1;  // as joules --max-gap
+constexpr double kQuarter = 0.25;
+
+// Means of a quantity over the first and the last quarter of the phase.
+class QuarterMeans {
+ public:
+  explicit QuarterMeans(const Span& phase)
+      : first_end_s_(phase.start_s + kQuarter * phase.length_s()),
+        last_start_s_(phase.end_s - kQuarter * phase.length_s()) {}
+  void add(double t_s, double value) {
+    if (t_s <= first_end_s_) first_.add(value);
+    if (t_s >= last_start_s_) last_.add(value);
+  }
+  // Empty unless both have values.
+  std::optional<double> change() const {
+    const auto from = first_.mean(), to = last_.mean();
+    return from && to ? std::optional<double>(*to - *from) : std::nullopt;
+  }
+  std::optional<double> first() const { return first_.mean(); }
+
+ private:
+  double first_end_s_, last_start_s_;
+  Running first_, last_;
+};
+
+}  // namespace
+
+EnergyResult phase_energy(const Run& run, const Span& phase) {
+  IntervalEnergy interval;
+  interval.start_s = phase.start_s;
+  interval.end_s = phase.end_s;
+  RailTrack track(run.rail_facts, kMaxGapS);
+  const auto use = [&](const Segment& segment) { interval.add(segment); };
+  for (const Reading& reading : run.readings) {
+    track.push(reading.mono_s, reading.power_w, reading.stale, use);
+    if (reading.power_w && !reading.stale) interval.count_sample(reading.mono_s);
+  }
+  track.close(use);
+  return evaluate(interval, run.rail_facts, true);
+}
+
+Finding coverage(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  return at_least({phase_energy(run, *phase).coverage_pct, "%", 3}, limits.coverage_pct, run.where(Kind::power));
+}
+
+Finding error_bound(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  const EnergyResult energy = phase_energy(run, *phase);
+  if (!energy.energy_j) return fail("", "the power is not known throughout the counted phase");
+  if (!energy.error_j) return unknown("no rail." + run.rail + ".error_w in " + run.where(Kind::power) + ".meta");
+  return at_most({100 * *energy.error_j / *energy.energy_j, "%", 3}, limits.error_pct, run.where(Kind::power));
+}
+
+// The meta file states the systematic error of a reading, which is so many steps of it.
+Finding resolution(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  if (!run.rail_facts.error_w)
+    return unknown("no rail." + run.rail + ".error_w in " + run.where(Kind::power) + ".meta");
+  Running power;
+  for (const Reading* reading : fresh_readings(run, *phase)) power.add(*reading->power_w);
+  const double step_w = *run.rail_facts.error_w / kErrorSteps;
+  return at_most({100 * step_w / power.mean().value_or(0), "%", 3}, limits.resolution_pct, run.where(Kind::power));
+}
+
+Finding power_drift(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  QuarterMeans means(*phase);
+  for (const Reading* reading : fresh_readings(run, *phase)) means.add(reading->mono_s, *reading->power_w);
+  const auto change = means.change();
+  if (!change) return unknown("no readings in the first or the last quarter");
+  return at_most({100 * std::fabs(*change / *means.first()), "%", 2}, limits.power_drift_pct, run.where(Kind::power));
+}
+
+Finding temperature_drift(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::load)) return unknown("no load rows");
+  QuarterMeans means(*phase);
+  for (const LoadTick* tick : load_in(run, *phase)) {
+    if (tick->temp_max_c) means.add(tick->mono_s, *tick->temp_max_c);
+  }
+  const auto change = means.change();
+  if (!change) return unknown("no temp_max_c in the first or the last quarter");
+  return at_most({std::fabs(*change), "degC", 1}, limits.temperature_drift_c, run.where(Kind::load));
+}
+
+Finding total(const Run& run, const Limits&) {
+  if (!run.has(Kind::power)) return unknown("no power rows");
+  if (run.rail != "TOTAL") return unknown("rail " + run.rail + " is not the board's total");
+  for (const File* file : run.files_of(Kind::power)) {
+    const auto rule = io::meta_values(file->meta, "total_rule");
+    if (!rule.empty() && rule.back() != "NA") return pass(rule.back(), file->path + ".meta: total_rule");
+  }
+  return unknown("no total_rule in " + run.where(Kind::power) + ".meta");
+}
+
+}  // namespace wattline::wattcheck

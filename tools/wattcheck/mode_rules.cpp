@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattcheck/mode_rules.hpp"
+
+#include <map>
+
+#include "base/parse.hpp"
+#include "base/power_mode.hpp"
+
+namespace wattline::wattcheck {
+
+namespace {
+
+std::set<std::string> values_of(const File& file, const char* name) {
+  const auto values = io::meta_values(file.meta, name);
+  return {values.begin(), values.end()};
+}
+
+// What a meta file says of the mode: held, left, or nothing. `during`: of the command that the tool ran, whose mode may
+// differ from the one before and after it.
+struct MetaMode {
+  Finding finding;
+  bool during = false;
+};
+
+MetaMode mode_in_meta(const File& file) {
+  const auto start = values_of(file, "mode_start"), end = values_of(file, "mode_end"),
+             during = values_of(file, "mode_during");
+  const std::string where = file.path + ".meta";
+  if (during.size() > 1) return {fail(join({during.begin(), during.end()}, ","), where + ": mode_during")};
+  if (start.empty() || end.empty()) return {unknown(where + ": no mode_start and mode_end")};
+  if (start != end) return {fail(*start.begin() + "," + *end.begin(), where + ": mode_start, mode_end")};
+  const std::string mode = during.empty() ? *start.begin() : *during.begin();
+  if (mode == to_string(PowerMode{})) return {unknown(where + ": no clock or core could be read")};
+  return {pass(mode, where), !during.empty()};
+}
+
+bool watch_covers(const File& file, const Span& phase) {
+  const auto at = [&](const char* name) {
+    const auto values = io::meta_values(file.meta, name);
+    return values.empty() ? std::nullopt : to_double(values.back());
+  };
+  const auto start_s = at("first_check_mono_s"), end_s = at("last_check_mono_s");
+  return start_s && end_s && *start_s <= phase.start_s && *end_s >= phase.end_s;
+}
+
+struct Spread {
+  double pct = 0;
+  const LoadTick* lowest = nullptr;
+  bool known = false;
+};
+
+// By how much a column varies, in % of its largest value.
+void widen_spread(Spread& spread, const std::vector<const LoadTick*>& ticks, std::optional<double> LoadTick::*value) {
+  const LoadTick *low = nullptr, *high = nullptr;
+  for (const LoadTick* tick : ticks) {
+    if (!(tick->*value)) continue;
+    if (low == nullptr || *(tick->*value) < *(low->*value)) low = tick;
+    if (high == nullptr || *(tick->*value) > *(high->*value)) high = tick;
+  }
+  if (low == nullptr || *(high->*value) <= 0) return;
+  spread.known = true;
+  const double pct = 100 * (1 - *(low->*value) / *(high->*value));
+  if (spread.lowest == nullptr || pct > spread.pct) spread = {pct, low, true};
+}
+
+}  // namespace
+
+Finding mode(const Run& run, const Limits&) {
+  const auto phase = counted_phase(run);
+  if (!phase) return unknown("no counted phase");
+  for (const WatchEvent* event : deviations_in(run, *phase)) {
+    if (event->knob != kOvercurrent) return fail(event->knob + " " + event->object, run.where(event->place));
+  }
+  Finding held = unknown("no FILE.meta with mode_start and mode_end, no rows of pmode watch");
+  std::map<bool, Finding> of_metas;
+  for (const File& file : run.files) {
+    if (file.kind == Kind::watch && watch_covers(file, *phase)) {
+      const auto watched = values_of(file, "mode");
+      held = pass(watched.empty() ? "" : *watched.begin(), file.path);
+    }
+    if (file.kind != Kind::power && file.kind != Kind::load) continue;
+    const MetaMode here = mode_in_meta(file);
+    if (here.finding.verdict == Verdict::fail) return here.finding;
+    if (here.finding.verdict == Verdict::unknown) continue;
+    const Finding& other = of_metas.emplace(here.during, here.finding).first->second;
+    if (other.value != here.finding.value) {
+      return fail(other.value + "," + here.finding.value, other.where + "," + here.finding.where);
+    }
+  }
+  if (!of_metas.empty()) held = of_metas.rbegin()->second;
+  return held;
+}
+
+Finding clocks(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::load)) return unknown("no load rows");
+  Spread spread;
+  const auto ticks = load_in(run, *phase);
+  for (const auto value : {&LoadTick::cpus_online, &LoadTick::cpu_khz, &LoadTick::gpu_hz, &LoadTick::emc_hz}) {
+    widen_spread(spread, ticks, value);
+  }
+  if (!spread.known) return unknown("no clocks in " + run.where(Kind::load));
+  return at_most({spread.pct, "%", 2}, limits.clock_spread_pct, run.where(spread.lowest->place));
+}
+
+}  // namespace wattline::wattcheck

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattcheck/sampling_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parse.hpp"
+
+namespace wattline::wattcheck {
+
+namespace {
+
+double percent(double part, double whole) {
+  return 100 * part / whole;
+}
+
+std::optional<double> number_in_meta(const File& file, const char* name) {
+  const auto values = io::meta_values(file.meta, name);
+  return values.empty() ? std::nullopt : to_double(values.back());
+}
+
+// The ticks of a log that have no row: as the logger counted them, or by the schedule, which has a tick every
+// `interval_s` from the first row to the last, where rows were lost later.
+double missed_ticks(const File& file, double interval_s) {
+  const double due = std::floor((file.last_s - file.first_s) / interval_s + 0.5) + 1;
+  return std::max(number_in_meta(file, "missed_ticks").value_or(0), due - static_cast<double>(file.rows));
+}
+
+}  // namespace
+
+Finding duration(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase) return unknown("no counted phase");
+  return at_least({phase->length_s(), "s", 3}, limits.duration_s, std::string(phase->what) + " rows");
+}
+
+Finding readings(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  const auto fresh = fresh_readings(run, *phase);
+  return at_least({static_cast<double>(fresh.size()), "1", 0}, limits.readings, run.where(Kind::power));
+}
+
+// One reading more may lie just outside of the phase.
+Finding fresh_rate(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  if (!run.stale_known) return unknown("no column stale in " + run.where(Kind::power));
+  const auto count = static_cast<double>(fresh_readings(run, *phase).size());
+  Finding finding = at_least({count / phase->length_s(), "1/s", 3}, limits.fresh_per_s, run.where(Kind::power));
+  const bool enough = count > 0 && count + 1 >= limits.fresh_per_s * phase->length_s();
+  finding.verdict = enough ? Verdict::pass : Verdict::fail;
+  return finding;
+}
+
+// The longest time without a fresh reading in the phase, also where the log begins too late or ends too early.
+Finding gap(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  double last_s = phase->start_s, longest_s = 0;
+  Place place;
+  for (const Reading& reading : run.readings) {
+    if (!reading.power_w || reading.stale) continue;
+    const bool before = reading.mono_s < phase->start_s;
+    if (!before && reading.mono_s - last_s > longest_s && last_s < phase->end_s) {
+      longest_s = reading.mono_s - last_s;
+      place = reading.place;
+    }
+    last_s = reading.mono_s;
+  }
+  if (phase->end_s - last_s > longest_s) {
+    longest_s = phase->end_s - last_s;
+    if (!run.readings.empty()) place = run.readings.back().place;
+  }
+  return at_most({longest_s, "s", 3}, limits.gap_s, run.readings.empty() ? run.where(Kind::power) : run.where(place));
+}
+
+Finding stale(const Run& run, const Limits& limits) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  if (!run.stale_known) return unknown("no column stale in " + run.where(Kind::power));
+  double known = 0, repeated = 0;
+  for (const Reading& reading : run.readings) {
+    if (!reading.power_w || !phase->holds(reading.mono_s)) continue;
+    ++known;
+    repeated += reading.stale ? 1 : 0;
+  }
+  if (known == 0) return fail("", "no reading in the counted phase");
+  return at_most({percent(repeated, known), "%", 2}, limits.stale_pct, run.where(Kind::power));
+}
+
+Finding missed(const Run& run, const Limits& limits) {
+  double ticks = 0, missed = 0, worst = -1;
+  std::string where;
+  for (const File* file : run.files_of(Kind::power)) {
+    const auto interval_s = number_in_meta(*file, "interval_s");
+    if (!interval_s || *interval_s <= 0) return unknown(file->path + ".meta: no interval_s");
+    const double here = missed_ticks(*file, *interval_s);
+    missed += here;
+    ticks += here + static_cast<double>(file->rows);
+    if (here > worst) where = file->path;
+    worst = std::max(worst, here);
+  }
+  if (ticks == 0) return unknown("no power rows");
+  return at_most({percent(missed, ticks), "%", 3}, limits.missed_pct, where);
+}
+
+// A sensor that always reads the same does not measure.
+Finding distinct(const Run& run, const Limits&) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  std::set<double> values;
+  for (const Reading* reading : fresh_readings(run, *phase)) values.insert(*reading->power_w);
+  constexpr double kFewest = 2;
+  return at_least({static_cast<double>(values.size()), "1", 0}, kFewest, run.where(Kind::power));
+}
+
+}  // namespace wattline::wattcheck

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattcheck/stream_rules.hpp"
+
+#include <algorithm>
+
+#include "base/parse.hpp"
+
+namespace wattline::wattcheck {
+
+namespace {
+
+std::string last_value(const File& file, const std::string& name) {
+  const auto values = io::meta_values(file.meta, name);
+  return values.empty() ? "" : values.back();
+}
+
+// The value that the meta files of power rows, else of any rows, have under this name.
+std::string value_in_any(const Run& run, const std::string& name) {
+  std::string found;
+  for (const File& file : run.files) {
+    const std::string value = last_value(file, name);
+    if (!value.empty() && (found.empty() || file.kind == Kind::power)) found = value;
+  }
+  return found;
+}
+
+// Whether the meta files of `kinds` that have a value under this name agree. Unknown unless each power file has one.
+Finding same_in_all(const Run& run, const std::string& name, const std::set<Kind>& kinds) {
+  std::string first, where;
+  for (const File& file : run.files) {
+    if (kinds.count(file.kind) == 0) continue;
+    const std::string value = last_value(file, name);
+    if (value.empty() && file.kind == Kind::power) return unknown(file.path + ".meta: no " + name);
+    if (value.empty()) continue;
+    if (!first.empty() && value != first) return fail(first + "," + value, where + "," + file.path + ".meta: " + name);
+    if (first.empty()) where = file.path + ".meta";
+    first = value;
+  }
+  return first.empty() ? unknown("no power rows") : pass(first, where + ": " + name);
+}
+
+const std::set<Kind>& all_kinds() {
+  static const std::set<Kind> kinds{Kind::power, Kind::load, Kind::step, Kind::epoch, Kind::watch, Kind::residency};
+  return kinds;
+}
+
+std::set<std::string> sources_of(const File& file) {
+  if (!file.sources.empty()) return file.sources;
+  const std::string stated = last_value(file, "source");
+  return stated.empty() ? std::set<std::string>{} : std::set<std::string>{stated};
+}
+
+}  // namespace
+
+Finding source(const Run& run, const Limits&) {
+  std::set<std::string> all;
+  for (const File& file : run.files) {
+    const auto sources = sources_of(file);
+    if (sources.empty() && file.rows > 0) return unknown(file.path + ": no column source");
+    const bool measured = sources.empty() || (sources.size() == 1 && *sources.begin() == "measured");
+    if (!measured && !run.allow_emulated) return fail(join({sources.begin(), sources.end()}, ","), file.path);
+    all.insert(sources.begin(), sources.end());
+  }
+  return all.empty() ? unknown("no rows") : pass(join({all.begin(), all.end()}, ","), "every file");
+}
+
+// A logger that was killed leaves a line without its end, or a meta file without the mode at the end.
+Finding complete(const Run& run, const Limits&) {
+  for (const File& file : run.files) {
+    if (file.torn) return fail("cut", file.path + ": the last line is incomplete");
+  }
+  for (const Kind kind : {Kind::power, Kind::load}) {
+    const auto files = run.files_of(kind);
+    const bool ended = std::any_of(files.begin(), files.end(),
+                                   [](const File* file) { return !last_value(*file, "mode_end").empty(); });
+    if (!files.empty() && !ended) return unknown(files.back()->path + ".meta: no mode_end");
+  }
+  return pass("", "every file");
+}
+
+Finding order(const Run& run, const Limits&) {
+  for (const File& file : run.files) {
+    if (file.back_line) return fail("back", file.path + ":" + std::to_string(*file.back_line));
+  }
+  std::vector<const File*> logs = run.files_of(Kind::power);
+  std::sort(logs.begin(), logs.end(), [](const File* a, const File* b) { return a->first_s < b->first_s; });
+  for (std::size_t i = 1; i < logs.size(); ++i) {
+    const bool both = logs[i]->rows > 0 && logs[i - 1]->rows > 0;
+    if (both && logs[i]->first_s <= logs[i - 1]->last_s)
+      return fail("overlap", logs[i - 1]->path + "," + logs[i]->path);
+  }
+  return pass("", "every file");
+}
+
+Finding boot(const Run& run, const Limits&) {
+  return same_in_all(run, "boot_id", all_kinds());
+}
+
+Finding host(const Run& run, const Limits&) {
+  const Finding same_board =
+      same_in_all(run, "board", {Kind::power, Kind::load});  // what other tools call so may differ
+  return same_board.verdict == Verdict::fail ? same_board : same_in_all(run, "host", all_kinds());
+}
+
+Finding clock_offset(const Run& run, const Limits& limits) {
+  const File *low = nullptr, *high = nullptr;
+  for (const File& file : run.files) {
+    if (!file.offset) continue;
+    if (low == nullptr || file.offset->min_s < low->offset->min_s) low = &file;
+    if (high == nullptr || file.offset->max_s > high->offset->max_s) high = &file;
+  }
+  if (low == nullptr) return unknown("no column time_s");
+  const std::string where = low->path + ":" + std::to_string(low->offset->min_line) + "," + high->path + ":" +
+                            std::to_string(high->offset->max_line);
+  return at_most({high->offset->max_s - low->offset->min_s, "s", 6}, limits.clock_offset_s, where);
+}
+
+Finding software(const Run& run, const Limits&) {
+  const std::string kernel = value_in_any(run, "kernel"), board = value_in_any(run, "board");
+  if (kernel.empty() || board.empty()) return unknown("no board and kernel in any FILE.meta");
+  std::vector<std::string> stack{board, "kernel " + kernel};
+  for (const char* name : {"l4t", "jetpack", "cuda", "cudnn"}) {
+    const std::string value = value_in_any(run, name);
+    if (!value.empty()) stack.push_back(std::string(name) + " " + value);
+  }
+  const bool is_jetson = !value_in_any(run, "soc").empty();
+  if (is_jetson && value_in_any(run, "l4t").empty()) return unknown("no l4t in any FILE.meta");
+  return pass(join(stack, ", "), "FILE.meta");
+}
+
+Finding framework(const Run& run, const Limits&) {
+  for (const char* name : {"torch", "framework"}) {
+    const std::string value = value_in_any(run, name);
+    if (!value.empty()) return pass(std::string(name) + " " + value, "FILE.meta: " + std::string(name));
+  }
+  for (const File* file : run.files_of(Kind::step)) {
+    if (last_value(*file, "tool") == "jetsim") return pass("jetsim", file->path + ".meta: tool");
+  }
+  return unknown("no torch or framework in any FILE.meta");
+}
+
+}  // namespace wattline::wattcheck

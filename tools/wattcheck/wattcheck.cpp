@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattcheck/wattcheck.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "cli/messages.hpp"
+#include "wattcheck/energy_rules.hpp"
+#include "wattcheck/read_run.hpp"
+#include "wattcheck/rows.hpp"
+
+namespace wattline::wattcheck {
+
+namespace {
+
+constexpr const char* kExamples =
+    "  wattcheck power.tsv steps.tsv load.tsv       every rule with its verdict; status 0 if the run is valid\n"
+    "  wattcheck --profile mlperf power.tsv steps.tsv\n"
+    "  wattcheck --require cache,disk power.tsv steps.tsv load.tsv epochs.tsv";
+
+std::string names_of(const std::vector<Judgement>& judgements, bool (*wanted)(const Judgement&)) {
+  std::vector<std::string> names;
+  for (const Judgement& judgement : judgements) {
+    if (wanted(judgement)) names.emplace_back(judgement.rule->name);
+  }
+  return join(names, ", ");
+}
+
+// "valid", or what makes the run invalid.
+std::string summary(const std::vector<Judgement>& judgements) {
+  const std::string failed =
+      names_of(judgements, [](const Judgement& j) { return j.finding.verdict == Verdict::fail; });
+  const std::string missing =
+      names_of(judgements, [](const Judgement& j) { return j.finding.verdict == Verdict::unknown && j.required; });
+  const std::string open =
+      names_of(judgements, [](const Judgement& j) { return j.finding.verdict == Verdict::unknown && !j.required; });
+  std::string text = failed.empty() && missing.empty() ? "valid" : "invalid";
+  if (!failed.empty()) text += "; failed: " + failed;
+  if (!missing.empty()) text += "; required but unknown: " + missing;
+  if (!open.empty()) text += "; unknown: " + open;
+  return text;
+}
+
+std::string describe_energy(const Run& run) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return "";
+  const EnergyResult energy = phase_energy(run, *phase);
+  if (!energy.energy_j) return "";
+  std::string text = fmt::format("{}: {:.3f} J in {:.3f} s", run.rail, *energy.energy_j, energy.length_s);
+  if (energy.error_j) text += fmt::format(", error at most {:.3f} J", *energy.error_j);
+  return text;
+}
+
+// What no rail of the total measures (wattline(7), CAVEATS).
+std::string describe_total(const Run& run) {
+  const Finding rule = total(run, {});
+  if (rule.verdict != Verdict::pass) return "";
+  return "TOTAL is " + rule.value + ", without the carrier board and the disks and fan that it feeds";
+}
+
+void say(const cli::Context& context, const std::string& text) {
+  if (!text.empty() && context.verbosity >= 0) {
+    std::fprintf(stderr, "%s: %s\n", "wattcheck", cli::printable(text).c_str());
+  }
+}
+
+}  // namespace
+
+cli::About about() {
+  return {"wattcheck",
+          "Judge whether the recorded rows of a run are a valid measurement",
+          kExamples,
+          {&judgement_rows().kind()}};
+}
+
+int run(const Options& options, cli::Context& context) {
+  check(options);
+  cli::RowStream::check(context, options.rows, judgement_rows().kind());
+  Run recorded = read_run(options.files, options.rail);
+  recorded.allow_emulated = options.allow_emulated;
+  for (const File& file : recorded.files) {
+    if (!file.meta_problem.empty()) context.note(file.path + ".meta: " + file.meta_problem);
+    if (file.torn) context.note(file.path + ": the last line is incomplete and was ignored");
+  }
+  Demands demands{options.profile, options.require, limits_of(options.profile)};
+  if (options.max_error_pct) demands.limits.error_pct = *options.max_error_pct;
+  const std::vector<Judgement> judgements = judge(recorded, demands);
+  cli::print_rows(context, options.rows, judgement_rows(), judgements);
+  say(context, describe_energy(recorded));
+  say(context, describe_total(recorded));
+  say(context, summary(judgements));
+  const bool valid = std::all_of(judgements.begin(), judgements.end(), [](const Judgement& j) { return j.valid(); });
+  return to_int(valid ? ExitCode::ok : ExitCode::partial);
+}
+
+}  // namespace wattline::wattcheck
