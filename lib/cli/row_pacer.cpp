@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kFastInterval = 5'000'000;  // below this, a write per tick would cost more than the reading
 constexpr std::int64_t kPaceNs = 50'000'000;
-constexpr std::int64_t kSyncNs = 1'000'000'000;  // what a power cut may cost
+constexpr std::int64_t kSyncNs = 1'000'000'000;               // what a power cut may cost
 constexpr std::size_t kWaitingBytes = std::size_t{16} << 20;  // of rows that a slow reader has not taken yet
 
 }  // namespace

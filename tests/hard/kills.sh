@@ -55,6 +55,7 @@ samples() { cat M/sys/bus/i2c/drivers/ina3221/*/hwmon/*/samples | tr '\n' ' '; }
 
 # Rows that were whole are there after the next run, too; the clock runs on from row to row, hence none is doubled.
 check_log() {
+    [ -s seen.tsv ] || [ -e p.tsv ] || return 0 # killed before it made the file
     head -c "$(wc -c <seen.tsv)" p.tsv | cmp -s - seen.tsv || lose "$what: earlier rows"
     [ "$signal" = KILL ] || whole p.tsv || lose "$what"
     head -n "$(wc -l <p.tsv)" p.tsv >seen.tsv

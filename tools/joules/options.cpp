@@ -14,8 +14,10 @@ void declare(CLI::App& app, Options& options) {
   cli::add_choice(app, "--join", options.clock, {{"mono", JoinClock::mono}, {"time", JoinClock::time}},
                   "Join by `mono` (one boot) or `time` (the wall clock)");
   app.add_option("--align", options.align, "The first mark of this file is the start of the first interval");
-  app.add_flag("--interpolate", options.interpolate, "Energy also for intervals shorter than the sensor's window");
-  cli::add_list(app, "--by", options.by, "Sums over rows with equal values of these columns; `stage` is derived");
+  app.add_flag("--interpolate", options.interpolate,
+               "Interpolate the energy of intervals shorter than the sensor's window");
+  cli::add_list(app, "--by", options.by,
+                "Sum the rows with equal values in these columns; `stage` splits each step into stall and compute");
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
   app.add_option("--calibrate", options.meter_file, "Fit the rails against the METER rows of this file instead");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");

@@ -132,7 +132,7 @@ int log_load(const Options& options, cli::Context& context) {
 
 cli::About about() {
   return {"loadlog",
-          "Sample CPU, GPU, memory, temperatures, pressure and disk, alone or around a command",
+          "Sample CPU, GPU, memory, temperatures, pressure and disk, until stopped or while a command runs",
           kExamples,
           {&load_rows().kind(), &summary_rows().kind()},
           true};

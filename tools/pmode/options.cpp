@@ -10,7 +10,7 @@ namespace {
 void declare_knobs(CLI::App& app, KnobOptions& options) {
   app.add_option("--governor", options.governor, "CPU governor");
   cli::add_choice(app, "--cpuidle", options.idle_states, cli::Choices<bool>{{"on", true}, {"off", false}},
-                  "Idle states");
+                  "Allow or forbid the idle states of the CPU");
   app.add_option_function<std::string>(
       "--fan", [&options](const std::string& text) { options.fan = platform::parse_fan_setting(text); },
       "max, auto, or a speed such as 60%");
@@ -19,13 +19,14 @@ void declare_knobs(CLI::App& app, KnobOptions& options) {
 }  // namespace
 
 void declare_mode_rules(CLI::App& app, ModeOptions& options) {
-  app.add_flag("--nearest", options.nearest, "Round to the nearest table entry, however far");
+  app.add_flag("--nearest", options.nearest, "Round to the nearest table entry at any distance");
   app.add_flag("--pin", options.pin, "Minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
-  app.add_flag("--cap", options.cap, "Limit the clocks, keep DVFS (default for an id or name)")->excludes("--pin");
+  app.add_flag("--cap", options.cap, "Limit the clocks and leave DVFS on (default for an id or name)")
+      ->excludes("--pin");
 }
 
 void declare_before(CLI::App& app, std::string& file) {
-  app.add_option("--before", file, "The state that `restore --last` restores: this one, not the current one");
+  app.add_option("--before", file, "File of the state that `restore --last` restores, instead of the current one");
 }
 
 void declare_settle(CLI::App& app, WaitOptions& options) {

@@ -37,8 +37,9 @@ void declare_rules(CLI::App& app, SearchOptions& options) {
   app.add_option("--max-profiles", options.max_profiles,
                  "Largest number of profiles [10, with the guard 12; gmd: 15; bs: no limit]")
       ->check(cli::between(1, 1'000'000));
-  app.add_option("--min-gain", options.min_gain_pct,
-                 "After 10 profiles, stop when the expected gain is below this percentage; 0 = never")
+  app.add_option(
+         "--min-gain", options.min_gain_pct,
+         "After 10 profiles, stop when the objective is expected to improve by less than this percentage; 0 = never")
       ->check(cli::not_negative())
       ->capture_default_str();
   app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")

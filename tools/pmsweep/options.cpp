@@ -12,7 +12,7 @@ void declare_runs(CLI::App& app, Options& options) {
   app.add_option("--modes", options.modes, "Read the modes from FILE instead of stdin");
   cli::add_choice(app, "--order", options.order,
                   {{"given", Order::given}, {"down", Order::down}, {"random", Order::random}},
-                  "Order of the runs; down = falling clocks");
+                  "Order of the runs; down = from the highest clocks to the lowest");
   app.add_option("--seed", options.seed, "Seed of --order random")->capture_default_str();
   cli::add_shard(app, options.shard);
   app.add_option("--runs", options.runs, "Number of runs per row")->check(cli::between(1, 1000))->capture_default_str();
@@ -23,14 +23,15 @@ void declare_runs(CLI::App& app, Options& options) {
 }
 
 void declare_command(CLI::App& app, Options& options) {
-  app.add_option("--out", options.out, "Folder of the journal and the logs [runs, runs.2 ...: the first that is free]");
+  app.add_option("--out", options.out,
+                 "Folder of the journal and the logs [the first of runs, runs.2 ... that does not exist]");
   app.add_flag("--live", options.live, "Keep the command running while modes change");
   app.add_option("--prepare", options.prepare, "Shell line to run before each start of the command");
   app.add_option("--cleanup", options.cleanup, "Shell line to run after each end of the command");
   app.add_option("--cool-to", options.cool_to,
                  "Wait before each start until no thermal zone is hotter than this, as in 45C");
   cli::add_duration(app, "--cool-limit", options.cool_limit_ns, "Longest wait for --cool-to [10m]");
-  cli::add_duration(app, "--timeout", options.timeout_ns, "Give up a run after this time [30m]");
+  cli::add_duration(app, "--timeout", options.timeout_ns, "End a run that takes longer than this [30m]");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 

@@ -24,11 +24,12 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
   app.get_option("--interval")->each([&options](const std::string&) { options.interval_given = true; });
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
-  app.add_flag("--list-rails", options.list_rails, "List the rails and how well each is measured");
+  app.add_flag("--list-rails", options.list_rails, "List the rails with the resolution and window of their sensors");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
                   "Print one more sum: what jetson_stats 4.1 calls total");
-  app.add_option("--calibration", options.calibration, "Correct rails by the rows (rail, gain, offset_w) of FILE");
-  cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle baseline first, for this long");
+  app.add_option("--calibration", options.calibration,
+                 "Correct the power of rails with the rows rail, gain, offset_w of FILE");
+  cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle power for this time before the command starts");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
   app.add_option("--chip-samples", options.chip_samples,
                  "Let the INA3221 chips average N conversions during the run (root)")
@@ -36,11 +37,11 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
   app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");
-  app.add_flag("--gate", options.marks.gate, "The --gpio line starts (rising) and stops (falling) the log instead");
+  app.add_flag("--gate", options.marks.gate, "Start sampling when the --gpio line rises and stop when it falls");
   cli::add_choice(app, "--from", options.import.format, import_formats(), "Import FILE instead of sampling");
   app.add_option("FILE", options.import.file, "File to import; - is standard input");
-  app.add_option("--board", options.import.board, "Import: the board whose rule gives TOTAL");
-  app.add_option("--start", options.import.start, "Import: time of the first line, where lines have none");
+  app.add_option("--board", options.import.board, "Import: the board, which decides what rails TOTAL is the sum of");
+  app.add_option("--start", options.import.start, "Import: time of the first line, if lines have no time");
   app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");
 }
 

@@ -142,7 +142,7 @@ int list_rails(const Options& options, cli::Context& context) {
 
 cli::About about() {
   return {"powerlog",
-          "Sample power rails and integrate energy, alone or around a command",
+          "Sample power rails and integrate energy, until stopped or while a command runs",
           kExamples,
           {&power_rows().kind(), &mark_rows().kind(), &summary_rows().kind(), &rail_rows().kind()},
           true};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// powerlog: samples power rails and integrates energy, alone or around a command.
+// powerlog: samples power rails and integrates energy, until stopped or while a command runs.
 #pragma once
 #include "cli/tool.hpp"
 #include "powerlog/options.hpp"

@@ -49,7 +49,7 @@ int available_processors() {
 void declare_data(CLI::App& app, Options& o) {
   app.add_option("--data", o.data.path, "Folder or file of the data set");
   app.add_option("--labels", o.data.labels, "CSV with the columns image_id and class, for one folder of images");
-  cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare and order samples as in that work");
+  cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare and order samples as in a published work");
   app.add_flag("--synthetic", o.synthetic, "Samples of the right shape, made in memory");
   app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
   app.add_option("--length", o.data.length, "Number of tokens of a sample")->check(cli::between(2, 512));
@@ -63,7 +63,7 @@ void declare_loader(CLI::App& app, Options& o) {
   app.add_option("--batch", o.loader.batch, "Samples in a minibatch")
       ->check(cli::between(1, 1'000'000))
       ->capture_default_str();
-  app.add_option("--workers", o.loader.workers, "Loader threads; 0 = fetch and train in turn")
+  app.add_option("--workers", o.loader.workers, "Loader threads; 0 = the training thread loads its own samples")
       ->check(cli::between(0, 256))
       ->capture_default_str();
   app.add_option("--prefetch", o.loader.prefetch, "Minibatches that each worker prepares ahead")
@@ -97,7 +97,7 @@ void declare_network(CLI::App& app, Options& o) {
 }
 
 void declare_serving(CLI::App& app, Options& o) {
-  app.add_flag("--infer", o.infer, "Inference on requests instead of training");
+  app.add_flag("--infer", o.infer, "Answer inference requests instead of training");
   app.add_option("--interleave", o.interleave, "Train one workload and serve another (or the same): TRAIN+INFER");
   app.add_option("--rate", o.serving.rate, "Requests per second (default: as fast as they are answered)")
       ->check(cli::positive());

@@ -17,7 +17,8 @@ TEST_CASE("decimals are read the same in every locale and to the last digit") {
   CHECK(to_double("5") == 5.0);
   CHECK(to_double("1e3") == 1000.0);
   CHECK(to_double("12345678901234567890.5") == 12345678901234567890.5);
-  for (const char* text : {"", "-", ".", "nan", "inf", "0x1p3", "1,5", "1.2.3", "5 ", "1e999", "-1e999"}) CHECK_FALSE(to_double(text));
+  for (const char* text : {"", "-", ".", "nan", "inf", "0x1p3", "1,5", "1.2.3", "5 ", "1e999", "-1e999"})
+    CHECK_FALSE(to_double(text));
 }
 
 TEST_CASE("kernel CPU lists are read and written") {
