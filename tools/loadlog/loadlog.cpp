@@ -15,6 +15,7 @@
 #include "platform/load/block_device.hpp"
 #include "platform/load/board_load.hpp"
 #include "platform/load/cpu_load.hpp"
+#include "platform/load/process_cpu.hpp"
 #include "platform/load/process_reads.hpp"
 #include "platform/mode/command_modes.hpp"
 #include "platform/mode/software.hpp"
@@ -39,10 +40,14 @@ class Logger {
         cpu_(context.root, machine.cpus),
         board_(context.root, machine.board),
         writer_(stream.rows(), context.root.source()) {
-    if (options.pid > 0) reads_.emplace(options.pid);
+    if (options.pid > 0) watch_process(options.pid);
   }
   void watch_disk(const platform::BlockDevice& device) { disk_.emplace(device); }
-  void watch_process(std::int64_t pid) { reads_.emplace(pid); }
+  // The cores of another root are not those that the process runs on.
+  void watch_process(std::int64_t pid) {
+    reads_.emplace(pid);
+    if (context_.root.is_host()) process_.emplace(static_cast<pid_t>(pid));
+  }
 
   bool tick(const io::Tick& tick) {
     clear();
@@ -51,6 +56,7 @@ class Logger {
     board_.read(row_, now);
     if (disk_) disk_->read(row_, context_.clock.mono_ns());
     if (reads_) reads_->read(row_);
+    if (process_) process_->read(row_, context_.clock.mono_ns());
     summary_.add(row_);
     missed_ += tick.missed;
     writer_.write(
@@ -73,6 +79,7 @@ class Logger {
   platform::BoardLoad board_;
   std::optional<platform::DiskLoad> disk_;
   std::optional<platform::ProcessReads> reads_;
+  std::optional<platform::ProcessCpu> process_;
   platform::LoadRow row_;
   LoadWriter writer_;
   Summary summary_;

@@ -9,16 +9,21 @@ namespace {
 
 using Table = io::RowTable<LoadTick>;
 
+// Columns that came later stand behind the lists.
+constexpr const char* kLastBeforeLists = "proc_read_b";
+
 std::vector<Table::Entry> load_entries() {
   using T = LoadTick;
   std::vector<Table::Entry> entries{{io::kTime, &T::time}, {io::kMono, &T::mono}};
-  for (const LoadColumn& load : load_columns()) entries.push_back({load.column, &T::load, load.value});
   const std::vector<Table::Entry> lists{
       {{"zone_temps", "", 0, "NAME=CELSIUS of each thermal zone"}, &T::load, &platform::LoadRow::zone_temps, io::or_na},
       {{"core_pct", "", 0, "use of each core in % by its number, - for a core that is off"}, &T::core_pct, io::or_na},
-      {{"core_khz", "", 0, "clock of each core in kHz by its number"}, &T::core_khz, io::or_na},
-      {io::kSource, &T::source}};
-  entries.insert(entries.end(), lists.begin(), lists.end());
+      {{"core_khz", "", 0, "clock of each core in kHz by its number"}, &T::core_khz, io::or_na}};
+  for (const LoadColumn& load : load_columns()) {
+    entries.push_back({load.column, &T::load, load.value});
+    if (load.column.name == kLastBeforeLists) entries.insert(entries.end(), lists.begin(), lists.end());
+  }
+  entries.push_back({io::kSource, &T::source});
   return entries;
 }
 
@@ -55,7 +60,8 @@ const std::vector<LoadColumn>& load_columns() {
       {{"write_await_ms", "ms", 3, "mean time of a write, waiting included"}, &Row::write_await_ms},
       {{"queue", "1", 3, "mean number of requests in flight"}, &Row::queue},
       {{"util_pct", "%", 2, "share of time in which the disk had work"}, &Row::util_pct},
-      {{"proc_read_b", "B", 0, "bytes that --pid or --cmd has read from disks so far"}, &Row::proc_read_b}};
+      {{"proc_read_b", "B", 0, "bytes that --pid or --cmd has read from disks so far"}, &Row::proc_read_b},
+      {{"proc_cpu_pct", "%", 1, "use of all online cores by --pid or --cmd and its children"}, &Row::proc_cpu_pct}};
   return columns;
 }
 

@@ -17,6 +17,7 @@ struct LoadRow {
   double psi_cpu_pct = NAN, psi_mem_pct = NAN, psi_mem_full_pct = NAN, psi_io_pct = NAN, psi_io_full_pct = NAN;
   double read_per_s = NAN, write_per_s = NAN, read_b_per_s = NAN, write_b_per_s = NAN;
   double read_await_ms = NAN, write_await_ms = NAN, queue = NAN, util_pct = NAN, proc_read_b = NAN;
+  double proc_cpu_pct = NAN;
   std::string zone_temps;        // "CPU-therm=45.1,GPU-therm=44.0"
   std::vector<double> core_pct;  // by core number; NaN = off
   std::vector<double> core_khz;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/load/process_cpu.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "catch.hpp"
+#include "io/child.hpp"
+
+using namespace wattline;
+
+namespace {
+
+constexpr std::int64_t kSecond_ns = 1'000'000'000;
+
+double share_of(platform::ProcessCpu& process, std::int64_t mono_ns) {
+  platform::LoadRow row;
+  row.cpus_online = 4;
+  process.read(row, mono_ns);
+  return row.proc_cpu_pct;
+}
+
+}  // namespace
+
+TEST_CASE("the CPU time of a process has that of the processes that it started", "[platform]") {
+  io::SpawnOptions options;
+  options.own_group = true;
+  io::Child child = io::Child::spawn({"sh", "-c", "(while :; do :; done) & wait"}, options);
+  platform::ProcessCpu process(child.pid());
+  std::int64_t now_ns = kSecond_ns;
+  CHECK(std::isnan(share_of(process, now_ns)));
+  double share = 0;
+  while (!(share > 0)) {
+    ::usleep(1000);
+    share = share_of(process, now_ns += kSecond_ns);
+  }
+  CHECK(share < 100);
+  child.kill(SIGKILL);
+  child.wait();
+  CHECK(std::isnan(share_of(process, now_ns + kSecond_ns)));
+}
+
+TEST_CASE("a process that waits uses no CPU time, and that of one that is not there is not known", "[platform]") {
+  platform::ProcessCpu gone(0x7fffffff);
+  CHECK(std::isnan(share_of(gone, kSecond_ns)));
+  CHECK(std::isnan(share_of(gone, 2 * kSecond_ns)));
+  int ends[2];
+  REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
+  io::SpawnOptions options;
+  options.stdin_fd = ends[0];
+  io::Child child = io::Child::spawn({"cat"}, options);
+  platform::ProcessCpu process(child.pid());
+  CHECK(std::isnan(share_of(process, kSecond_ns)));
+  CHECK(share_of(process, 1000 * kSecond_ns) < 1);
+  ::close(ends[0]);
+  ::close(ends[1]);
+  child.wait();
+}
