@@ -4,7 +4,7 @@ BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 
-.PHONY: all deps demo check check-hard test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-examples check-hard test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -23,6 +23,22 @@ demo:
 	@cmake/deps.sh build demo
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=OFF"
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/demo.sh
+
+# The quick form of every experiment of docs/reproducing.md, with rows, pictures and checksums in the folder artifact.
+artifact:
+	@cmake/deps.sh build demo
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=OFF"
+	@grep '^|' docs/reproducing.md
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/all.sh
+
+report:
+	@examples/report.sh artifact >artifact/report.html
+	@echo "The report is artifact/report.html."
+
+check-examples:
+	@cmake/deps.sh build test
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j 2 -L examples
 
 check:
 	@cmake/deps.sh build test

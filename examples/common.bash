@@ -76,8 +76,12 @@ training() { # training WORKLOAD OPTION...: sets train, the command that trains 
 }
 
 sweep() { # sweep NAME OPTION...: profiles train in each mode of NAME-modes.tsv, as NAME.tsv; continues an earlier sweep
-    pmsweep -q --resume --out "$out/$1-runs" --modes "$out/$1-modes.tsv" -o "$out/$1.tsv" "${@:2}" -- "${train[@]}" ||
+    local part=$out/$1-part.tsv
+    [ ! -e "$out/$1.tsv" ] || return 0
+    pmsweep -q --resume --out "$out/$1-runs" --modes "$out/$1-modes.tsv" -o "$part" "${@:2}" -- "${train[@]}" ||
         [ $? = 1 ] # some modes have no profile; their rows say why
+    mv "$part.meta" "$out/$1.tsv.meta"
+    mv "$part" "$out/$1.tsv"
 }
 logged() { # logged NAME COLUMN=VALUE... -- KNOB MODE: trains once in this mode. NAME.tsv has the mean time, power and energy
     # of a counted minibatch; NAME-power.tsv, -load.tsv, -clocks.tsv and -steps.tsv have what was logged.

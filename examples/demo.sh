@@ -4,7 +4,6 @@
 # while the board's power is sampled, print the joules of each epoch and draw the power; then compare three modes.
 # Usage: examples/demo.sh [FOLDER]    (default: demo). Settings: DEMO_IMAGES=256 DEMO_EPOCHS=2
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-demo} images=${DEMO_IMAGES:-256} epochs=${DEMO_EPOCHS:-2}
 mkdir -p "$folder" && cd "$folder"
 
@@ -41,8 +40,8 @@ if command -v trainstep >/dev/null; then
     mlr --itsv --opprint cut -o -f epoch,steps,stall_ms,compute_ms,epoch_s,energy_j,mean_power_w,energy_err_j epochs-joules.tsv
 
     say "Power over time (a dashed line starts each epoch)"
-    gnuplot -e "terminal='dumb'" "$here/power.gp" | sed '/^\f/d'
-    gnuplot -e "terminal='svg'" "$here/power.gp" >power.svg
+    show wattplot line power.tsv epochs.tsv --format text --size 100x24
+    wattplot line power.tsv epochs.tsv -o power.svg
     echo "The same picture: $folder/power.svg"
 else
     say "Skipped: training. trainstep was not built, because LibTorch is missing"

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # An AGX Orin trains every network faster than an Orin Nano, and BERT takes the longest. A network that there is not enough
 # memory for is shown as such.
-board=agx-orin,orin-nano
 . "$SRC/tests/examples/quick.bash"
 quick choose-hardware
 holds out/minibatches.tsv '

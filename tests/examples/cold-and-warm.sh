@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Before the first epoch nothing of the data is in the page cache, and after it all of it is.
-board=''
 . "$SRC/tests/examples/quick.bash"
 quick cold-and-warm
 holds out/residency.tsv '

@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # An AGX Xavier has more than 29000 power modes, and an Orin Nano 1800, as the published tables say.
-board=agx-xavier,orin-nano
 . "$SRC/tests/examples/quick.bash"
 quick device-table
 holds out/devices.tsv '
@@ -11,3 +10,13 @@ holds out/devices.tsv '
             modes["orin-nano"] == 1800 && cores["orin-nano"] == 6 ? "yes" : "no")
     }'
 pictures out/modes.svg out/gpu.svg
+
+mkdir few && cp "$SRC"/examples/{all.sh,common.bash,device-table,search-path} few/
+few/all.sh >all.txt
+"$SRC/examples/report.sh" artifact >report.html
+[ "$(grep -c '<h2 id="\(device-table\|search-path\)"' report.html)" = 2 ] || fail "the report has not both experiments"
+[ "$(grep -o 'image/svg+xml;base64,PD94' report.html | wc -l)" = 5 ] || fail "the report has not all pictures"
+"$SRC/examples/report.sh" few >/dev/null 2>refused && fail "a folder without results made a report"
+grep -q 'no experiment ended here' refused
+[ "$(cut -f 1,3,4 artifact/experiments.tsv | paste -sd ' ')" = $'experiment\tstatus\tsource device-table\t0\temulated search-path\t0\temulated,replayed' ]
+(cd artifact && sha256sum --quiet -c SHA256SUMS && [ "$(grep -c 'svg$' SHA256SUMS)" = 5 ])

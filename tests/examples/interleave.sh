@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Under the managed policy each window trains what the formula says, and round-robin trains one minibatch per window.
-board=''
 . "$SRC/tests/examples/quick.bash"
 quick interleave
 holds out/windows.tsv '

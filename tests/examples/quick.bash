@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# Sourced by the tests of examples/: a quick run on an emulated board (with board='' on this machine), and what its results
-# are asked for.
+# Sourced by the tests of examples/: a quick run, as the head of the experiment shows it, and what its results are asked for.
 set -euo pipefail
-board=${board-agx-orin}
 fail() { echo "$*" && exit 1; }
-quick() { # quick EXPERIMENT [OPTION...]: runs it into out; its sentence says that the board is emulated
-    "$SRC/examples/$1" --quick ${board:+--board "$board"} -o out "${@:2}" >seen.txt || fail "$1: status $?: $(cat seen.txt)"
+quick() { # quick EXPERIMENT: the command that its head shows, into out; its sentence says so if a board is emulated
+    local command
+    read -ra command < <(sed -n 's/^#   examples\///p' "$SRC/examples/$1")
+    board=$(sed -n 's/.*--board \([^ ]*\).*/\1/p' <<<"${command[*]}")
+    "$SRC/examples/${command[0]}" "${command[@]:1}" >seen.txt || fail "$1: status $?: $(cat seen.txt)"
     grep -q "^${board:+Emulated [a-z-]*: }[a-z].*\.\$" out/seen.txt || fail "$1: no sentence: $(cat seen.txt)"
     [ ! -e out/board/proc ] || fail "$1: the board is still mounted"
 }

@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A job alone and two at the same time: each trains as many minibatches, and its rows are there.
-board=''
 . "$SRC/tests/examples/quick.bash"
-quick two-jobs --workload lenet
+quick two-jobs
 holds out/jobs.tsv '
     { jobs = jobs v("run") v("job") " "; steps[v("steps")] = 1; rate += v("images_per_s") > 0 }
     END { for (count in steps) different++; print jobs, different; print (jobs == "alonea togethera togetherb " && different == 1 && rate == 3 ? "yes" : "no") }'
