@@ -99,7 +99,7 @@ cli::RowOptions choose_columns(const Options& options) {
 int log_load(const Options& options, cli::Context& context) {
   const platform::Machine machine = platform::find_machine(context.root);
   std::optional<platform::BlockDevice> disk;
-  if (!options.disk.empty()) disk = platform::find_block_device(options.disk);
+  if (!options.disk.empty()) disk = platform::find_block_device(options.disk, context.root);
   io::Meta meta = platform::run_facts(machine);
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (disk) meta.emplace_back("disk", disk->chain);

@@ -17,7 +17,7 @@ void check_import(const Options& options, const cli::Context& context) {
 
 void declare(CLI::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
-  app.add_option("--disk", options.disk, "Report the disk that holds this path, or this device (of the host)");
+  app.add_option("--disk", options.disk, "Report the disk that holds this path, or this device");
   app.add_flag("--per-core", options.per_core, "Also print load and clock of each core");
   app.add_option("--pid", options.pid, "Count what this process reads from disks, and its CPU time")
       ->check(cli::positive());

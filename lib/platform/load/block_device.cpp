@@ -78,28 +78,40 @@ fs::path below(const fs::path& device) {
   return slaves.size() == 1 ? fs::canonical(device / "slaves" / slaves.front()) : fs::path();
 }
 
+fs::path link_of(const io::Root& root, dev_t number) {
+  return root.path("/sys/dev/block/" + std::to_string(major(number)) + ":" + std::to_string(minor(number)));
+}
+
+// The device's folder in sysfs.
+fs::path find_device(const std::string& path, const io::Root& root) {
+  const bool is_path = path.find('/') != std::string::npos || fs::exists(path);
+  const fs::path by_name = root.path("/sys/class/block/" + path);
+  if (!is_path && fs::exists(by_name)) return fs::canonical(by_name);
+  struct stat status {};
+  if (!root.is_host() && is_path && ::stat(path.c_str(), &status) == 0) {
+    const fs::path link = link_of(root, status.st_dev);
+    if (fs::exists(link)) return fs::canonical(link);
+  }
+  if (!root.is_host()) return find_device(path, io::Root());
+  const fs::path link = link_of(root, device_number(path));
+  if (!fs::exists(link)) throw no_disk(path);
+  return fs::canonical(link);
+}
+
 }  // namespace
 
-BlockDevice find_block_device(const std::string& path) {
-  fs::path device;
-  const fs::path by_name = fs::path("/sys/class/block") / path;
-  if (path.find('/') == std::string::npos && !fs::exists(path) && fs::exists(by_name)) {
-    device = fs::canonical(by_name);
-  } else {
-    const dev_t number = device_number(path);
-    const fs::path link = "/sys/dev/block/" + std::to_string(major(number)) + ":" + std::to_string(minor(number));
-    if (!fs::exists(link)) throw no_disk(path);
-    device = fs::canonical(link);
-  }
-  BlockDevice found{device.filename().string(), path};
+BlockDevice find_block_device(const std::string& path, const io::Root& root) {
+  const fs::path device = find_device(path, root);
+  BlockDevice found{device.filename().string(), path, {}};
   for (fs::path next = device; !next.empty(); next = below(next)) {
     found.name = next.filename().string();
     found.chain += " -> " + found.name;
+    found.stat = (next / "stat").string();
   }
   return found;
 }
 
-DiskLoad::DiskLoad(const BlockDevice& device) : stat_("/sys/class/block/" + device.name + "/stat", 512) {}
+DiskLoad::DiskLoad(const BlockDevice& device) : stat_(device.stat, 512) {}
 
 // 11 fields before Linux 4.18, 15 with discards, 17 with flushes: the first 11 are the same.
 bool DiskLoad::parse(Counters& counters) {

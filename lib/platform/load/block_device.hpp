@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The disk under a path and what it is doing. Always the host's: data sets do not lie on emulated boards.
+// The disk under a path and what it is doing.
 #pragma once
 #include <cstdint>
 #include <string>
 
 #include "io/reused_file.hpp"
+#include "io/root.hpp"
 #include "platform/load/load_row.hpp"
 
 namespace wattline::platform {
@@ -12,12 +13,14 @@ namespace wattline::platform {
 struct BlockDevice {
   std::string name;   // "nvme0n1"
   std::string chain;  // how it was found: "/data -> dm-0 -> nvme0n1p2 -> nvme0n1"
+  std::string stat;   // path of its counters
 };
 
 // The whole disk that carries `path` (a file, a folder, a device node or a device name). Partitions lead to their
-// disk, dm and md devices to the one disk below them; with several disks below, the dm or md device itself.
+// disk, dm and md devices to the one disk below them; with several disks below, the dm or md device itself. A disk of
+// the root is taken before one of the host: a `jetsim disk` that its board counts. Data sets lie on the host otherwise.
 // Throws unavailable when nothing carries it (tmpfs, a network).
-BlockDevice find_block_device(const std::string& path);
+BlockDevice find_block_device(const std::string& path, const io::Root& root);
 
 // Documentation/admin-guide/iostats.rst; the formulas are sysstat's.
 class DiskLoad {
