@@ -14,7 +14,7 @@ packages_of() {
     demo) echo gnuplot-nox datamash miller ;;
     test)
         echo catch2 datamash miller gnuplot-nox mandoc git vmtouch e2fsprogs btrfs-progs xfsprogs squashfs-tools \
-            util-linux procps python3 parallel sqlite3
+            util-linux procps python3 parallel sqlite3 fio
         ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;
     bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time miller gcc ;;

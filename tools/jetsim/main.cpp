@@ -4,10 +4,12 @@
 int main(int argc, char** argv) {
   using namespace wattline;
   const cli::About about{"jetsim",
-                         "Emulate a Jetson: a live board under a directory, and a training that runs on it.",
+                         "Emulate a Jetson: a live board under a directory, a disk, and a training that runs on it.",
                          "  jetsim mount --board agx-orin M\n"
                          "  jetsim fault M stuck-core:5\n"
                          "  jetsim --root M step --workload resnet18 --max-steps 40\n"
+                         "  jetsim --root M disk --profile hdd images slow\n"
+                         "  jetsim umount slow\n"
                          "  jetsim ledger M\n"
                          "  jetsim umount M\n",
                          {}};

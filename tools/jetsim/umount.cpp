@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// jetsim umount: unmount an emulated board.
+// jetsim umount: unmount an emulated board or disk.
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +10,7 @@
 #include "cli/option_types.hpp"
 #include "io/child.hpp"
 #include "jetsim/control_client.hpp"
+#include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
 
 namespace wattline::jetsim {
@@ -22,7 +23,7 @@ struct Options {
 };
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("directory", options.directory, "Where the board is mounted")->required();
+  app.add_option("directory", options.directory, "Where the board or the disk is mounted")->required();
   app.add_flag("-z,--lazy", options.lazy, "Detach even while files are open");
 }
 
@@ -32,15 +33,28 @@ bool server_was_killed(const std::string& directory) {
   return ::stat(directory.c_str(), &status) != 0 && errno == ENOTCONN;
 }
 
+// A disk with a bound on its pages may have a file of its own open for a moment.
+bool detach(const Options& options) {
+  constexpr int kTries = 20;
+  constexpr useconds_t kPause_us = 10'000;
+  for (int tries = kTries; ::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) != 0;
+       ::usleep(kPause_us)) {
+    if (errno != EBUSY || --tries == 0) return false;
+  }
+  return true;
+}
+
 int unmount_as_root(const Options& options) {
-  if (::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) == 0) return to_int(ExitCode::ok);
-  if (errno == EBUSY) throw Error(ExitCode::try_later, options.directory + ": busy", "close its files, or use --lazy");
-  throw os_error(options.directory, errno);
+  if (detach(options)) return to_int(ExitCode::ok);
+  if (errno != EBUSY) throw os_error(options.directory, errno);
+  throw Error(ExitCode::try_later, options.directory + ": busy",
+              "close its files, unmount the disks of the board first, or use --lazy");
 }
 
 int umount(const Options& options, cli::Context& context) {
   context.root = io::Root();  // one in this mount would keep it busy
-  if (!server_was_killed(options.directory)) control_file(options.directory, "faults");
+  const bool is_disk = is_mounted("jetsim-disk", options.directory);
+  if (!is_disk && !server_was_killed(options.directory)) control_file(options.directory, "faults");
   if (::geteuid() == 0) return unmount_as_root(options);
   std::vector<std::string> argv{"fusermount3", "-u"};
   if (options.lazy) argv.emplace_back("-z");
@@ -52,7 +66,7 @@ int umount(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand umount_subcommand() {
-  return cli::subcommand("umount", "Unmount an emulated board", declare, umount);
+  return cli::subcommand("umount", "Unmount an emulated board or disk", declare, umount);
 }
 
 }  // namespace wattline::jetsim

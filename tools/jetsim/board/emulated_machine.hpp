@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "jetsim/board/board_spec.hpp"
+#include "jetsim/board/emulated_disks.hpp"
 #include "jetsim/board/emulated_load.hpp"
 #include "jetsim/board/energy_ledger.hpp"
 #include "jetsim/board/faults.hpp"
@@ -60,6 +61,7 @@ class EmulatedMachine {
   GpuClock gpu;
   EmcClock emc;
   EmulatedLoad load;
+  EmulatedDisks disks;
   TruePower power;
   EnergyLedger ledger;
 

@@ -2,6 +2,7 @@
 // /run/jetsim: how the other subcommands reach a mounted board.
 //   load    open it, write "mean ..." and "segment ..." lines: the load lasts as long as the file is open
 //   faults  reads as lines NAME[:ARGUMENT]; a written line sets one, "clear" removes all
+//   disks   open it, write "attach ..." and "counters ..." lines: the disk lasts as long as the file is open
 //   ledger  reads as the joules of each rail since the mount; "FROM TO" (emulated mono_s) written first selects
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include "base/parse.hpp"
 #include "base/units.hpp"
 #include "jetsim/board/board_tree.hpp"
+#include "jetsim/files/disk_files.hpp"
 
 namespace wattline::jetsim {
 
@@ -142,6 +144,7 @@ void add_control_files(Tree& tree, EmulatedMachine& machine) {
     node.mode = 0666;
   };
   special("/run/jetsim/load", [&machine] { return std::make_unique<LoadFile>(machine); });
+  special("/run/jetsim/disks", [&tree, &machine] { return open_disk_file(tree, machine.disks); });
   special("/run/jetsim/ledger", [&machine] { return std::make_unique<LedgerFile>(machine); });
   tree.attribute(
           "/run/jetsim/faults",

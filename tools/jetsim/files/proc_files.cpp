@@ -98,7 +98,8 @@ void add_proc_files(Tree& tree, EmulatedMachine& machine) {
   });
   file("/proc/diskstats", [](const EmulatedMachine& m) {
     const auto up = static_cast<long long>(to_seconds(m.now_ns() - m.ledger.start_ns()));
-    return fmt::format(" 259       0 nvme0n1 {0} 0 {1} {0} {0} 0 {1} {0} 0 {0} {1}\n", up * 3, up * 96);
+    return fmt::format(" 259       0 nvme0n1 {0} 0 {1} {0} {0} 0 {1} {0} 0 {0} {1}\n", up * 3, up * 96) +
+           m.disks.diskstats_text();
   });
   file("/proc/pressure/cpu", [](const EmulatedMachine& m) { return pressure_text(busy_share(m)); });
   file("/proc/pressure/memory", [](const EmulatedMachine&) { return pressure_text(0); });

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "io/fd.hpp"
 #include "jetsim/fuse/fuse_operations.hpp"
+#include "jetsim/fuse/mounts.hpp"
 
 namespace wattline::jetsim {
 
@@ -42,27 +43,12 @@ void loop(fuse* filesystem, const ServerHooks& hooks, io::Signals& signals) {
   std::free(buffer.mem);
 }
 
-// Root shares the tree with everybody, as a real /sys is; the kernel then checks the mode bits.
-const char* mount_options() {
-  return ::geteuid() == 0 ? "fsname=jetsim,subtype=jetsim,allow_other,default_permissions"
-                          : "fsname=jetsim,subtype=jetsim";
-}
-
 }  // namespace
-
-void check_fuse() {
-  const io::Fd device(::open("/dev/fuse", O_RDWR | O_CLOEXEC));
-  if (device) return;
-  const std::string why = std::strerror(errno);
-  throw unavailable("/dev/fuse: " + why, errno == ENOENT
-                                             ? "load it with `modprobe fuse`, or start the container with it"
-                                             : "install fuse3, or run as root");
-}
 
 void serve(Tree& tree, const std::string& directory, const ServerHooks& hooks, io::Signals& signals) {
   ServedTree state{tree, hooks};
   char name[] = "jetsim", flag[] = "-o";
-  std::string options = mount_options();
+  std::string options = mount_options("jetsim", "jetsim");
   char* argv[] = {name, flag, &options[0], nullptr};
   fuse_args arguments = FUSE_ARGS_INIT(3, argv);
   const fuse_operations all = tree_operations();

@@ -9,9 +9,6 @@
 
 namespace wattline::jetsim {
 
-// Throws unavailable when this process cannot mount: no /dev/fuse, or no permission for it.
-void check_fuse();
-
 // Returns when the tree was unmounted or a stop signal came. Throws Error when it cannot be mounted.
 void serve(Tree& tree, const std::string& directory, const ServerHooks& hooks, io::Signals& signals);
 

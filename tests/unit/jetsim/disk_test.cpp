@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "fake_clock.hpp"
+#include "jetsim/board/board_tree.hpp"
+#include "jetsim/board/emulated_disks.hpp"
+#include "jetsim/disk/disk_counters.hpp"
+#include "jetsim/disk/medium.hpp"
+#include "jetsim/disk/recent_use.hpp"
+
+using namespace wattline;
+using namespace wattline::jetsim;
+
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+constexpr std::uint64_t kMiB = 1 << 20;
+
+// 8 ms, 100 MB/s: a million bytes take 10 ms.
+MediumProfile slow_disk(int queue) {
+  return {"test", 8 * kMs, 100'000'000, queue, "sd"};
+}
+
+// When each of these requests ends, in the order in which they end.
+std::vector<std::int64_t> ends_ms(const MediumProfile& profile, const std::vector<DiskRequest>& requests) {
+  Medium medium(profile);
+  for (const DiskRequest& request : requests) medium.submit(request);
+  std::vector<std::int64_t> ends;
+  while (medium.next_event_ns() != Medium::kNever) {
+    for (const ServedRequest& served : medium.advance(medium.next_event_ns())) ends.push_back(served.end_ns / kMs);
+  }
+  return ends;
+}
+
+const MediumProfile& profile_of(const std::string& name) {
+  for (const MediumProfile& profile : medium_profiles()) {
+    if (profile.name == name) return profile;
+  }
+  throw std::out_of_range(name);
+}
+
+// Random reads of 4 KiB per second with so many in flight, over a thousand reads.
+double reads_per_s(const MediumProfile& profile, int in_flight) {
+  constexpr int kReads = 1000;
+  Medium medium(profile);
+  std::uint64_t submitted = 0;
+  const auto submit = [&](std::int64_t now_ns) {
+    ++submitted;
+    medium.submit({submitted, submitted, 0, 4096, now_ns});
+  };
+  while (submitted < static_cast<std::uint64_t>(in_flight)) submit(0);
+  std::int64_t end_ns = 0;
+  for (int served = 0; served < kReads;) {
+    for (const ServedRequest& one : medium.advance(medium.next_event_ns())) {
+      ++served;
+      submit(end_ns = one.end_ns);
+    }
+  }
+  return 1e9 * kReads / static_cast<double>(end_ns);
+}
+
+}  // namespace
+
+TEST_CASE("A read takes the access and the transfer") {
+  CHECK(ends_ms(slow_disk(1), {{1, 1, 0, 1'000'000, 0}}) == std::vector<std::int64_t>{18});
+}
+
+TEST_CASE("A read that continues the one before it needs no access") {
+  const std::vector<DiskRequest> sequential{{1, 1, 0, 1'000'000, 0}, {2, 1, 1'000'000, 1'000'000, 0}};
+  CHECK(ends_ms(slow_disk(1), sequential) == std::vector<std::int64_t>{18, 28});
+  const std::vector<DiskRequest> other_file{{1, 1, 0, 1'000'000, 0}, {2, 2, 1'000'000, 1'000'000, 0}};
+  CHECK(ends_ms(slow_disk(1), other_file) == std::vector<std::int64_t>{18, 36});
+  const std::vector<DiskRequest> backwards{{1, 1, 1'000'000, 1'000'000, 0}, {2, 1, 0, 1'000'000, 0}};
+  CHECK(ends_ms(slow_disk(1), backwards) == std::vector<std::int64_t>{18, 36});
+}
+
+TEST_CASE("Reads in the queue are accessed together, and share the bandwidth") {
+  const std::vector<DiskRequest> three{{1, 1, 0, 1'000'000, 0}, {2, 2, 0, 1'000'000, 0}, {3, 3, 0, 1'000'000, 0}};
+  CHECK(ends_ms(slow_disk(3), three) == std::vector<std::int64_t>{18, 28, 38});
+  // The third one waits for a place until 18 ms, and for its access until 26 ms.
+  CHECK(ends_ms(slow_disk(2), three) == std::vector<std::int64_t>{18, 28, 38});
+  CHECK(ends_ms(slow_disk(1), three) == std::vector<std::int64_t>{18, 36, 54});
+}
+
+TEST_CASE("A short read overtakes a long one only until the bus") {
+  const std::vector<DiskRequest> reads{{1, 1, 0, 1'000'000, 0}, {2, 2, 0, 100'000, 1 * kMs}};
+  CHECK(ends_ms(slow_disk(2), reads) == std::vector<std::int64_t>{18, 19});
+}
+
+TEST_CASE("An idle medium starts when a read arrives, and a busy one when a place is free") {
+  Medium medium(slow_disk(1));
+  medium.submit({1, 1, 0, 1'000'000, 0});
+  CHECK(medium.next_event_ns() == 8 * kMs);
+  CHECK(medium.advance(17 * kMs).empty());
+  REQUIRE(medium.advance(100 * kMs).size() == 1);
+  CHECK(medium.next_event_ns() == Medium::kNever);
+  medium.submit({2, 2, 0, 1'000'000, 90 * kMs});  // known late
+  const auto late = medium.advance(200 * kMs);
+  REQUIRE(late.size() == 1);
+  CHECK(late[0].end_ns == 108 * kMs);
+  medium.submit({3, 3, 0, 1'000'000, 100 * kMs});  // before the last one had ended
+  const auto waited = medium.advance(200 * kMs);
+  REQUIRE(waited.size() == 1);
+  CHECK(waited[0].end_ns == 126 * kMs);
+}
+
+TEST_CASE("The media read as many blocks per second as their sources say") {
+  CHECK(reads_per_s(profile_of("hdd"), 1) == Approx(124).epsilon(0.01));
+  CHECK(reads_per_s(profile_of("hdd"), 8) == Approx(124).epsilon(0.01));
+  CHECK(reads_per_s(profile_of("sd"), 1) == Approx(1500).epsilon(0.01));
+  CHECK(reads_per_s(profile_of("emmc"), 2) == Approx(11000).epsilon(0.01));
+  CHECK(reads_per_s(profile_of("ssd"), 1) == Approx(10000).epsilon(0.01));
+  CHECK(reads_per_s(profile_of("ssd"), 10) == Approx(97000).epsilon(0.05));
+  CHECK(reads_per_s(profile_of("nvme"), 1) == Approx(17000).epsilon(0.01));
+  CHECK(reads_per_s(profile_of("nvme"), 15) == Approx(250000).epsilon(0.03));
+}
+
+TEST_CASE("Counters of a disk grow as the kernel's do") {
+  DiskCounters counters;
+  counters.begin(100 * kMs);
+  counters.begin(105 * kMs);
+  counters.end(110 * kMs, 100 * kMs, 4096);
+  DiskCounters::Values now = counters.values(112 * kMs);
+  CHECK(now.reads == 1);
+  CHECK(now.sectors == 8);
+  CHECK(now.read_ms == 10);
+  CHECK(now.in_flight == 1);
+  CHECK(now.busy_ms == 12);
+  CHECK(now.weighted_ms == 17);
+  counters.end(120 * kMs, 105 * kMs, 8192);
+  now = counters.values(500 * kMs);  // idle time is no busy time
+  CHECK(now.reads == 2);
+  CHECK(now.sectors == 24);
+  CHECK(now.read_ms == 25);
+  CHECK(now.in_flight == 0);
+  CHECK(now.busy_ms == 20);
+  CHECK(now.weighted_ms == 25);
+}
+
+TEST_CASE("What was used least recently comes first") {
+  RecentUse recent;
+  recent.read(1, 0, 3 * kMiB);
+  recent.read(2, 0, 1000);
+  recent.use(1);
+  CHECK(recent.bytes() == 3 * kMiB + 1000);
+  CHECK(recent.take_oldest()->file == 2);
+  CHECK(recent.take_oldest()->index == 0);
+  recent.read(1, kMiB, 10);  // the page cache had lost some of it
+  CHECK(recent.bytes() == 2 * kMiB);
+  CHECK(recent.take_oldest()->index == 2);
+  CHECK(recent.take_oldest()->index == 1);
+  CHECK(!recent.take_oldest());
+  CHECK(recent.bytes() == 0);
+}
+
+TEST_CASE("What could not be evicted counts as just used") {
+  RecentUse recent;
+  recent.read(1, 0, kMiB);
+  recent.read(2, 0, kMiB);
+  auto kept = recent.take_oldest();
+  REQUIRE(kept->file == 1);
+  kept->bytes = 4096;
+  recent.put_back(*kept);
+  CHECK(recent.bytes() == kMiB + 4096);
+  CHECK(recent.take_oldest()->file == 2);
+  recent.forget(1);
+  CHECK(recent.bytes() == 0);
+  CHECK(recent.chunks() == 0);
+}
+
+TEST_CASE("Disks get the next free name of their kind, and end with their holder") {
+  EmulatedDisks disks;
+  const auto first = disks.attach("sd", "0:50", 1000);
+  auto second = disks.attach("sd", "0:51", 1000);
+  const auto flash = disks.attach("nvme", "0:52", 1000);
+  CHECK(first->name == "sda");
+  CHECK(second->name == "sdb");
+  CHECK(flash->name == "nvme1n1");
+  CHECK(disks.attach("tape", "0:53", 1000) == nullptr);
+  second.reset();
+  CHECK(disks.diskstats_text().find("sdb") == std::string::npos);
+  CHECK(disks.attach("sd", "0:54", 1000)->name == "sdb");
+}
+
+TEST_CASE("A disk of a board shows in its files as long as its control file is open") {
+  test::FakeClock clock;
+  EmulatedMachineOptions options;
+  options.board = "orin-nano";
+  EmulatedMachine machine(options, clock);
+  BoardTree board(machine, 0);
+  Tree& tree = board.tree();
+  auto file = tree.find("/run/jetsim/disks")->open();
+  CHECK(file->write("counters 1 2 3 4 5 6\n") == EINVAL);
+  CHECK(file->write("attach sd 57 1024\n") == EINVAL);
+  REQUIRE(file->write("attach sd 0:57 1024\n") == 0);
+  REQUIRE(file->write("counters 1 8 3 0 5 6\n") == 0);
+  CHECK(file->write("counters 1 8 3 0 5\n") == EINVAL);
+  std::string text;
+  REQUIRE(file->read(text) == 0);
+  CHECK(text == "disk sda\n");
+  REQUIRE(tree.find("/sys/devices/virtual/block/sda/stat")->read(text) == 0);
+  CHECK(text == "1 0 8 3 0 0 0 0 0 5 6\n");
+  CHECK(tree.find("/sys/class/block/sda")->text == "../../devices/virtual/block/sda");
+  CHECK(tree.find("/sys/dev/block/0:57") != nullptr);
+  REQUIRE(tree.find("/proc/diskstats")->read(text) == 0);
+  CHECK(text.find("   0      57 sda 1 0 8 3 0 0 0 0 0 5 6\n") != std::string::npos);
+  file.reset();
+  CHECK(tree.find("/sys/devices/virtual/block/sda") == nullptr);
+  CHECK(tree.find("/sys/dev/block/0:57") == nullptr);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads of a disk in flight: each is answered when the medium would have served it and its bytes are there. Used by one
+// thread, but the answer may come from another one.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_map>
+
+#include "jetsim/disk/disk_counters.hpp"
+#include "jetsim/disk/medium.hpp"
+#include "jetsim/disk/source_reader.hpp"
+
+namespace wattline::jetsim {
+
+struct DiskRead : SourceRead {
+  std::function<void(const SourceRead&)> answer;
+  std::atomic<int> missing{2};  // the bytes, and the end of the service
+  void arrived() {
+    if (--missing == 0) answer(*this);
+  }
+};
+
+class DiskQueue {
+ public:
+  explicit DiskQueue(const MediumProfile& profile) : medium_(profile) {}
+  // The request's id and read->done are set here.
+  void submit(DiskRequest request, const std::shared_ptr<DiskRead>& read);
+  std::int64_t next_event_ns() const { return medium_.next_event_ns(); }
+  void advance(std::int64_t now_ns);
+  DiskCounters::Values counters(std::int64_t now_ns) { return counters_.values(now_ns); }
+
+ private:
+  Medium medium_;
+  DiskCounters counters_;
+  std::unordered_map<std::uint64_t, std::shared_ptr<DiskRead>> in_flight_;  // by id of the request
+  std::uint64_t last_id_ = 0;
+  SourceReader reader_;
+};
+
+}  // namespace wattline::jetsim

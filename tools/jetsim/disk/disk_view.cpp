@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jetsim/disk/disk_view.hpp"
+
+#include <utility>
+
+namespace wattline::jetsim {
+
+DiskView::DiskView(const DiskOptions& options, Clock& clock)
+    : source(options.source), queue(options.medium), clock_(clock) {
+  if (options.memory_b == 0) return;
+  bound.emplace(options.memory_b, options.directory, [this](std::uint64_t file) {
+    const std::lock_guard<std::mutex> lock(names);
+    return source.path_of(file);
+  });
+}
+
+void DiskView::read(int fd, std::uint64_t file, std::uint64_t offset, std::size_t bytes,
+                    std::function<void(const SourceRead&)> answer) {
+  const auto read = std::make_shared<DiskRead>();
+  read->fd = fd;
+  read->offset = static_cast<off_t>(offset);
+  read->data.resize(bytes);
+  read->answer = [this, file, answer = std::move(answer)](const SourceRead& done) {
+    answer(done);
+    if (bound && done.length > 0) {
+      bound->read(file, static_cast<std::uint64_t>(done.offset), static_cast<std::uint64_t>(done.length));
+    }
+  };
+  queue.submit({0, file, offset, bytes, clock_.mono_ns() - overhead_ns_}, read);
+}
+
+}  // namespace wattline::jetsim

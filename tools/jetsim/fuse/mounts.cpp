@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jetsim/fuse/mounts.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "io/attribute.hpp"
+#include "io/fd.hpp"
+#include "io/root.hpp"
+
+namespace wattline::jetsim {
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+// The absolute path as mountinfo(5) has it, without asking the file system that may be dead.
+std::string mountinfo_path(const std::string& directory) {
+  boost::system::error_code error;
+  const fs::path path = fs::absolute(directory).lexically_normal();
+  const fs::path name = path.filename() == "." ? path.parent_path().filename() : path.filename();
+  const fs::path above = path.filename() == "." ? path.parent_path().parent_path() : path.parent_path();
+  std::string escaped;
+  const std::string resolved = (fs::canonical(above, error) / name).string();
+  for (const char c : resolved) {
+    if (std::strchr(" \t\n\\", c) == nullptr) {
+      escaped += c;
+      continue;
+    }
+    char octal[8];
+    std::snprintf(octal, sizeof octal, "\\%03o", static_cast<unsigned>(c));
+    escaped += octal;
+  }
+  return escaped;
+}
+
+}  // namespace
+
+void check_fuse() {
+  const io::Fd device(::open("/dev/fuse", O_RDWR | O_CLOEXEC));
+  if (device) return;
+  const std::string why = std::strerror(errno);
+  throw unavailable("/dev/fuse: " + why, errno == ENOENT
+                                             ? "load it with `modprobe fuse`, or start the container with it"
+                                             : "install fuse3, or run as root");
+}
+
+std::string mount_options(const std::string& type, const std::string& source) {
+  const std::string options = "fsname=" + source + ",subtype=" + type;
+  return ::geteuid() == 0 ? options + ",allow_other,default_permissions" : options;
+}
+
+bool is_mounted(const std::string& type, const std::string& directory) {
+  const std::string point = mountinfo_path(directory);
+  const std::string table = io::read_text("/proc/self/mountinfo").value_or("");
+  for (const std::string_view line : split(table, '\n')) {
+    const auto words = split_blanks(line);
+    const bool is_type = line.find(" - fuse." + type + " ") != std::string_view::npos;
+    if (words.size() > 4 && words[4] == point && is_type) return true;
+  }
+  return false;
+}
+
+std::string mount_point(const std::string& directory) {
+  boost::system::error_code error;
+  fs::create_directories(directory, error);
+  const fs::path path = fs::canonical(directory, error);
+  const bool is_free = !error && fs::is_directory(path, error) && fs::is_empty(path, error);
+  const std::string unmount = "unmount it with `jetsim umount " + directory + "`";
+  if (error == boost::system::errc::not_connected)
+    throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", unmount);
+  if (error) throw unavailable(directory + ": " + error.message());
+  if (const auto board = is_mounted("jetsim", directory) ? io::Root(path).emulation() : std::nullopt)
+    throw Error(ExitCode::try_later, directory + ": an emulated " + board->board + " is mounted there already",
+                unmount + " first");
+  if (is_mounted("jetsim-disk", directory))
+    throw Error(ExitCode::try_later, directory + ": a disk is mounted there already", unmount + " first");
+  if (!is_free) throw unavailable(directory + ": not an empty directory");
+  return path.string();
+}
+
+}  // namespace wattline::jetsim
