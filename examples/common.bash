@@ -8,15 +8,16 @@
 #                    (device-table, choose-hardware, federated-round: several boards as NAME,NAME, or all)
 #   --workload NAME  network to train (default: resnet18)
 #   --data DIR       its data set (default: synthetic samples)
+#   --table FILE     search-path, budgets: recorded profiles of all modes, instead of making them
 
 begin() { # begin OPTION...: sets quick, out, board and workload; mounts the board
-    name=$(basename "$0") several=${several-} quick='' board='' workload=${workload:-resnet18} data='' out=''
+    name=$(basename "$0") several=${several-} quick='' board='' workload=${workload:-resnet18} data='' table='' out=''
     while [ $# -gt 0 ]; do
         case $1 in
         --quick) quick=1 ;;
-        -o | --board | --workload | --data)
+        -o | --board | --workload | --data | --table)
             [ $# -gt 1 ] || fail 64 "$1: its value is missing"
-            case $1 in -o) out=$2 ;; --board) board=$2 ;; --workload) workload=$2 ;; --data) data=$2 ;; esac
+            case $1 in -o) out=$2 ;; --board) board=$2 ;; --workload) workload=$2 ;; --data) data=$2 ;; --table) table=$2 ;; esac
             shift
             ;;
         -h | --help) help && exit 0 ;;
@@ -28,14 +29,14 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     require gnuplot
     require wattplot
     open_folder "${out:-$name}"
-    if [ -z "$board" ]; then require trainstep; elif [ -z "$several" ]; then mount_board "$board"; fi
+    if [ -n "$table" ]; then return; elif [ -z "$board" ]; then require trainstep; elif [ -z "$several" ]; then mount_board "$board"; fi
 }
 open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
     local settings
     mkdir -p "$1" && out=$(cd "$1" && pwd)
     [ -z "${SUDO_UID-}" ] || chown "$SUDO_UID:$SUDO_GID" "$out" # the tools write there as this user
     settings=$(printf '%s\t%s\n' name value experiment "$name" quick "${quick:-0}" board "${board:-NA}" \
-        workload "$workload" data "${data:-NA}")
+        workload "$workload" data "${data:-NA}" table "${table:-NA}")
     [ ! -e "$out/settings.tsv" ] || [ "$settings" = "$(cat "$out/settings.tsv")" ] ||
         fail 65 "$out: results of other options are in this folder; choose another one with -o"
     echo "$settings" >"$out/settings.tsv"
@@ -113,8 +114,22 @@ metered() { # metered NAME COMMAND...: with the power in NAME-power.tsv and its 
     fi
 }
 together() { awk 'FNR > 1 || NR == 1' "$@"; } # the rows of files with the same columns
+all_modes() { # table.tsv: time and power in every mode of a grid, or of --table
+    [ -z "$table" ] || { once "$out/table.tsv" cat "$table" && return; }
+    once "$out/table-modes.tsv" pmode enum --columns cores,cpu_khz,gpu_hz,emc_hz --axes cores=4 cpu=7 gpu=7 emc=3 --filter 'cores>=2' --order down
+    if [ -n "$board" ]; then
+        once "$out/table.tsv" truth
+    else
+        training "$workload" --epochs 100000
+        sweep table --live
+    fi
+}
+truth() { # what jetsim knows of these modes
+    jetsim truth --board "$board" --workload "$workload" |
+        awk -F '\t' 'NR == FNR { if (FNR > 1) grid[$1, $2, $3, $4] = 1; next } FNR == 1 || ($1, $2, $3, $4) in grid' "$out/table-modes.tsv" -
+}
 once() { # once FILE COMMAND...: the rows that COMMAND prints, as FILE, unless it is there
-    [ -e "$1" ] && return
+    [ ! -e "$1" ] || return 0
     ("${@:2}") >"$1.part"
     mv "$1.part" "$1"
 }

@@ -17,6 +17,8 @@ function draw(    j, key, low, high, i, reach, whisker_low, whisker_high, outlie
             if (whisker_low == "") whisker_low = sorted[i]
             whisker_high = sorted[i]
         }
+        if (whisker_low > low) whisker_low = low
+        if (whisker_high < high) whisker_high = high
         printf "%d\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\n", j, low * y_factor, whisker_low * y_factor, whisker_high * y_factor,
             high * y_factor, quantile(n[key], 0.5) * y_factor
     }

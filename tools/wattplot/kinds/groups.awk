@@ -83,7 +83,7 @@ function start_distribution(    j, key) {
     for (j = 1; j <= xs; j++) {
         key = SUBSEP x_name[j]
         tick(x_column == "" ? x_name[j] : shown(x_column, x_name[j]), j)
-        if (n[key] > 1 && xs <= 5 && mean(key) != 0) variation[j] = 100 * deviation(key) / mean(key)
+        if (n[key] > 1 && xs <= 5 && bottom > 0) variation[j] = 100 * deviation(key) / mean(key)
     }
     print_ticks()
     for (j in variation) printf "if (graphic) { set label '%.2f %%' at first %d, graph 1.06 center }\n", variation[j], j
