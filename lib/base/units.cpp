@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/units.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <string>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -34,6 +37,23 @@ std::optional<double> scaled(std::string_view text, const Unit (&units)[N]) {
   return std::nullopt;
 }
 
+// The parts of 1h30m, each with its unit: 1h, then 30m.
+std::optional<double> sum_of_durations(std::string_view text) {
+  if (const auto one_part = scaled(text, kDurations)) return one_part;
+  double sum = 0, last = std::numeric_limits<double>::infinity();
+  while (!text.empty()) {
+    const auto unit = std::min(text.find_first_not_of("0123456789."), text.size());
+    const auto end = std::min(text.find_first_of("0123456789.", unit), text.size());
+    const auto part = scaled(text.substr(0, end), kDurations);
+    const auto unit_ns = scaled("1" + std::string(text.substr(unit, end - unit)), kDurations);
+    if (!part || unit == end || *unit_ns >= last) return std::nullopt;
+    sum += *part;
+    last = *unit_ns;
+    text.remove_prefix(end);
+  }
+  return std::isinf(last) ? std::nullopt : std::optional(sum);
+}
+
 std::string_view without_suffix(std::string_view text, std::string_view suffix) {
   if (text.size() > suffix.size() && ends_with(text, suffix)) text.remove_suffix(suffix.size());
   return text;
@@ -55,7 +75,7 @@ std::int64_t parse_frequency_hz(std::string_view text) {
 }
 
 std::int64_t parse_duration_ns(std::string_view text) {
-  return checked(scaled(text, kDurations), text, "a duration such as 100ms, 15s, 10m or 2h");
+  return checked(sum_of_durations(text), text, "a duration such as 100ms, 15s, 10m or 1h30m");
 }
 
 std::int64_t parse_size_b(std::string_view text) {

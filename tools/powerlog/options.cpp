@@ -30,6 +30,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--calibration", options.calibration,
                  "Correct the power of rails with the rows rail, gain, offset_w of FILE");
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle power for this time before the command starts");
+  app.add_flag("--require", options.sensor_required, "Do not run the command on a machine without a power sensor");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
   app.add_option("--chip-samples", options.chip_samples,
                  "Let the INA3221 chips average N conversions during the run (root)")

@@ -30,9 +30,13 @@ constexpr const char* kExamples =
     "  powerlog -d 10s --summary sum.tsv -o power.tsv\n"
     "  powerlog --list-rails";
 
-platform::Rails find_rails(const platform::Board& board, cli::Context& context) {
+enum class NoSensor { error, warning };
+
+platform::Rails find_rails(const platform::Board& board, cli::Context& context, NoSensor no_sensor = NoSensor::error) {
   platform::Rails rails = platform::discover_rails(context.root, board);
-  if (rails.list.empty()) {
+  if (rails.list.empty() && no_sensor == NoSensor::warning) {
+    context.warn(board.name + ": no power sensor found; the command runs, and no power is logged");
+  } else if (rails.list.empty()) {
     throw unavailable(board.name + ": no power sensor found under " + context.root.directory().string(),
                       "a Jetson has them in /sys/bus/i2c/drivers/ina3221 (or ina3221x), a PC in /sys/class/powercap; "
                       "`jetsim mount --board agx-orin DIR` and --root DIR emulate a board");
@@ -86,6 +90,14 @@ void write_summary(const Meter& meter, const Timing& timing, io::TsvWriter& rows
   }
 }
 
+// The command runs as it would with a sensor. The rows are a header, so that what reads them finds an empty log.
+int run_unmeasured(const Options& options, cli::Context& context, const io::Meta& facts) {
+  cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), facts);
+  cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
+  io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
+  return cli::run_sampling(context, options.sampling, loop, [](const io::Tick&) { return true; });
+}
+
 int log_power(const Options& options, cli::Context& context) {
   cli::RowStream::check(context, options.sampling.rows, power_rows().kind());
   std::optional<platform::ChipSamples> chip_samples;
@@ -94,7 +106,10 @@ int log_power(const Options& options, cli::Context& context) {
     chip_samples.emplace(context.root, options.chip_samples, note);
   }
   const platform::Machine machine = platform::find_machine(context.root);
-  Meter meter(find_rails(machine.board, context),
+  const bool optional = !context.command.empty() && !options.sensor_required;
+  platform::Rails rails = find_rails(machine.board, context, optional ? NoSensor::warning : NoSensor::error);
+  if (rails.list.empty()) return run_unmeasured(options, context, describe_run(machine, options));
+  Meter meter(std::move(rails),
               {options.rails, options.extra_total == ExtraTotal::jtop_4_1, read_calibration(options.calibration)});
   compare_with_sensor(options, meter, context);
   Marks marks(context, options.marks);

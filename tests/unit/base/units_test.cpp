@@ -17,6 +17,9 @@ TEST_CASE("durations and sizes take their units") {
   CHECK(parse_duration_ns("100ms") == 100000000);
   CHECK(parse_duration_ns("15") == 15000000000);
   CHECK(parse_duration_ns("2h") == 7200000000000);
+  CHECK(parse_duration_ns("1h30m") == 5400000000000);
+  CHECK(parse_duration_ns("1m0.5s20ms") == 60520000000);
+  for (const char* text : {"", "m", "30m1h", "1h1h", "1h30", "1h-5m", "1h 30m"}) CHECK_THROWS(parse_duration_ns(text));
   CHECK(parse_size_b("100k") == 100000);
   CHECK(parse_size_b("2Gi") == 2147483648);
   CHECK(parse_size_b("2GB") == 2000000000);
