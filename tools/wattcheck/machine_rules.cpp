@@ -67,7 +67,7 @@ Finding temperature(const Run& run, const Limits& limits) {
     if (tick->temp_max_c && (hottest == nullptr || *tick->temp_max_c > *hottest->temp_max_c)) hottest = tick;
   }
   if (hottest == nullptr) return unknown("no temp_max_c in " + run.where(Kind::load));
-  const Finding finding = at_most({*hottest->temp_max_c, "degC", 1}, limits.temperature_c, run.where(hottest->place));
+  Finding finding = at_most({*hottest->temp_max_c, "degC", 1}, limits.temperature_c, run.where(hottest->place));
   if (finding.verdict == Verdict::fail || load_covers(run, *phase)) return finding;
   return unknown(run.where(Kind::load) + " does not cover the counted phase");
 }

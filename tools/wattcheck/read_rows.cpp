@@ -104,10 +104,9 @@ void read_load(io::TsvReader& reader, Run& run) {
   }
 }
 
+// What is no phase is not counted.
 Phase phase_of(std::string_view text) {
-  if (text == "first") return Phase::first;
-  if (text == "stabilizing") return Phase::stabilizing;
-  return text == "counted" ? Phase::counted : Phase::unknown;
+  return text == "counted" ? Phase::counted : text == "first" ? Phase::first : Phase::stabilizing;
 }
 
 // The start and end of a row about an interval, whose time_s is that of its end.
@@ -128,10 +127,12 @@ void read_steps(io::TsvReader& reader, Run& run) {
   const Column epoch(reader, "epoch"), number(reader, "step"), phase(reader, "phase");
   while (rows.next()) {
     Step step;
+    const bool is_first = run.files.back().rows == 0;
     read_interval(rows, reader, start, step);
     step.epoch = epoch.integer();
     step.number = number.integer();
-    step.phase = phase_of(phase.raw());
+    // Without phases the first row is the one to leave out, as in pmsweep.
+    step.phase = phase ? phase_of(phase.raw()) : is_first ? Phase::first : Phase::counted;
     run.steps.push_back(step);
   }
 }

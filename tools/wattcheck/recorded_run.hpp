@@ -54,12 +54,12 @@ struct LoadTick {
   Place place;
 };
 
-enum class Phase { first, stabilizing, counted, unknown };
+enum class Phase { first, stabilizing, counted };
 
 struct Step {
   double start_s = 0, end_s = 0;
   std::optional<std::int64_t> epoch, number;
-  Phase phase = Phase::unknown;
+  Phase phase = Phase::counted;
   Place place;
   double length_ms() const { return (end_s - start_s) * 1e3; }
 };
@@ -85,7 +85,7 @@ struct Residency {
 
 struct Span {
   double start_s, end_s;
-  const char* what;  // the rows that it comes from
+  const char* what;  // the kind of the kind of the rows that it comes from
   double length_s() const { return end_s - start_s; }
   bool holds(double t_s) const { return t_s >= start_s && t_s <= end_s; }
 };

@@ -37,7 +37,6 @@ Finding step_cv(const Run& run, const Limits& limits) {
 // The first step of the run, and of each epoch, includes the choice of kernels and the start of the loader.
 Finding first_step(const Run& run, const Limits&) {
   if (run.steps.empty()) return unknown("no step rows");
-  if (run.steps.front().phase == Phase::unknown) return unknown("no column phase in " + run.where(Kind::step));
   for (const Step& step : run.steps) {
     const bool is_first = &step == &run.steps.front() || step.number == 0;
     if (is_first && step.phase == Phase::counted) return fail("counted", run.where(step.place));

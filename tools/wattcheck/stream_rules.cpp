@@ -32,7 +32,9 @@ Finding same_in_all(const Run& run, const std::string& name, const std::set<Kind
     const std::string value = last_value(file, name);
     if (value.empty() && file.kind == Kind::power) return unknown(file.path + ".meta: no " + name);
     if (value.empty()) continue;
-    if (!first.empty() && value != first) return fail(first + "," + value, where + "," + file.path + ".meta: " + name);
+    if (!first.empty() && value != first) {
+      return fail(join({first, value}, ","), join({where, file.path + ".meta: " + name}, ","));
+    }
     if (first.empty()) where = file.path + ".meta";
     first = value;
   }

@@ -74,7 +74,8 @@ const std::vector<Defect>& step_defects() {
        [](RecordedCase& run) { run.files["steps"].add("start_mono_s", -0.1, kLaterStep, kLaterStep + 1); }},
       {"the epoch has more steps than there are rows", "epochs", "",
        [](RecordedCase& run) { run.files["epochs"].at(0, "steps") = "9999"; }},
-      {"no phase column", "steps", "first-step,step-cv", [](RecordedCase& run) { run.files["steps"].drop("phase"); }},
+      {"no phase column, and a second epoch whose first step is counted then", "first-step,step-cv", "",
+       [](RecordedCase& run) { run.files["steps"].drop("phase"); }},
       {"no step numbers", "", "step-rows", [](RecordedCase& run) { run.files["steps"].drop("step"); }},
       {"no step rows", "", "epochs,first-step,framework,step-cv,step-rows,steps",
        [](RecordedCase& run) {
