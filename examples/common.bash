@@ -8,6 +8,7 @@
 #                    (device-table, choose-hardware, federated-round: several boards as NAME,NAME, or all)
 #   --workload NAME  network to train (default: resnet18)
 #   --data DIR       its data set (default: synthetic samples)
+#                    (workers-and-media, io-over-time: NAME=DIR,NAME=DIR for those on several disks)
 #   --table FILE     search-path, budgets: recorded profiles of all modes, instead of making them
 
 begin() { # begin OPTION...: sets quick, out, board and workload; mounts the board
@@ -29,6 +30,10 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     require gnuplot
     require wattplot
     open_folder "${out:-$name}"
+    unmount
+    trap unmount EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
     if [ -n "$table" ]; then return; elif [ -z "$board" ]; then require trainstep; elif [ -z "$several" ]; then mount_board "$board"; fi
 }
 open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
@@ -60,11 +65,35 @@ each_board() { # each_board COMMAND...: with each board of --board mounted, or o
 mount_board() { # the emulated board NAME is the machine from here on, until the script ends
     require jetsim
     jetsim umount -z "$out/board" 2>/dev/null || true
-    jetsim mount --board "$1" --time-scale 10 "$out/board"
-    trap 'jetsim umount -z "$out/board" 2>/dev/null || true' EXIT
-    trap 'exit 130' INT
-    trap 'exit 143' TERM
+    jetsim mount --board "$1" --time-scale "${time_scale:-10}" "$out/board"
     export WATTLINE_ROOT=$out/board
+}
+unmount() { # the board and the disk, also those that a killed run left
+    jetsim umount -z "$out/disk" 2>/dev/null || true
+    jetsim umount -z "$out/board" 2>/dev/null || true
+}
+images() { dsgen images --out "$out/images" --count "$count" ${quick:+--width 400 --height 300}; } # of 100 kB
+each_medium() { # each_medium COMMAND...: with the data in $disk, on each $medium: those of --data NAME=DIR,NAME=DIR, or those in
+    # media, as jetsim emulates them for --data DIR or for new images
+    local each
+    case $data in
+    *=*)
+        for each in ${data//,/ }; do medium=${each%%=*} disk=${each#*=} && "$@"; done
+        ;;
+    *)
+        require jetsim
+        [ -n "$data" ] || once "$out/images.tsv" images
+        for medium in "${media[@]}"; do
+            disk=$out/disk
+            jetsim disk --profile "$medium" ${memory:+--memory "$memory"} "${data:-$out/images}" "$disk"
+            "$@"
+            jetsim umount "$disk"
+        done
+        ;;
+    esac
+}
+of_medium() { # rows of training on a medium: they are emulated if it is
+    case $data in *=*) cat ;; *) awk -F '\t' -v OFS='\t' '$NF == "measured" { $NF = "emulated" } 1' ;; esac
 }
 training() { # training WORKLOAD OPTION...: sets train, the command that trains it
     if [ -n "$board" ]; then
