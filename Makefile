@@ -32,6 +32,7 @@ artifact:
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/all.sh
 
 report:
+	@test -e artifact || { echo "report: no folder artifact here; make artifact makes it"; exit 65; }
 	@examples/report.sh artifact >artifact/report.html
 	@echo "The report is artifact/report.html."
 

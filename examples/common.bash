@@ -26,6 +26,7 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
         esac
         shift
     done
+    [ -z "$board" ] || [ -z "$table" ] || fail 64 "--board and --table: give one of them"
     [ -z "$board" ] || [ "${emulated-}" != no ] || fail 64 "--board: this experiment trains on the machine itself"
     require gnuplot
     require wattplot
@@ -34,7 +35,11 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     trap unmount EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM
-    if [ -n "$table" ]; then return; elif [ -z "$board" ]; then require trainstep; elif [ -z "$several" ]; then mount_board "$board"; fi
+    if [ -n "$board" ]; then
+        [ -n "$several" ] || mount_board "$board"
+    elif [ -z "$table" ] && [ "${trains-}" != no ]; then
+        require trainstep
+    fi
 }
 open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
     local settings
