@@ -4,6 +4,7 @@
 #include "jetsim/board/board_tree.hpp"
 #include "jetsim/board/emulated_disks.hpp"
 #include "jetsim/disk/disk_counters.hpp"
+#include "jetsim/disk/disk_queue.hpp"
 #include "jetsim/disk/medium.hpp"
 #include "jetsim/disk/recent_use.hpp"
 
@@ -134,6 +135,24 @@ TEST_CASE("Counters of a disk grow as the kernel's do") {
   CHECK(now.in_flight == 0);
   CHECK(now.busy_ms == 20);
   CHECK(now.weighted_ms == 25);
+}
+
+TEST_CASE("A read that is answered late is known to be so once, and an access of no bytes is not counted") {
+  DiskQueue queue(slow_disk(1));
+  const auto submit = [&](std::uint64_t offset, std::uint64_t bytes) {
+    const auto read = std::make_shared<DiskRead>();  // no file: nothing is read
+    read->answer = [](const SourceRead&) {};
+    queue.submit({0, 1, offset, bytes, 0}, read);
+  };
+  submit(5, 0);
+  queue.advance(10 * kMs);  // 2 ms after the access
+  CHECK(queue.take_lateness_ns() == 2 * kMs);
+  CHECK(queue.take_lateness_ns() == 0);
+  CHECK(queue.counters(10 * kMs).reads == 0);
+  submit(100, 512);
+  queue.advance(100 * kMs);
+  CHECK(queue.counters(100 * kMs).reads == 1);
+  CHECK(queue.next_event_ns() == Medium::kNever);
 }
 
 TEST_CASE("What was used least recently comes first") {

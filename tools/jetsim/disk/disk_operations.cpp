@@ -160,7 +160,7 @@ void disk_read(fuse_req_t request, fuse_ino_t number, size_t size, off_t offset,
   });
 }
 
-void disk_statfs(fuse_req_t request, fuse_ino_t) {
+void answer_statfs(fuse_req_t request) {
   struct statvfs status {};
   if (::fstatvfs(view_of(request).source.fd(), &status) != 0) {
     fuse_reply_err(request, errno);
@@ -168,6 +168,15 @@ void disk_statfs(fuse_req_t request, fuse_ino_t) {
   }
   status.f_bfree = status.f_bavail = status.f_ffree = status.f_favail = 0;
   fuse_reply_statfs(request, &status);
+}
+
+void disk_statfs(fuse_req_t request, fuse_ino_t) {
+  DiskView& view = view_of(request);
+  if (view.knows_overhead()) {
+    answer_statfs(request);
+  } else {
+    view.access([request](const SourceRead&) { answer_statfs(request); });
+  }
 }
 
 }  // namespace

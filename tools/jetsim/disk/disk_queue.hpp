@@ -4,6 +4,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <unordered_map>
@@ -25,7 +26,10 @@ struct DiskRead : SourceRead {
 class DiskQueue {
  public:
   explicit DiskQueue(const MediumProfile& profile) : medium_(profile) {}
-  // The request's id and read->done are set here.
+  // How much too late an earlier read was answered, because this machine was busy: whoever reads on after it would have
+  // asked that much earlier. Each such time is taken once; 0 when there is none.
+  std::int64_t take_lateness_ns();
+  // The request's id and read->done are set here. A read of no bytes takes an access, and is not counted.
   void submit(DiskRequest request, const std::shared_ptr<DiskRead>& read);
   std::int64_t next_event_ns() const { return medium_.next_event_ns(); }
   void advance(std::int64_t now_ns);
@@ -35,6 +39,7 @@ class DiskQueue {
   Medium medium_;
   DiskCounters counters_;
   std::unordered_map<std::uint64_t, std::shared_ptr<DiskRead>> in_flight_;  // by id of the request
+  std::deque<std::int64_t> lateness_ns_;
   std::uint64_t last_id_ = 0;
   SourceReader reader_;
 };

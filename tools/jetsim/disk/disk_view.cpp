@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jetsim/disk/disk_view.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace wattline::jetsim {
@@ -26,7 +27,13 @@ void DiskView::read(int fd, std::uint64_t file, std::uint64_t offset, std::size_
       bound->read(file, static_cast<std::uint64_t>(done.offset), static_cast<std::uint64_t>(done.length));
     }
   };
-  queue.submit({0, file, offset, bytes, clock_.mono_ns() - overhead_ns_}, read);
+  const std::int64_t arrival_ns = clock_.mono_ns() - std::max<std::int64_t>(overhead_ns_, 0) - queue.take_lateness_ns();
+  queue.submit({0, file, offset, bytes, arrival_ns}, read);
+}
+
+void DiskView::access(std::function<void(const SourceRead&)> answer) {
+  constexpr std::uint64_t kNoFile = 0;
+  read(source.fd(), kNoFile, ++accesses_, 0, std::move(answer));
 }
 
 }  // namespace wattline::jetsim

@@ -38,13 +38,16 @@ class DiskView : NotCopyable {
   // Brings the medium up to the present.
   void advance() { queue.advance(clock_.mono_ns()); }
 
-  // What the way of a request through the kernel takes, in the clock's time: the medium's time begins this much
-  // earlier.
+  // What the way of a request through the kernel takes, in the clock's time: the medium's time begins this much earlier.
+  // Until it is set, statfs(2) takes an access of the medium, by which it can be measured.
   void set_overhead_ns(std::int64_t overhead_ns) { overhead_ns_ = overhead_ns; }
+  bool knows_overhead() const { return overhead_ns_ >= 0; }
+  void access(std::function<void(const SourceRead&)> answer);
 
  private:
   Clock& clock_;
-  std::atomic<std::int64_t> overhead_ns_{0};
+  std::atomic<std::int64_t> overhead_ns_{-1};
+  std::uint64_t accesses_ = 0;
 };
 
 }  // namespace wattline::jetsim

@@ -2,10 +2,12 @@
 #include "jetsim/disk/source_reader.hpp"
 
 #include <fcntl.h>
+#include <sys/sysinfo.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 namespace wattline::jetsim {
 
@@ -14,15 +16,22 @@ namespace {
 // Solid-state disks serve this many requests as fast as one; more would only wait for a core.
 constexpr int kThreads = 4;
 
-void finish(SourceRead& read, ssize_t length) {
+}  // namespace
+
+bool memory_is_plentiful() {
+  struct sysinfo memory {};
+  return ::sysinfo(&memory) == 0 && memory.freeram > memory.totalram / 2;
+}
+
+void SourceReader::finish(SourceRead& read, ssize_t length) const {
   read.length = length;
   // The descriptor may be closed as soon as the reader has its answer.
-  ::posix_fadvise(read.fd, read.offset, static_cast<off_t>(read.data.size()), POSIX_FADV_DONTNEED);
+  if (!keep_()) ::posix_fadvise(read.fd, read.offset, static_cast<off_t>(read.data.size()), POSIX_FADV_DONTNEED);
   read.done(read);
 }
 
 // False when it would have to wait for the disk.
-bool read_from_memory(SourceRead& read) {
+bool SourceReader::read_from_memory(SourceRead& read) const {
   iovec target{read.data.data(), read.data.size()};
   const ssize_t length = ::preadv2(read.fd, &target, 1, read.offset, RWF_NOWAIT);
   if (length != static_cast<ssize_t>(read.data.size())) return false;
@@ -30,7 +39,7 @@ bool read_from_memory(SourceRead& read) {
   return true;
 }
 
-void read_from_disk(SourceRead& read) {
+void SourceReader::read_from_disk(SourceRead& read) const {
   std::size_t have = 0;
   while (have < read.data.size()) {
     const ssize_t n =
@@ -43,9 +52,7 @@ void read_from_disk(SourceRead& read) {
   finish(read, static_cast<ssize_t>(have));
 }
 
-}  // namespace
-
-SourceReader::SourceReader() {
+SourceReader::SourceReader(std::function<bool()> keep) : keep_(std::move(keep)) {
   for (int i = 0; i < kThreads; ++i) threads_.emplace_back([this] { work(); });
 }
 
