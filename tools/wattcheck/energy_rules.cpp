@@ -63,6 +63,7 @@ Finding error_bound(const Run& run, const Limits& limits) {
   if (!phase || !run.has(Kind::power)) return unknown("no power rows");
   const EnergyResult energy = phase_energy(run, *phase);
   if (!energy.energy_j) return fail("", "the power is not known throughout the counted phase");
+  if (*energy.energy_j <= 0) return fail("", "the energy is not positive");
   if (!energy.error_j) return unknown("no rail." + run.rail + ".error_w in " + run.where(Kind::power) + ".meta");
   return at_most({100 * *energy.error_j / *energy.energy_j, "%", 3}, limits.error_pct, run.where(Kind::power));
 }
@@ -75,8 +76,10 @@ Finding resolution(const Run& run, const Limits& limits) {
     return unknown("no rail." + run.rail + ".error_w in " + run.where(Kind::power) + ".meta");
   Running power;
   for (const Reading* reading : fresh_readings(run, *phase)) power.add(*reading->power_w);
+  const double mean_w = power.mean().value_or(0);
+  if (mean_w <= 0) return fail("", "the mean power is not positive");
   const double step_w = *run.rail_facts.error_w / kErrorSteps;
-  return at_most({100 * step_w / power.mean().value_or(0), "%", 3}, limits.resolution_pct, run.where(Kind::power));
+  return at_most({100 * step_w / mean_w, "%", 3}, limits.resolution_pct, run.where(Kind::power));
 }
 
 Finding power_drift(const Run& run, const Limits& limits) {

@@ -22,6 +22,7 @@ const std::vector<Rule>& rules() {
       {"stale", stale, {true, true, false}},
       {"missed", missed, {true, true, false}},
       {"distinct", distinct, {true, true, true}},
+      {"negative", negative, {true, true, true}},
       {"error-bound", error_bound, {true, true, false}},
       {"resolution", resolution, {false, true, false}},
       {"power-drift", power_drift, {false, true, true}},

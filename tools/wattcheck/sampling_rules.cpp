@@ -115,4 +115,18 @@ Finding distinct(const Run& run, const Limits&) {
   return at_least({static_cast<double>(values.size()), "1", 0}, kFewest, run.where(Kind::power));
 }
 
+// A board that trains feeds nothing back.
+Finding negative(const Run& run, const Limits&) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  const Reading* first = nullptr;
+  double count = 0;
+  for (const Reading& reading : run.readings) {
+    if (!phase->holds(reading.mono_s) || reading.power_w.value_or(0) >= 0) continue;
+    if (first == nullptr) first = &reading;
+    ++count;
+  }
+  return at_most({count, "1", 0}, 0, first != nullptr ? run.where(first->place) : run.where(Kind::power));
+}
+
 }  // namespace wattline::wattcheck

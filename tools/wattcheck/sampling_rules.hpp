@@ -14,5 +14,6 @@ Finding gap(const Run& run, const Limits& limits);
 Finding stale(const Run& run, const Limits& limits);
 Finding missed(const Run& run, const Limits& limits);
 Finding distinct(const Run& run, const Limits& limits);
+Finding negative(const Run& run, const Limits& limits);
 
 }  // namespace wattline::wattcheck

@@ -51,6 +51,13 @@ const std::vector<Defect>& sampling_defects() {
        }},
       {"the sensor never changes", "distinct", "",
        [](RecordedCase& run) { run.files["power"].set("power_w", "13.5"); }},
+      {"a reading below zero", "negative", "",
+       [](RecordedCase& run) { run.files["power"].set("power_w", "-0.5", kLater, kLater + 1); }},
+      {"the shunt is connected the wrong way", "error-bound,negative,resolution", "",
+       [](RecordedCase& run) {
+         auto& power = run.files["power"];
+         for (std::size_t i = 0; i < power.size(); ++i) power.at(i, "power_w").insert(0, "-");
+       }},
       {"the rows have no column stale", "", "fresh-rate,stale",
        [](RecordedCase& run) { run.files["power"].drop("stale"); }},
       {"the meta file of the power rows is lost", "", "boot,complete,error-bound,host,missed,resolution,total",
