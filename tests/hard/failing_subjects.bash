@@ -38,6 +38,11 @@ make_inputs() {
         { printf "%.6f\t%.6f\tTOTAL\ttotal\tNA\tNA\t5.0000\t0\tmeasured\n", 1010 + $1 / 10, 10 + $1 / 10 }' >power.tsv
     seq 0 2 | awk 'BEGIN { print "start_mono_s\tend_mono_s\tepoch\tsource" }
         { printf "%.6f\t%.6f\t%d\tmeasured\n", 10.5 + $1, 11.5 + $1, $1 }' >steps.tsv
+    seq 0 80 | awk 'BEGIN { print "time_s\tmono_s\trail\tpower_w\tstale\tsource" }
+        { printf "%.6f\t%.6f\tTOTAL\t%d\t0\tmeasured\n", 1010 + $1 / 10, 10 + $1 / 10, 5 + $1 % 2 }' >run.tsv
+    printf 'name\tvalue\nrail.TOTAL.error_w\t0.010000\ntotal_rule\tVDD_IN\n' >run.tsv.meta
+    seq 0 13 | awk 'BEGIN { print "start_mono_s\tend_mono_s\tsource" }
+        { printf "%.6f\t%.6f\tmeasured\n", 10.5 + $1 / 2, 11 + $1 / 2 }' >minibatches.tsv
     mkdir tree && for i in 1 2 3; do printf '%5000d' "$i" >"tree/$i.bin"; done
     sync -f tree
 }
@@ -103,6 +108,7 @@ try_files() {
     try cachestat none shape cachestat tree
     input=steps.tsv try joules none exact joules power.tsv
     input=/dev/null
+    try wattcheck none exact wattcheck --profile quick --require total run.tsv minibatches.tsv
     try 'pmsearch replay' none exact pmsearch run --replay profiles.tsv --budget 16
     input=profiles.tsv try 'pmsearch next' none exact pmsearch next --budget 16 --modes surface.tsv
     input=/dev/null

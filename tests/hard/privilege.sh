@@ -241,6 +241,7 @@ loadlog --from tegrastats NAME/no
 cachestat NAME
 cachestat warm NAME
 joules NAME
+wattcheck NAME
 dsgen images --out /dev/null/NAME
 pmpredict fit NAME
 pmpredict pareto NAME

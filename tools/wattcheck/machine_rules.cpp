@@ -11,8 +11,6 @@ namespace wattline::wattcheck {
 
 namespace {
 
-constexpr double kEdgeS = 5;  // of the phase, for which no load row is needed: less than a mode or a counter takes
-
 // Load rows from the start of the phase to its end: events in between are in them.
 bool load_covers(const Run& run, const Span& phase) {
   return !run.load.empty() && run.load.front().mono_s <= phase.start_s + kEdgeS &&

@@ -40,7 +40,7 @@ bool watch_covers(const File& file, const Span& phase) {
     return values.empty() ? std::nullopt : to_double(values.back());
   };
   const auto start_s = at("first_check_mono_s"), end_s = at("last_check_mono_s");
-  return start_s && end_s && *start_s <= phase.start_s && *end_s >= phase.end_s;
+  return start_s && end_s && *start_s <= phase.start_s + kEdgeS && *end_s >= phase.end_s - kEdgeS;
 }
 
 struct Spread {

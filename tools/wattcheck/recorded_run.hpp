@@ -118,6 +118,10 @@ std::optional<Span> counted_phase(const Run& run);
 // The readings in the phase that have a power and that the sensor did not repeat.
 std::vector<const Reading*> fresh_readings(const Run& run, const Span& phase);
 
+// Logs of the machine may begin and end this much inside of the phase, since they are started and stopped one after the
+// other.
+inline constexpr double kEdgeS = 5;
+
 // Over-current events are a knob of pmode watch that is none of the mode's.
 inline constexpr const char* kOvercurrent = "overcurrent";
 

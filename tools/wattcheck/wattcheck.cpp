@@ -59,7 +59,11 @@ std::string describe_energy(const Run& run) {
 std::string describe_total(const Run& run) {
   const Finding rule = total(run, {});
   if (rule.verdict != Verdict::pass) return "";
-  return "TOTAL is " + rule.value + ", without the carrier board and the disks and fan that it feeds";
+  const bool is_jetson = std::any_of(run.files.begin(), run.files.end(),
+                                     [](const File& file) { return !io::meta_values(file.meta, "soc").empty(); });
+  return "TOTAL is " + rule.value + ", without " +
+         (is_jetson ? "the carrier board and the disks and fan that it feeds"
+                    : "power supply, mainboard, disks and fans");
 }
 
 void say(const cli::Context& context, const std::string& text) {

@@ -138,6 +138,16 @@ TEST_CASE("a knob that left the mode before the counted phase and came back is n
   CHECK(run.judge()["mode"] == "pass");
 }
 
+TEST_CASE("rows of pmode watch show that the mode was held, if they are of the whole counted phase", "[wattcheck]") {
+  RecordedCase run;
+  for (const char* file : {"power", "load"}) run.metas[file].erase("mode_start");
+  CHECK(run.judge()["mode"] == "pass");
+  run.metas["watch"]["last_check_mono_s"] = "1040";
+  CHECK(run.judge()["mode"] == "unknown");
+  run.metas["watch"].clear();
+  CHECK(run.judge()["mode"] == "unknown");
+}
+
 TEST_CASE("a limit of the error can be set", "[wattcheck]") {
   RecordedCase run;
   run.options.max_error_pct = 0.5;
