@@ -35,7 +35,7 @@ DiskView& view_of(fuse_req_t request) {
 
 template <class T>
 T& handle_of(const fuse_file_info* info) {
-  return *reinterpret_cast<T*>(info->fh);
+  return *reinterpret_cast<T*>(info->fh);  // NOLINT(performance-no-int-to-ptr): libfuse keeps handles as integers
 }
 
 void disk_init(void*, fuse_conn_info* connection) {

@@ -67,7 +67,7 @@ DiskServer::DiskServer(const DiskOptions& options, const std::optional<BoardOfDi
   }
   std::string mount = mount_options("jetsim-disk", options.medium.name) + ",ro";
   char name[] = "jetsim", flag[] = "-o";
-  char* argv[] = {name, flag, &mount[0], nullptr};
+  char* argv[] = {name, flag, mount.data(), nullptr};
   fuse_args arguments = FUSE_ARGS_INIT(3, argv);
   const fuse_lowlevel_ops all = disk_operations();
   session_ = fuse_session_new(&arguments, &all, sizeof all, &*view_);
