@@ -33,19 +33,19 @@ class DurationHistogram {
 
  private:
   static constexpr int kPerOctave = 16, kOctaves = 40;
+  static constexpr std::size_t kBuckets = std::size_t{kPerOctave} * kOctaves;
   static std::size_t bucket(std::int64_t ns) {
     if (ns <= 1) return 0;
     int octave = 0;
     for (std::int64_t rest = ns; rest > 1; rest >>= 1) ++octave;
     const std::int64_t part = ((ns - (std::int64_t{1} << octave)) * kPerOctave) >> octave;
-    return std::min(static_cast<std::size_t>(std::int64_t{kPerOctave} * octave + part),
-                    std::size_t{kPerOctave * kOctaves - 1});
+    return std::min(static_cast<std::size_t>(std::int64_t{kPerOctave} * octave + part), kBuckets - 1);
   }
   static double middle_ns(std::size_t bucket) {
     const double part = static_cast<double>(bucket % kPerOctave) + 0.5;
     return std::ldexp(1 + part / kPerOctave, static_cast<int>(bucket / kPerOctave));
   }
-  std::array<std::int64_t, kPerOctave * kOctaves> counts_{};
+  std::array<std::int64_t, kBuckets> counts_{};
   std::int64_t total_ = 0, max_ns_ = 0;
 };
 

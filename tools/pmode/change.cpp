@@ -78,10 +78,7 @@ void Change::note_before(const MachineState& target, const std::string& instead)
     if (error.code() != ExitCode::data) throw;
     context_.warn(error.what());
   }
-  // A lock whose rate cannot be read has the rate that was asked for.
-  if (before_.emc && before_.emc->locked && !before_.emc->rate && asked_before_.emc) {
-    before_.emc->rate = asked_before_.emc->rate;
-  }
+  if (asked_before_.emc) assume_asked_rate(machine_, unread, *asked_before_.emc, before_);
   for (const io::UnreadFile& file : unread) {
     if (is_needed(file, target)) throw os_error(file.path, file.error, kNothingChanged);
   }

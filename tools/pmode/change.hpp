@@ -38,8 +38,8 @@ class Change {
   // earlier state (unless rules.keep) and throws Error{partial} that names every such knob.
   void make(const platform::MachineState& target, const Rules& rules);
   // The parts of make(), for those who time them. note_before() comes first, and fsyncs the state before, or the one in
-  // the file `instead`. It throws, and
-  // nothing was changed, when a part of the state cannot be read or the file cannot be written.
+  // the file `instead`. It throws, and nothing was changed, when a part of the state cannot be read or the file cannot
+  // be written.
   void note_before(const platform::MachineState& target, const std::string& instead = {});
   void apply(const platform::MachineState& target) {
     const Writing writing(*this);

@@ -166,6 +166,15 @@ bool is_dispensable(const Machine& machine, const MachineState& state, const std
   return path == machine.emc.rate_file && state.emc && (state.emc->locked.value_or(0) == 0 || state.emc->rate);
 }
 
+void assume_asked_rate(const Machine& machine, const std::vector<io::UnreadFile>& unread, const EmcState& asked,
+                       MachineState& state) {
+  if (!state.emc || !state.emc->locked || state.emc->rate) return;
+  const auto failed = [&](const io::UnreadFile& file) {
+    return file.path == machine.emc.rate_file && io::is_read_failure(file.error);
+  };
+  if (std::none_of(unread.begin(), unread.end(), failed)) state.emc->rate = asked.rate;
+}
+
 std::map<std::string, std::int64_t> overcurrent_events(const Machine& machine) {
   std::map<std::string, std::int64_t> events;
   for (const std::string& counter : over_current_counters(machine.root)) {

@@ -47,6 +47,10 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
 
 // Whether the state can be restored without this file: the rate of a memory clock that is not locked.
 bool is_dispensable(const Machine& machine, const MachineState& state, const std::string& path);
+// The rate of a locked memory clock that cannot be read by design is the one that was asked for. After a failed reading
+// it stays unknown: the mode asked for last may be an earlier one.
+void assume_asked_rate(const Machine& machine, const std::vector<io::UnreadFile>& unread, const EmcState& asked,
+                       MachineState& state);
 
 // What a saved state contains besides cores, clocks and governors: idle states, GPU power control, the fan and its
 // service, and everything else that /etc/nvpmodel.conf sets.

@@ -73,6 +73,23 @@ TEST_CASE("verify: one knob that deviates decides over another that cannot be re
   CHECK(call(tree, pmode::verify_subcommand(), {"--settle", "1ms"}).status == to_int(ExitCode::partial));
 }
 
+TEST_CASE("a locked memory clock is taken to have the rate that was asked for, unless reading the rate failed") {
+  JetsonTree tree;
+  make_agx_xavier(tree);
+  const platform::Machine machine = platform::find_machine(tree.root());
+  platform::EmcState asked;
+  asked.rate = 204000000;
+  const auto rate_after = [&](int error) {
+    platform::MachineState state;
+    state.emc.emplace();
+    state.emc->locked = 1;
+    assume_asked_rate(machine, {{machine.emc.rate_file, error}}, asked, state);
+    return state.emc->rate;
+  };
+  CHECK(rate_after(EACCES) == 204000000);
+  CHECK_FALSE(rate_after(EIO));
+}
+
 TEST_CASE("verify: a folder of knobs that cannot be listed is not an empty one") {
   JetsonTree tree;
   set_board(tree);
