@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "cli/option_types.hpp"
 #include "jetson_tree.hpp"
+#include "platform/mode/machine.hpp"
+#include "platform/mode/machine_state.hpp"
 #include "pmode/pmode.hpp"
 #include "tool_fixture.hpp"
 
