@@ -10,27 +10,17 @@ cached() { cachestat "$@" | mlr --itsv --onidx cut -f cached_b; }
 bound=$((8 << 20)) file=$((1 << 20))
 mkdir images
 for i in $(seq 10 25); do head -c $file /dev/zero | tr '\0' "$((i % 10))" >"images/$i"; done
-head -c 4096 /dev/urandom >images/probe
 sync images/*
 jetsim mount --board agx-orin M
 jetsim --root M disk --profile nvme --memory 8Mi images slow
 sectors() { awk '$3 == "nvme1n1" { print $6 }' M/proc/diskstats; }
-probes=0
-settled() { # waits until the board knows of all reads so far: it is told in order
-    cachestat evict slow/probe >/dev/null
-    local before
-    before=$(sectors)
-    cat slow/probe >/dev/null
-    until [ "$(sectors)" -gt "$before" ] && [ "$(awk '$3 == "nvme1n1" { print $12 }' M/proc/diskstats)" = 0 ]; do :; done
-    probes=$((probes + 8))
-}
 read_b() { # read_b COMMAND...: bytes that it makes the disk read
-    settled
     local before
+    sync slow # now the board counts all reads so far
     before=$(sectors)
     "$@" >/dev/null
-    settled
-    bytes=$((($(sectors) - before - 8) * 512))
+    sync slow
+    bytes=$((($(sectors) - before) * 512))
 }
 within_bound() { # eviction follows the reads
     for _ in $(seq 1000); do

@@ -2,6 +2,7 @@
 // jetsim step: run an emulated training on the board of --root.
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "cli/side_file.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/workload/emulated_training.hpp"
 
@@ -19,7 +20,7 @@ void declare(CLI::App& app, TrainingOptions& options) {
   cli::add_duration(app, "--stabilize", options.stabilize_ns, "Count minibatches only TIME after the first one");
   app.add_option("--first-factor", options.first_factor, "The first minibatch takes N times as long as the others")
       ->check(cli::between(1.0, 10000.0));
-  app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE");
+  app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE (- = standard output)");
   app.add_option("--seed", options.seed, "Seed of the run's noise")->capture_default_str();
   cli::declare_rows(app, options.rows);
 }
@@ -29,6 +30,7 @@ int step(const TrainingOptions& options, cli::Context& context) {
     throw usage_error("step: --root is not an emulated board", "name a directory that `jetsim mount` serves");
   }
   const BoardSpec board(context.root.emulation()->board);
+  cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
   return EmulatedTraining(options, context, board).run();
 }
 

@@ -145,7 +145,7 @@ void declare(CLI::App& app, Options& options) {
   declare_serving(app, options);
   declare_machine(app, options);
   declare_hooks(app, options);
-  app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE");
+  app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE (- = standard output)");
   app.add_flag("--resume", options.resume, "Continue where the rows of -o FILE end");
   app.add_option("--summary", options.summary, "Write the run's summary to FILE (- = standard output)");
   cli::declare_rows(app, options.rows);
@@ -153,6 +153,7 @@ void declare(CLI::App& app, Options& options) {
 
 Options completed(Options options) {
   cli::check_side_file("--summary", options.summary, options.rows);
+  cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
   if (options.resume && options.rows.output.empty()) throw usage_error("--resume requires -o FILE");
   if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
     throw usage_error("--residency-out requires --residency DIR");

@@ -58,20 +58,36 @@ void BoardDisk::update(const DiskCounters::Values& values) {
   wake_.notify_one();
 }
 
+void BoardDisk::flush() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  told_.wait(lock, [this] { return gone_ || !(changed_ || writing_); });
+}
+
+// False when the board is gone; the disk stays.
+bool BoardDisk::tell(const DiskCounters::Values& now) const {
+  try {
+    write(fmt::format("counters {} {} {} {} {} {}\n", now.reads, now.sectors, now.read_ms, now.in_flight, now.busy_ms,
+                      now.weighted_ms));
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 void BoardDisk::work() {
   std::unique_lock<std::mutex> lock(mutex_);
   while (!ended_) {
     wake_.wait(lock, [this] { return ended_ || changed_; });
     changed_ = false;
+    writing_ = true;
     const DiskCounters::Values now = values_;
     lock.unlock();
-    try {
-      write(fmt::format("counters {} {} {} {} {} {}\n", now.reads, now.sectors, now.read_ms, now.in_flight, now.busy_ms,
-                        now.weighted_ms));
-    } catch (const Error&) {
-      return;  // the board is gone; the disk stays
-    }
+    const bool written = tell(now);
     lock.lock();
+    writing_ = false;
+    gone_ = !written;
+    told_.notify_all();
+    if (gone_) return;
     wake_.wait_for(lock, kBetweenUpdates, [this] { return ended_; });
   }
 }

@@ -24,16 +24,19 @@ class BoardDisk : NotCopyable {
   void attach(const std::string& kind, dev_t device, std::uint64_t bytes);
   // Hands the counters on, soon, and without waiting for the board.
   void update(const DiskCounters::Values& values);
+  // Waits until the board has the last update, or is gone.
+  void flush();
 
  private:
   void write(const std::string& line) const;
+  bool tell(const DiskCounters::Values& now) const;
   void work();
   std::string path_;
   io::Fd file_;
   std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable wake_, told_;
   DiskCounters::Values values_;
-  bool changed_ = false, ended_ = false;
+  bool changed_ = false, writing_ = false, gone_ = false, ended_ = false;
   std::thread thread_;
 };
 

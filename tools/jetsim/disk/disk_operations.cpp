@@ -135,6 +135,12 @@ void disk_release(fuse_req_t request, fuse_ino_t number, fuse_file_info* info) {
   fuse_reply_err(request, 0);
 }
 
+void disk_fsync(fuse_req_t request, fuse_ino_t, int, fuse_file_info*) {
+  const DiskView& view = view_of(request);
+  if (view.flush_counters) view.flush_counters();
+  fuse_reply_err(request, 0);
+}
+
 // The kernel asks for whole pages, also behind the end of the file.
 std::size_t length_in_file(int fd, std::size_t size, off_t offset) {
   constexpr off_t kBlock = 4096;
@@ -193,6 +199,7 @@ fuse_lowlevel_ops disk_operations() {
   all.open = disk_open;
   all.release = disk_release;
   all.read = disk_read;
+  all.fsync = all.fsyncdir = disk_fsync;
   all.statfs = disk_statfs;
   return all;
 }

@@ -40,6 +40,7 @@ class DiskServer : NotCopyable {
   // Until a request or a signal comes, or the medium has something to do. False when the session cannot be polled.
   bool wait(io::Signals& signals);
   bool receive();
+  void update_board();
   void start(const std::function<void()>& ready);
   std::int64_t measure_overhead_ns() const;
   const DiskOptions& options_;
@@ -64,6 +65,10 @@ DiskServer::DiskServer(const DiskOptions& options, const std::optional<BoardOfDi
   if (board) {
     scale_ = board->emulation.time_scale;
     board_.emplace(board->directory);
+    view_->flush_counters = [this] {
+      update_board();
+      board_->flush();
+    };
   }
   std::string mount = mount_options("jetsim-disk", options.medium.name) + ",ro";
   char name[] = "jetsim", flag[] = "-o";
@@ -150,12 +155,16 @@ bool DiskServer::receive() {
   return true;
 }
 
+void DiskServer::update_board() {
+  if (board_ && started_) board_->update(view_->queue.counters(clock_.mono_ns()));
+}
+
 void DiskServer::loop(io::Signals& signals) {
   while (fuse_session_exited(session_) == 0 && signals.stop() == 0) {
     if (!wait(signals)) return;
     if (readable_ && !receive()) return;
     view_->advance();
-    if (board_ && started_) board_->update(view_->queue.counters(clock_.mono_ns()));
+    update_board();
   }
 }
 

@@ -31,6 +31,8 @@ class DiskView : NotCopyable {
   std::mutex names;
   std::optional<CacheBound> bound;
   DiskQueue queue;
+  // Returns when the board counts every read that was answered; empty without a board. fsync(2) calls it.
+  std::function<void()> flush_counters;
 
   // Starts a read that arrives now. `answer` is called with the bytes when the medium would have served it.
   void read(int fd, std::uint64_t file, std::uint64_t offset, std::size_t bytes,
@@ -38,8 +40,8 @@ class DiskView : NotCopyable {
   // Brings the medium up to the present.
   void advance() { queue.advance(clock_.mono_ns()); }
 
-  // What the way of a request through the kernel takes, in the clock's time: the medium's time begins this much earlier.
-  // Until it is set, statfs(2) takes an access of the medium, by which it can be measured.
+  // What the way of a request through the kernel takes, in the clock's time: the medium's time begins this much
+  // earlier. Until it is set, statfs(2) takes an access of the medium, by which it can be measured.
   void set_overhead_ns(std::int64_t overhead_ns) { overhead_ns_ = overhead_ns; }
   bool knows_overhead() const { return overhead_ns_ >= 0; }
   void access(std::function<void(const SourceRead&)> answer);

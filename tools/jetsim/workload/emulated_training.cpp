@@ -52,11 +52,8 @@ EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context&
       noise_(options.seed),
       steps_(context, options.rows, io::step_rows(), {{"workload", options.workload}, {"board", board.name}}),
       batch_(options.batch > 0 ? options.batch : surface_.default_batch()),
-      steps_per_epoch_((surface_.samples() + batch_ - 1) / batch_) {
-  if (options.epochs_out.empty()) return;
-  epochs_file_.emplace(io::Output::to_file(options.epochs_out));
-  epochs_.emplace(*epochs_file_, io::epoch_rows(), io::WriterOptions{context.tags, {}, true});
-}
+      steps_per_epoch_((surface_.samples() + batch_ - 1) / batch_),
+      epochs_(context, options.epochs_out, io::epoch_rows()) {}
 
 int EmulatedTraining::run() {
   // The governors see the load before the first step is timed.
@@ -213,7 +210,7 @@ void EmulatedTraining::write_epoch(const Epoch& epoch, int number) {
   row.images_per_s = row.epoch_s > 0 ? static_cast<double>(row.images) / row.epoch_s : 0;
   row.device = "cuda";
   row.source = context_.root.source();
-  io::epoch_table().write(*epochs_, row);
+  io::epoch_table().write(epochs_.rows(), row);
 }
 
 }  // namespace wattline::jetsim

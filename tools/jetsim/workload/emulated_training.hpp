@@ -8,8 +8,7 @@
 
 #include "cli/context.hpp"
 #include "cli/row_stream.hpp"
-#include "io/output.hpp"
-#include "io/tsv.hpp"
+#include "cli/side_file.hpp"
 #include "jetsim/board/board_spec.hpp"
 #include "jetsim/control_client.hpp"
 #include "jetsim/workload/step_noise.hpp"
@@ -67,8 +66,7 @@ class EmulatedTraining {
   LoadClient load_;
   StepNoise noise_;
   cli::RowStream steps_;
-  std::optional<io::Output> epochs_file_;
-  std::optional<io::TsvWriter> epochs_;
+  cli::SideFile epochs_;
   int batch_, steps_per_epoch_;
   std::int64_t next_ns_ = 0;  // when the next step starts
   Clocks last_;
