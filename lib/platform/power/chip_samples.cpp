@@ -43,7 +43,7 @@ ChipSamples::ChipSamples(const io::Root& root, std::int64_t samples, const std::
     : samples_(std::to_string(samples)), note_(note) {
   for (const auto& chip : hwmon_chips(root, "ina3221")) {
     const std::string file = (chip / "samples").string();
-    if (const auto text = io::read_text(file)) chips_.push_back({file, *text});
+    if (io::read_text(file)) chips_.push_back({file, ""});
   }
   if (chips_.empty()) {
     throw unavailable("--chip-samples: no INA3221 whose averaging can be set",
@@ -52,6 +52,11 @@ ChipSamples::ChipSamples(const io::Root& root, std::int64_t samples, const std::
   turn_ = open_lock(note_ + ".lock");
   users_ = open_lock(note_ + ".users");
   lock(turn_, LOCK_EX);
+  for (Chip& chip : chips_) {
+    const auto text = io::read_text(chip.file);  // not earlier: the users before may have restored it meanwhile
+    if (!text) throw os_error(chip.file, errno);
+    chip.before = *text;
+  }
   take_before(lock(users_, LOCK_EX | LOCK_NB));
   lock(users_, LOCK_SH);  // nobody else can come between, as it is our turn
   try {
