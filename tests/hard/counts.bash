@@ -22,3 +22,22 @@ report() {
     cases=0 rows_lost=0 not_restored=0 wrong=0
 }
 finish() { exit $((bad_rows > 0)); }
+
+# beside FUNCTION NAME...: calls the function with each name at the same time, each in a new folder of that name, and then
+# prints their rows. Returns 1 if one of them counted something bad or ended early.
+beside() {
+    local call=$1 name process processes=() status=0
+    shift
+    for name in "$@"; do
+        mkdir "$name"
+        {
+            cd "$name" || exit
+            "$call" "$name"
+            finish
+        } >"$name.rows" &
+        processes+=($!)
+    done
+    for process in "${processes[@]}"; do wait "$process" || status=1; done
+    for name in "$@"; do cat "$name.rows"; done
+    return $status
+}

@@ -137,23 +137,8 @@ try() {
     report "$subject"
 }
 
-# Two halves of the subjects, each in a folder and with a board of its own.
-half() { # half NAME
-    mkdir "$1"
-    cd "$1"
-    try_half "$1"
-    finish
-}
 mkdir memory
 mount -t tmpfs tmpfs memory # fsync(2) of a disk would take most of the time
 cd memory
 copy_board orin-nano
-half first >first.rows &
-first=$!
-half second >second.rows &
-second=$!
-status=0
-wait $first || status=1
-wait $second || status=1
-cat first.rows second.rows
-exit $status
+beside try_half first second

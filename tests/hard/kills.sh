@@ -9,9 +9,6 @@ set -uo pipefail
 signals=(KILL TERM INT PIPE)
 hits=0
 
-# count N QUICK: how many kills.
-count() { [ -n "$quick" ] && echo "$2" || echo "$1"; }
-
 # duration COMMAND...: sets `whole_ms`, the time that it takes undisturbed; the second run counts.
 duration() {
     "$@" >/dev/null 2>err.txt || die "undisturbed: $*: $(cat err.txt)"
@@ -149,17 +146,26 @@ finish_training() {
     { seq 0 19 && seq 0 19; } | cmp -s - <(column steps.tsv step) || lose "$what, resumed"
 }
 
-# part TOOL KILLS QUICK: the moments of a part do not depend on the other parts.
+# part NAME: the kills of one tool, on a board of its own. Its moments do not depend on the other parts.
+declare -A kills=([pmode]=400 [powerlog]=400 [pmsweep]=120 [pmsearch]=60 [trainstep]=24)
+declare -A quick_kills=([pmode]=20 [powerlog]=20 [pmsweep]=3 [pmsearch]=3 [trainstep]=3)
 part() {
     RANDOM=20261122
-    ! wanted "$1" || "kill_$1" "$(count "$2" "$3")"
+    emulate agx-orin --time-scale 100
+    "kill_$1" "$([ -n "$quick" ] && echo "${quick_kills[$1]}" || echo "${kills[$1]}")"
+    echo $hits >hits
 }
-emulate agx-orin --time-scale 100
-part pmode 400 20
-part powerlog 400 20
-part pmsweep 120 3
-part pmsearch 60 3
-if command -v trainstep >/dev/null; then part trainstep 24 3; else echo "$suite: trainstep is not built: left out" >&2; fi
+parts=()
+for tool in pmode powerlog pmsweep pmsearch trainstep; do
+    if ! command -v "$tool" >/dev/null; then
+        echo "$suite: $tool is not built: left out" >&2
+    elif wanted "$tool"; then
+        parts+=("$tool")
+    fi
+done
+beside part "${parts[@]}"
+status=$?
+hits=$(cat ./*/hits | awk '{ sum += $1 } END { print sum }')
 echo "$suite: $hits signals hit a run" >&2
 [ "$hits" -gt 0 ] || die "no signal hit a run"
-finish
+exit $status

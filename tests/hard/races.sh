@@ -10,7 +10,6 @@ a=4c/1190400k/930750k/2133000k b=8c/1190400k/726750k/3199000k
 refused=0
 
 mode() { pmode get --mode --columns mode --no-header; }
-count() { [ -n "$quick" ] && echo "$2" || echo "$1"; }
 
 # race FIRST SECOND: runs two functions at once, the second a random moment later. Sets one and two, their statuses.
 race() {
@@ -41,19 +40,23 @@ run_b() { pmode run $b -- sh -c "sleep 0.0$((RANDOM % 10)); pmode get --mode --c
 save() { pmode save saved.state; }
 ran_in() { [ "$2" = 75 ] || [ "$(cat "$1.txt")" = "$3" ] || be_wrong "$what: $1 ran in $(cat "$1.txt")"; }
 
-# pair N QUICK FIRST SECOND CHECK
+# pair FIRST,SECOND: their races as the plan says, on a board of their own. Their moments do not depend on the other pairs.
 pair() {
-    local times=$1
+    local times few check
+    read -r times few check < <(awk -v pair="$1" '$1 == pair { print $2, $3, $4 }' ../plan)
+    [ -z "$quick" ] || times=$few
     RANDOM=20261122
-    wanted "$3,$4" || return 0
-    [ -z "$quick" ] || times=$2
+    emulate agx-orin --time-scale 100
+    before=$(mode) chip=$(samples)
+    pmode enum --sample 4 --seed 1 >space
     for _ in $(seq "$times"); do
         rm -rf s1 s2 run_?.txt ./*.tsv saved.state
-        race "$3" "$4"
-        $5
+        race "${1%,*}" "${1#*,}"
+        "$check"
         again
     done
-    report "$3, $4"
+    echo $refused >refused
+    report "${1/,/, }"
 }
 one_of() { # MODE...: the mode in force is one of these
     local now
@@ -79,9 +82,7 @@ set_save() {
         be_wrong "$what: the saved state is neither: $(diff before.state saved.state; diff saved.state a.state)"
 }
 
-printf 'mode\n2c/1.2G/600M/2133M\n6c/1.2G/900M/2133M\n' >modes
-jetsim truth --board agx-orin --workload resnet18 >truth
-sweep() { pmsweep --modes modes --out "$1" -n 3 --readings 3 --window 1s -- jetsim step --workload resnet18 >"$1.tsv"; }
+sweep() { pmsweep --modes ../modes --out "$1" -n 3 --readings 3 --window 1s -- jetsim step --workload resnet18 >"$1.tsv"; }
 sweep_1() { sweep s1; }
 sweep_2() { sweep s2; }
 search_2() {
@@ -94,8 +95,8 @@ rows_right() {
     mlr --itsv --onidx --ofs ' ' filter '$status == "ok" && $flag == "ok"' then cut -o -f cores,cpu_khz,gpu_hz,emc_hz,minibatch_ms "$1" |
         while read -r cores cpu gpu emc ms; do
             awk -F'\t' -v c="$cores" -v p="$cpu" -v g="$gpu" -v e="$emc" -v ms="$ms" '
-                $1 == c && $2 == p && $3 == g && $4 == e { off = ms / $5 - 1; exit off > 0.25 || off < -0.25 }' truth || echo "$cores $cpu $gpu $emc: $ms ms"
-        done | grep . && be_wrong "$what: rows of $1"
+                $1 == c && $2 == p && $3 == g && $4 == e { off = ms / $5 - 1; exit off > 0.25 || off < -0.25 }' ../truth || echo "$cores $cpu $gpu $emc: $ms ms"
+        done | grep . >&2 && be_wrong "$what: rows of $1"
 }
 swept() { # NAME STATUS
     if [ "$2" = 0 ]; then
@@ -130,19 +131,26 @@ logs() {
     base
 }
 
-emulate agx-orin --time-scale 100
-before=$(mode) chip=$(samples)
-pmode enum --sample 4 --seed 1 >space
-pair 100 3 set_a set_b set_set
-pair 100 3 set_a run_b set_run
-pair 100 3 run_a run_b run_run
-pair 100 8 set_a save set_save
-pair 100 3 log_1 log_2 logs
-pair 100 3 log_1 log_16 logs
-pair 100 3 log_run run_b logs
-pair 30 1 sweep_1 set_b sweep_set
-pair 30 1 sweep_1 sweep_2 sweep_sweep
-pair 20 1 sweep_1 search_2 sweep_search
+printf 'mode\n2c/1.2G/600M/2133M\n6c/1.2G/900M/2133M\n' >modes
+jetsim truth --board agx-orin --workload resnet18 >truth
+# Pair, races, races with --quick, what is checked.
+cat >plan <<'EOF'
+set_a,set_b 100 3 set_set
+set_a,run_b 100 3 set_run
+run_a,run_b 100 3 run_run
+set_a,save 100 8 set_save
+log_1,log_2 100 3 logs
+log_1,log_16 100 3 logs
+log_run,run_b 100 3 logs
+sweep_1,set_b 30 1 sweep_set
+sweep_1,sweep_2 30 1 sweep_sweep
+sweep_1,search_2 20 1 sweep_search
+EOF
+pairs=()
+while read -r name _; do ! wanted "$name" || pairs+=("$name"); done <plan
+beside pair "${pairs[@]}"
+status=$?
+refused=$(cat ./*/refused | awk '{ sum += $1 } END { print sum }')
 echo "$suite: $refused were refused" >&2
 [ "$refused" -gt 0 ] || [ -n "${ONLY:-}" ] || die "nobody was refused: the tools did not meet"
-finish
+exit $status
