@@ -140,6 +140,17 @@ mean_minibatch() { # for logged
             else print n, 1000 * $at["duration_s"] / n, $at["mean_power_w"], $at["energy_j"] / n, $at["source"]
         }'
 }
+side_by_side() { # side_by_side NAME JOB...: train several times at once, as the jobs a and b; their epochs
+    local job
+    : >"$out/$1.part"
+    for job in "${@:2}"; do
+        printf '%q ' "${train[@]}" --tag "run=$1" --tag "job=$job" -o "$out/$1-$job-steps.tsv" --epochs-out "$out/$1-$job.tsv" >>"$out/$1.part"
+        echo '& pids+=($!)' >>"$out/$1.part"
+    done
+    echo 'for pid in "${pids[@]}"; do wait "$pid" || exit; done' >>"$out/$1.part"
+    metered "$1" bash "$out/$1.part" >&2
+    together "$out/$1"-[ab].tsv
+}
 metered() { # metered NAME COMMAND...: with the power in NAME-power.tsv and its mean in NAME-energy.tsv, if there is a sensor
     if powerlog -q -n 1 >/dev/null 2>&1; then
         powerlog -q -o "$out/$1-power.tsv" --summary "$out/$1-energy.tsv" -- "${@:2}"
