@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck shell=bash disable=SC2034
+# shellcheck shell=bash disable=SC2034,SC2154
 # What the experiments share: their options, the machine, and results that are written once, so that an experiment that
 # was interrupted continues when it is started again.
 #   --quick          measure a part, in a minute or two
