@@ -5,7 +5,7 @@ set -u
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/wattline-test.XXXXXX") || exit 1
 clean() {
     cd /
-    for mount in $(awk -v d="$scratch" 'index($2, d) == 1 { print $2 }' /proc/self/mounts); do
+    for mount in $(awk -v d="$scratch" 'index($2, d) == 1 { print $2 }' /proc/self/mounts | tac); do
         fusermount3 -u -z "$mount" 2>/dev/null || umount -l "$mount" 2>/dev/null
     done
     rm -rf "$scratch"

@@ -137,8 +137,5 @@ try() {
     report "$subject"
 }
 
-mkdir memory
-mount -t tmpfs tmpfs memory # fsync(2) of a disk would take most of the time
-cd memory
 copy_board orin-nano
-beside try_half first second
+beside part changes sweeps readings files training

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by failing-calls.sh: the short runs of the tools, in two parts that run beside each other.
+# Sourced by failing-calls.sh: the short runs of the tools, in parts that run beside each other.
 # shellcheck shell=bash disable=SC2034,SC2154 # what failing-calls.sh sets and uses
 input=/dev/null
 mode=2c/min/min/min other=4c/max/max/max
@@ -48,7 +48,6 @@ make_inputs() {
 }
 
 try_pmode_changes() {
-    use_board
     try 'pmode run' keeps exact pmode run $mode -- true
     try 'pmode set' sets exact pmode set $mode
     try 'pmode bench' keeps shape pmode bench $mode $other --repeat 1 -o out/bench.tsv
@@ -65,7 +64,6 @@ use_fast_clock() {
 
 try_sweeps() {
     local window=(--minibatches=5 --readings=5 --window=1s --timeout=5m) step=(jetsim --root mounted step --workload lenet)
-    use_board
     use_fast_clock
     pmode enum --sample 2 --seed 1 >modes.tsv
     most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" --first-factor 2
@@ -89,7 +87,6 @@ try_jetsim() {
 }
 
 try_pmode_readings() {
-    use_board
     try 'pmode get' reads exact pmode get
     try 'pmode get --mode' reads exact pmode get --mode
     try 'pmode save' reads exact pmode save out/state.tsv
@@ -118,18 +115,19 @@ try_files() {
     try dsgen none exact dsgen images --out out/set --count 2 --classes 2 --width 64 --height 48 --bytes 1500
 }
 
-try_half() { # try_half first|second
+part() { # part NAME: on a board of its own, beside the others
+    use_board
     case $1 in
-    first)
-        try_pmode_changes
-        try_sweeps
-        ;;
-    second)
+    changes) try_pmode_changes ;;
+    sweeps) try_sweeps ;;
+    readings)
         try_pmode_readings
-        try_files
         try_samplers
-        try_training
+        ;;
+    files)
+        try_files
         try_jetsim
         ;;
+    training) try_training ;;
     esac
 }

@@ -8,18 +8,30 @@ set -uo pipefail
 . "$SRC/tests/plain_board.bash"
 [ "$(id -u)" = 0 ] || die "requires root, which it gives up for the user nobody"
 umask 022
-chmod 755 .
-here=$PWD
 sudo=(env "SUDO_UID=$(id -u nobody)" "SUDO_GID=$(id -g nobody)" SUDO_USER=nobody)
 as_nobody=(setpriv "--reuid=$(id -u nobody)" "--regid=$(id -g nobody)" --clear-groups)
-mkdir M precious precious/folder
-echo "SECRET of root" >precious/file
-(umask 077 && echo "SECRET of root" >precious/hidden)
-jetsim mount --board agx-orin --time-scale 50 M
-mode=$(pmode --root M get --mode)
 
+# What only root may write: a file and a folder that anybody may read, and a file that only root may read.
+make_precious() {
+    rm -rf precious
+    mkdir -p precious/folder
+    echo "text of root" >precious/file
+    (umask 077 && echo "SECRET of root" >precious/hidden)
+}
 seal() { find precious -printf '%p %y %m %u %s %T@ %l\n' | sort && cat precious/file precious/hidden; }
-sealed=$(seal)
+
+# Makes the folder of a part ready.
+prepare() {
+    chmod 755 .
+    here=$PWD
+    make_precious
+    sealed=$(seal)
+    mkdir M
+    jetsim mount --board agx-orin --time-scale 50 M
+    mode=$(pmode --root M get --mode)
+    printf 'mode\n4c/1.2G/930M/2.133G\n' >one.tsv
+    printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n' >modes.tsv
+}
 
 # A folder of nobody's for one case, with a program that notes as whom it ran, puts a link to $TARGET in place of the file or
 # folder $LINK, and prints steps.
@@ -37,6 +49,7 @@ EOF
     : >own/ids
     chown -R nobody own
 }
+
 # shellcheck disable=SC2016  # that shell's words
 plant() { "${as_nobody[@]}" sh -c 'mkdir -p "$(dirname "$1")" && ln -sfn "$2" "$1"' - "own/$1" "$2"; }
 
@@ -52,8 +65,7 @@ attack() {
     esac
     if [ "$(seal)" != "$sealed" ]; then
         be_wrong "$what: wrote where only root may: $(diff <(echo "$sealed") <(seal))"
-        rm -rf precious/* && mkdir precious/folder && echo "SECRET of root" >precious/file
-        (umask 077 && echo "SECRET of root" >precious/hidden)
+        make_precious
         sealed=$(seal)
     fi
     ! grep -qs SECRET out.txt err.txt || be_wrong "$what: showed what only root may read"
@@ -62,105 +74,110 @@ attack() {
     [ "$(pmode --root M get --mode)" = "$mode" ] || { leave_changed "$what" && pmode --root M restore --last; }
 }
 count=0
+# chosen N: whether this case is to run: all of them, with --quick every N-th.
 chosen() { count=$((count + 1)); [ -z "$quick" ] || [ $((count % $1)) = 1 ]; }
 
 # Links in place of each file that pmsweep makes, before it starts and while it runs, to a file and to a name that is free.
-printf 'mode\n4c/1.2G/930M/2.133G\n' >one.tsv
-printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n' >modes.tsv
-one=(pmsweep --root "$here/M" -n 1 --window 0 --modes "$here/one.tsv" --out out)
-sweep=(pmsweep --root "$here/M" -n 1 --window 0 --modes "$here/modes.tsv" --out out)
-run=4_1190400_930750000_2133000000
-late=8_1190400_930750000_2133000000
-for name in lock command command.new journal.tsv before.state pmode.log power.meta power.meta.new powerlog.log \
-    summary.tsv profiles.tsv profiles.tsv.new $run $run/{pmode.log,power.tsv,steps.tsv,stderr.log,profile.tsv,profile.tsv.new}; do
-    for target in file free hidden; do
+try_pmsweep() {
+    one=(pmsweep --root "$here/M" -n 1 --window 0 --modes "$here/one.tsv" --out out)
+    sweep=(pmsweep --root "$here/M" -n 1 --window 0 --modes "$here/modes.tsv" --out out)
+    run=4_1190400_930750000_2133000000
+    late=8_1190400_930750000_2133000000
+    for name in lock command command.new journal.tsv before.state pmode.log power.meta power.meta.new powerlog.log \
+        summary.tsv profiles.tsv profiles.tsv.new $run $run/{pmode.log,power.tsv,steps.tsv,stderr.log,profile.tsv,profile.tsv.new}; do
+        for target in file free hidden; do
+            chosen 11 || continue
+            own_folder
+            plant "out/$name" "$here/precious/$target"
+            attack "pmsweep: out/$name is a link to $target" "${one[@]}" -- ./hostile
+        done
         chosen 11 || continue
         own_folder
-        plant "out/$name" "$here/precious/$target"
-        attack "pmsweep: out/$name is a link to $target" "${one[@]}" -- ./hostile
+        LINK=out/${name/#$run/$late} TARGET=$here/precious/file attack "pmsweep: out/$name becomes a link" "${sweep[@]}" -- ./hostile
     done
-    chosen 11 || continue
-    own_folder
-    LINK=out/${name/#$run/$late} TARGET=$here/precious/file attack "pmsweep: out/$name becomes a link" "${sweep[@]}" -- ./hostile
-done
-for folder in out out/$run out/$late; do
-    [ -z "$quick" ] || [ "$folder" = out/$late ] || continue
-    own_folder
-    LINK=$folder TARGET=$here/precious attack "pmsweep: $folder becomes a link" "${sweep[@]}" -- ./hostile
-    own_folder
-    LINK=$folder TARGET=$here/precious attack "pmsweep --live: $folder becomes a link" "${sweep[@]}" --live -- ./hostile
-    own_folder
-    LINK=$folder TARGET=$here/precious attack "pmsweep {steps}: $folder becomes a link" "${sweep[@]}" -- ./hostile '{steps}'
-done
-for hook in --prepare --cleanup; do
-    own_folder
-    LINK=out/$run/stderr.log TARGET=$here/precious/file attack "pmsweep $hook" "${one[@]}" $hook ./hostile -- ./hostile
-done
-# A sweep that is resumed in a folder where the user has put other files.
-for name in journal.tsv before.state command profiles.tsv; do
-    chosen 4 || continue
-    own_folder
-    "${as_nobody[@]}" mkdir own/out
-    attack "pmsweep: $name" "${one[@]}" -- ./hostile
-    rm -f "own/out/$name" && plant "out/$name" "$here/precious/hidden"
-    attack "pmsweep --resume: $name is a link" "${one[@]}" --resume --only missing -- ./hostile
-done
-report pmsweep
+    for folder in out out/$run out/$late; do
+        [ -z "$quick" ] || [ "$folder" = out/$late ] || continue
+        own_folder
+        LINK=$folder TARGET=$here/precious attack "pmsweep: $folder becomes a link" "${sweep[@]}" -- ./hostile
+        own_folder
+        LINK=$folder TARGET=$here/precious attack "pmsweep --live: $folder becomes a link" "${sweep[@]}" --live -- ./hostile
+        own_folder
+        LINK=$folder TARGET=$here/precious attack "pmsweep {steps}: $folder becomes a link" "${sweep[@]}" -- ./hostile '{steps}'
+    done
+    for hook in --prepare --cleanup; do
+        own_folder
+        LINK=out/$run/stderr.log TARGET=$here/precious/file attack "pmsweep $hook" "${one[@]}" $hook ./hostile -- ./hostile
+    done
+    # A sweep that is resumed in a folder where the user has put other files.
+    for name in journal.tsv before.state command profiles.tsv; do
+        chosen 4 || continue
+        own_folder
+        "${as_nobody[@]}" mkdir own/out
+        attack "pmsweep: $name" "${one[@]}" -- ./hostile
+        rm -f "own/out/$name" && plant "out/$name" "$here/precious/hidden"
+        attack "pmsweep --resume: $name is a link" "${one[@]}" --resume --only missing -- ./hostile
+    done
+    report pmsweep
+}
 
 # Loggers: the rows, the meta file, the summary, the marks, the parts of a rotated log.
-for tool in powerlog loadlog; do
-    log=("$tool" --root "$here/M" -i 50ms -o rows.tsv)
-    names=(rows.tsv rows.tsv.meta rows.tsv.meta.new summary.tsv rows.tsv.1)
-    more=(--summary summary.tsv)
-    if [ $tool = powerlog ]; then names+=(marks.tsv fifo) && more+=(--marks-out marks.tsv --marks fifo); fi
-    for name in "${names[@]}"; do
-        for target in file free hidden folder; do
-            chosen 9 || continue
-            own_folder
-            plant "$name" "$here/precious/$target"
-            attack "$tool: $name is a link to $target" "${log[@]}" "${more[@]}" -- ./hostile
-            own_folder
-            plant "$name" "$here/precious/$target"
-            attack "$tool --append: $name is a link to $target" "${log[@]}" "${more[@]}" --append -n 2
-            own_folder
-            LINK=$name TARGET=$here/precious/$target attack "$tool: $name becomes a link" "${log[@]}" "${more[@]}" -- ./hostile
+try_loggers() {
+    for tool in powerlog loadlog; do
+        log=("$tool" --root "$here/M" -i 50ms -o rows.tsv)
+        names=(rows.tsv rows.tsv.meta rows.tsv.meta.new summary.tsv rows.tsv.1)
+        more=(--summary summary.tsv)
+        if [ $tool = powerlog ]; then names+=(marks.tsv fifo) && more+=(--marks-out marks.tsv --marks fifo); fi
+        for name in "${names[@]}"; do
+            for target in file free hidden folder; do
+                chosen 9 || continue
+                own_folder
+                plant "$name" "$here/precious/$target"
+                attack "$tool: $name is a link to $target" "${log[@]}" "${more[@]}" -- ./hostile
+                own_folder
+                plant "$name" "$here/precious/$target"
+                attack "$tool --append: $name is a link to $target" "${log[@]}" "${more[@]}" --append -n 2
+                own_folder
+                LINK=$name TARGET=$here/precious/$target attack "$tool: $name becomes a link" "${log[@]}" "${more[@]}" -- ./hostile
+            done
+        done
+        own_folder
+        LINK=../own TARGET=$here/precious attack "$tool: its folder becomes a link" "${log[@]}" "${more[@]}" -- ./hostile
+        rm -rf own own.moved
+    done
+    report loggers
+}
+
+# pmode: rows, saved states; the lock of the mode.
+try_pmode() {
+    for name in rows.tsv rows.tsv.meta rows.tsv.meta.new state state.new; do
+        for target in file free hidden; do
+            chosen 7 || continue
+            for command in "run 4c/1.2G/930M/2.133G -o rows.tsv -- ./hostile" "hold -- ./hostile" "save state" "get -o rows.tsv"; do
+                own_folder
+                plant "$name" "$here/precious/$target"
+                # shellcheck disable=SC2086  # words
+                attack "pmode $command: $name is a link to $target" pmode --root "$here/M" $command
+            done
         done
     done
     own_folder
-    LINK=../own TARGET=$here/precious attack "$tool: its folder becomes a link" "${log[@]}" "${more[@]}" -- ./hostile
-    rm -rf own own.moved
-done
-report loggers
-
-# pmode: rows, saved states; the lock of the mode.
-for name in rows.tsv rows.tsv.meta rows.tsv.meta.new state state.new; do
-    for target in file free hidden; do
-        chosen 7 || continue
-        for command in "run 4c/1.2G/930M/2.133G -o rows.tsv -- ./hostile" "hold -- ./hostile" "save state" "get -o rows.tsv"; do
+    attack "the lock of the mode" pmode --root "$here/M" hold -- ./hostile
+    "${as_nobody[@]}" flock -n M/run/wattline/pmode.lock true 2>err.txt && be_wrong "the lock can be taken by any user"
+    (umask 0 && "${sudo[@]}" pmode --root M run 4c/1.2G/930M/2.133G -o own/rows.tsv -- true)
+    [ -z "$(find M/run/wattline own/rows.tsv* -perm /022)" ] || be_wrong "with umask 0 others may write: $(find M/run/wattline own/rows.tsv* -perm /022)"
+    # A caller that is no user: nothing runs, nothing is written.
+    for uid in 3999999 -5 nobody 99999999999 ''; do
+        for command in "powerlog -n 1 -o rows.tsv" "powerlog -n 1 -- ./hostile" "loadlog -n 1 -o rows.tsv" "pmode hold -- ./hostile" \
+            "pmode run max/-/-/- -- ./hostile" "pmsweep --modes $here/modes.tsv --out out -- ./hostile" "pmode save rows.tsv"; do
+            chosen 8 || continue
             own_folder
-            plant "$name" "$here/precious/$target"
             # shellcheck disable=SC2086  # words
-            attack "pmode $command: $name is a link to $target" pmode --root "$here/M" $command
+            attack "SUDO_UID='$uid' $command" env WATTLINE_ROOT="$here/M" SUDO_UID="$uid" $command
+            if [ -s own/ids ] || [ -e own/rows.tsv ] || [ -e own/out ]; then be_wrong "SUDO_UID='$uid': $command went on"; fi
         done
     done
-done
-own_folder
-attack "the lock of the mode" pmode --root "$here/M" hold -- ./hostile
-"${as_nobody[@]}" flock -n M/run/wattline/pmode.lock true 2>err.txt && be_wrong "the lock can be taken by any user"
-(umask 0 && "${sudo[@]}" pmode --root M run 4c/1.2G/930M/2.133G -o own/rows.tsv -- true)
-[ -z "$(find M/run/wattline own/rows.tsv* -perm /022)" ] || be_wrong "with umask 0 others may write: $(find M/run/wattline own/rows.tsv* -perm /022)"
-# A caller that is no user: nothing runs, nothing is written.
-for uid in 3999999 -5 nobody 99999999999 ''; do
-    for command in "powerlog -n 1 -o rows.tsv" "powerlog -n 1 -- ./hostile" "loadlog -n 1 -o rows.tsv" "pmode hold -- ./hostile" \
-        "pmode run max/-/-/- -- ./hostile" "pmsweep --modes $here/modes.tsv --out out -- ./hostile" "pmode save rows.tsv"; do
-        chosen 8 || continue
-        own_folder
-        # shellcheck disable=SC2086  # words
-        attack "SUDO_UID='$uid' $command" env WATTLINE_ROOT="$here/M" SUDO_UID="$uid" $command
-        if [ -s own/ids ] || [ -e own/rows.tsv ] || [ -e own/out ]; then be_wrong "SUDO_UID='$uid': $command went on"; fi
-    done
-done
-report pmode
+    report pmode
+}
 
 # A root made by the user. Of the tools each case runs two, in turn.
 plain_root() { plain_board T "$@" && chown -hR nobody T; }
@@ -176,59 +193,65 @@ intrude() { # intrude WHAT COUNT: that many of the tools under that root
         attack "$1: $command" env WATTLINE_ROOT="$here/T" $command
     done
 }
-plain_root
-own_folder
-attack "the root as it is" pmode --root "$here/T" set 2c/1190400k/905250k/-
-if [ -s err.txt ] || [ "$(cat T/sys/devices/system/cpu/cpu3/online)" = 1 ]; then be_wrong "the root as it is: $(cat err.txt)"; fi
-knobs=(sys/devices/system/cpu/cpufreq/policy0/scaling_max_freq sys/devices/system/cpu/cpu3/online sys/devices/system/cpu/cpufreq/policy0
-    sys/class/devfreq/17000000.gpu/max_freq sys/class/devfreq/17000000.gpu sys/kernel/nvpmodel_emc_cap/emc_iso_cap
-    sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon3/samples sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon3/in1_label
-    sys/firmware/devicetree/base/compatible run run/wattline run/wattline/pmode.lock run/wattline/pmode.last
-    run/wattline/pmode.last.new run/wattline/pmode.asked etc/nvpmodel.conf etc proc)
-for knob in "${knobs[@]}"; do
-    for kind in "$here/precious/file" "$here/precious/hidden" "$here/precious" ../../../../../../../../../../../../../../../../../../../..$here/precious/file fifo huge zero; do
-        chosen 25 || continue
-        plain_root
-        mkdir -p "T/$(dirname "$knob")"
-        rm -rf "T/$knob"
-        case $kind in
-        fifo) mkfifo "T/$knob" ;;
-        huge) truncate -s 1T "T/$knob" ;;
-        zero) mknod "T/$knob" c 1 5 && chmod 666 "T/$knob" ;;
-        *) ln -s "$kind" "T/$knob" ;;
-        esac
-        intrude "/$knob in the root is ${kind/#$here/}" 2
+try_root() {
+    plain_root
+    own_folder
+    attack "the root as it is" pmode --root "$here/T" set 2c/1190400k/905250k/-
+    if [ -s err.txt ] || [ "$(cat T/sys/devices/system/cpu/cpu3/online)" = 1 ]; then be_wrong "the root as it is: $(cat err.txt)"; fi
+    knobs=(sys/devices/system/cpu/cpufreq/policy0/scaling_max_freq sys/devices/system/cpu/cpu3/online sys/devices/system/cpu/cpufreq/policy0
+        sys/class/devfreq/17000000.gpu/max_freq sys/class/devfreq/17000000.gpu sys/kernel/nvpmodel_emc_cap/emc_iso_cap
+        sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon3/samples sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon3/in1_label
+        sys/firmware/devicetree/base/compatible run run/wattline run/wattline/pmode.lock run/wattline/pmode.last
+        run/wattline/pmode.last.new run/wattline/pmode.asked etc/nvpmodel.conf etc proc)
+    for knob in "${knobs[@]}"; do
+        for kind in "$here/precious/file" "$here/precious/hidden" "$here/precious" ../../../../../../../../../../../../../../../../../../../..$here/precious/file fifo huge zero; do
+            chosen 25 || continue
+            plain_root
+            mkdir -p "T/$(dirname "$knob")"
+            rm -rf "T/$knob"
+            case $kind in
+            fifo) mkfifo "T/$knob" ;;
+            huge) truncate -s 1T "T/$knob" ;;
+            zero) mknod "T/$knob" c 1 5 && chmod 666 "T/$knob" ;;
+            *) ln -s "$kind" "T/$knob" ;;
+            esac
+            intrude "/$knob in the root is ${kind/#$here/}" 2
+        done
     done
-done
-report "a hostile root"
+    report "a hostile root"
+}
 
 # A conf whose files lie elsewhere.
-up=../../../../../../../../../../..
-for path in "/$up$here/precious/file" "/sys/$up$here/precious/file" "$here/precious/file" /sys/leaves/file /sys/leaf "/sys/leaves/$up$here/precious/file" \
-    /proc/self/cwd/../precious/file /dev/null /run/wattline/pmode.last /etc/nvpmodel.conf; do
-    chosen 3 || continue
-    plain_root "$path"
-    ln -s "$here/precious" T/sys/leaves && ln -s "$here/precious/file" T/sys/leaf
-    intrude "a conf with $path" ${#commands[@]}
-done
-report "a hostile conf"
+try_conf() {
+    up=../../../../../../../../../../..
+    for path in "/$up$here/precious/file" "/sys/$up$here/precious/file" "$here/precious/file" /sys/leaves/file /sys/leaf "/sys/leaves/$up$here/precious/file" \
+        /proc/self/cwd/../precious/file /dev/null /run/wattline/pmode.last /etc/nvpmodel.conf; do
+        chosen 3 || continue
+        plain_root "$path"
+        ln -s "$here/precious" T/sys/leaves && ln -s "$here/precious/file" T/sys/leaf
+        intrude "a conf with $path" ${#commands[@]}
+    done
+    report "a hostile conf"
+}
 
-# Names with what a terminal acts on, with bytes that are no UTF-8, and like a message of the tool.
-names=($'a\e]0;owned\a\e[2Jb' $'a\npmode: warning: forged' $'tab\tcr\r\b' $'\x9b1mC1' $'\xc2\x9b1mC1' $'no\xffutf8' $'del\x7f' $'caf\xc3\xa9')
 clean_messages() { # clean_messages TOOL WHAT: stderr is whole lines of the tool's, without a byte that a terminal acts on
     ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|(?<![\xc2-\xf4\x80-\xbf])[\x80-\xbf]|[\xf5-\xff]' err.txt ||
         be_wrong "$2: $(od -c err.txt | head -n 5)"
     ! grep -vq "^$1: " err.txt || be_wrong "$2: more lines: $(cat err.txt)"
     [ -s err.txt ] || be_wrong "$2: no message"
 }
-for i in "${!names[@]}"; do
-    name=${names[$i]}
-    while read -ra words; do
-        chosen 6 || continue
-        own_folder
-        attack "name $i: ${words[*]}" env WATTLINE_ROOT="$here/M" "${words[@]//NAME/$name}"
-        clean_messages "${words[0]}" "name $i: ${words[*]}"
-    done <<'EOF'
+
+# Names with what a terminal acts on, with bytes that are no UTF-8, and like a message of the tool.
+try_names() {
+    names=($'a\e]0;owned\a\e[2Jb' $'a\npmode: warning: forged' $'tab\tcr\r\b' $'\x9b1mC1' $'\xc2\x9b1mC1' $'no\xffutf8' $'del\x7f' $'caf\xc3\xa9')
+    for i in "${!names[@]}"; do
+        name=${names[$i]}
+        while read -ra words; do
+            chosen 6 || continue
+            own_folder
+            attack "name $i: ${words[*]}" env WATTLINE_ROOT="$here/M" "${words[@]//NAME/$name}"
+            clean_messages "${words[0]}" "name $i: ${words[*]}"
+        done <<'EOF'
 pmode restore NAME/no
 pmode set NAME
 pmode save NAME/no
@@ -248,6 +271,14 @@ pmpredict pareto NAME
 jetsim list --board NAME
 pmsweep --out out --modes NAME -- true
 EOF
-done
-report "hostile names"
-finish
+    done
+    report "hostile names"
+}
+
+part() {
+    prepare
+    "try_$1"
+}
+
+chmod 755 .
+beside part pmsweep loggers pmode root conf names
