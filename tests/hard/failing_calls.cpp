@@ -4,7 +4,7 @@
 // dynamic loader calls is not counted: failing_preload.so says when a program has been loaded.
 //   failing_calls [--program NAME] [--calls GROUP] [--at K] [--error NAME] [--report FILE] -- COMMAND [ARGUMENT...]
 // Without --at nothing fails. The report is one line: how many calls were counted, a tab, the call that failed. The
-// exit status is the command's, 128+N after signal N, 124 after 20 seconds without a call.
+// exit status is the command's, 128+N after signal N, 124 after two minutes without a call.
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -39,7 +39,7 @@
 
 namespace {
 
-constexpr int kTimeoutMs = 20'000;
+constexpr int kTimeoutMs = 120'000;
 constexpr int kTimedOut = 124;
 
 struct Options {
