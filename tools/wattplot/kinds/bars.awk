@@ -2,11 +2,9 @@
 # Bars side by side: per value of -x one bar for each value of --by, with the mean of its rows and their standard
 # deviation. Where every row has NA, the bar says that the workload did not run.
 function begin_file() {
-    x_column = option_x == "" ? first_of("device workload epoch") : option_x
-    y_column = option_y == "" ? first_of("epoch_s minibatch_ms median_step_ms") : option_y
-    need(x_column, "-x")
-    need(y_column, "-y")
-    if (option_by != "") need(option_by, "--by")
+    x_column = axis_column("-x", option_x, "device workload epoch")
+    y_column = axis_column("-y", option_y, "epoch_s minibatch_ms median_step_ms")
+    need_by()
 }
 function take(    key) {
     note_source()

@@ -61,9 +61,8 @@ function shown(column, value) { # a value of -x or --by as the text of a tick: c
 # What box and violin share.
 function begin_distribution() {
     x_column = option_x == "" ? option_by : option_x
-    y_column = option_y == "" ? first_of("step_ms minibatch_ms epoch_s power_w") : option_y
     if (x_column != "") need(x_column, "-x")
-    need(y_column, "-y")
+    y_column = axis_column("-y", option_y, "step_ms minibatch_ms epoch_s power_w")
 }
 function take_value() {
     if (missing(y_column)) return

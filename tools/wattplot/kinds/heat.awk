@@ -3,11 +3,9 @@
 # search.
 BEGIN { labels = 7 } # at most about so many on an axis
 function begin_file() {
-    x_column = option_x == "" ? "gpu_hz" : option_x
-    y_column = option_y == "" ? "cpu_khz" : option_y
+    x_column = axis_column("-x", option_x, "gpu_hz")
+    y_column = axis_column("-y", option_y, "cpu_khz")
     z_column = option_z == "" ? "minibatch_ms" : option_z
-    need(x_column, "-x")
-    need(y_column, "-y")
     is_path = has("try")
     if (!is_path) need(z_column, "-z")
 }

@@ -10,7 +10,7 @@ function begin_file() {
     drawn = has(wanted_y[1])
     if (!drawn && !marks_epochs()) need(wanted_y[1], "-y")
     if (drawn) need_one_unit(wanted_y, used)
-    if (drawn && option_by != "") need(option_by, "--by")
+    if (drawn) need_by()
     time_column = option_x != "" ? option_x : first_of("mono_s start_mono_s time_s")
     need(time_column, "-x")
     files += drawn

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Predictions (rows of pmpredict apply, which have the column profiled) against the profiles of the same modes.
 function begin_file() {
-    y_column = option_y == "" ? "minibatch_ms" : option_y
-    need(y_column, "-y")
+    y_column = axis_column("-y", option_y, "minibatch_ms")
     need("cores", ""); need("cpu_khz", ""); need("gpu_hz", ""); need("emc_hz", "")
     predicts = has("profiled")
 }

@@ -3,11 +3,9 @@
 # modes of the vendor, from pmode list) have it beside them.
 BEGIN { cells = 160 } # of many points only one per cell of a grid as fine as this is drawn
 function begin_file() {
-    x_column = option_x == "" ? first_of("minibatch_ms median_step_ms epoch_s") : option_x
-    y_column = option_y == "" ? first_of("power_w mean_power_w energy_j") : option_y
-    need(x_column, "-x")
-    need(y_column, "-y")
-    if (option_by != "") need(option_by, "--by")
+    x_column = axis_column("-x", option_x, "minibatch_ms median_step_ms epoch_s")
+    y_column = axis_column("-y", option_y, "power_w mean_power_w energy_j")
+    need_by()
 }
 function take(    x, y, series_name) {
     if (missing(x_column) || missing(y_column)) return

@@ -2,9 +2,8 @@
 # A bar per value of -x, stacked from the columns of -y: means over its rows, and the standard deviation of their sum.
 BEGIN { parts = split(option_y, part, ",") }
 function begin_file() {
-    x_column = option_x == "" ? "epoch" : option_x
-    need(x_column, "-x")
-    if (option_by != "") need(option_by, "--by")
+    x_column = axis_column("-x", option_x, "epoch")
+    need_by()
     if (!parts) {
         if (has("stall_ms")) part[++parts] = "stall_ms"
         if (has("compute_ms")) part[++parts] = "compute_ms"

@@ -52,6 +52,14 @@ function first_of(list,    i, n, name) { # the first of these columns that the f
     for (i = 1; i <= n; i++) if (name[i] in at) return name[i]
     return name[1]
 }
+function axis_column(option, given, defaults,    column) { # the one given, or the first of these that the rows have
+    column = given == "" ? first_of(defaults) : given
+    need(column, option)
+    return column
+}
+function need_by() {
+    if (option_by != "") need(option_by, "--by")
+}
 function satisfies_conditions(    i) {
     for (i = 1; i <= conditions; i++)
         if (condition_column[i] in at && $at[condition_column[i]] != condition_value[i]) return 0
