@@ -39,19 +39,19 @@ report:
 check-examples:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j 2 -L examples
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$(cmake/jobs.sh tests) -L examples
 
 check:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j 2
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$(cmake/jobs.sh tests)
 
 # make test T=pmode, or a layer as T=io: builds only that and its tests, and runs its unit and golden tests.
 test:
 	@test -n "$(T)" || { echo "make test T=NAME: NAME is a tool or a layer of lib/"; exit 64; }
 	@$(MAKE) --no-print-directory configure CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON" >/dev/null
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh) --target $(T)_test $(if $(wildcard tools/$(T)),$(T)) $(if $(filter trainstep,$(T)),dsgen)
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j 2 -R '^(unit|cli)/$(T)(/|$$)'
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$(cmake/jobs.sh tests) -R '^(unit|cli)/$(T)(/|$$)'
 
 lint:
 	@cmake/deps.sh build lint

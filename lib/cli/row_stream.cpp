@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/row_stream.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,15 +20,6 @@ void declare_rows(CLI::App& app, RowOptions& options) {
 }
 
 namespace {
-
-// A pipe or a device has no meta file, and neither has an open descriptor by name, whatever it leads to.
-bool has_meta_beside(const io::Output& file) {
-  struct stat status {};
-  if (::fstat(file.fd(), &status) != 0) throw os_error(file.name(), errno);
-  const bool is_descriptor = file.name() == "/dev/stdout" || file.name() == "/dev/stderr" ||
-                             file.name().rfind("/dev/fd/", 0) == 0 || file.name().rfind("/proc/", 0) == 0;
-  return S_ISREG(status.st_mode) && !is_descriptor;
-}
 
 void rename_output(const std::string& from, const std::string& to) {
   const io::AsCaller rights;
@@ -67,7 +57,7 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
       path_(options.output),
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
   meta_path_ = options.meta;
-  if (file_ && meta_path_.empty() && has_meta_beside(*file_)) meta_path_ = options.output + ".meta";
+  if (file_ && meta_path_.empty() && file_->is_named_file()) meta_path_ = options.output + ".meta";
   write_meta(meta);
 }
 

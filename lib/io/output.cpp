@@ -208,6 +208,14 @@ void Output::sync() {
   if (error != 0) throw Error(ExitCode::io, os_error(name_, error).what());
 }
 
+bool Output::is_named_file() const {
+  struct stat status {};
+  if (::fstat(fd_, &status) != 0) throw os_error(name_, errno);
+  const bool is_descriptor = name_ == "/dev/stdout" || name_ == "/dev/stderr" || name_.rfind("/dev/fd/", 0) == 0 ||
+                             name_.rfind("/proc/", 0) == 0;
+  return S_ISREG(status.st_mode) && !is_descriptor;
+}
+
 long long Output::size() const {
   struct stat status {};
   return owned_ && ::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
