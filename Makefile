@@ -4,7 +4,7 @@ BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 
-.PHONY: all deps demo artifact report check check-examples check-hard test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-examples check-report check-hard test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -33,13 +33,19 @@ artifact:
 
 report:
 	@test -e artifact || { echo "report: no folder artifact here; make artifact makes it"; exit 65; }
-	@examples/report.sh artifact >artifact/report.html
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/report.sh artifact >artifact/report.html
 	@echo "The report is artifact/report.html."
 
 check-examples:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$(cmake/jobs.sh tests) -L examples
+
+# The page of make report in a browser; it leaves pictures of it in the build folder.
+check-report:
+	@cmake/deps.sh build test browser
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^browser/'
 
 check:
 	@cmake/deps.sh build test

@@ -16,6 +16,7 @@ packages_of() {
         echo catch2 datamash miller gnuplot-nox mandoc git vmtouch e2fsprogs btrfs-progs xfsprogs squashfs-tools \
             util-linux procps python3 parallel sqlite3 fio
         ;;
+    browser) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;
     bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time miller gcc ;;
     fuzz) echo clang libclang-rt-14-dev ;;
