@@ -12,11 +12,14 @@ failed=0
 printf 'experiment\tduration_s\tstatus\tsource\tresult\n' | tee experiments.tsv
 for script in $(cd "$here" && grep -l '^#   examples/' -- * | grep -v '\.'); do
     read -ra command < <(sed -n 's/ -o out$//; s/^#   examples\///p' "$here/$script")
-    start=$SECONDS status=0
+    start=$SECONDS status=0 earlier=0
+    [ ! -e "$script/seconds" ] || earlier=$(cat "$script/seconds")
+    mkdir -p "$script"
     "$here/$script" "${command[@]:1}" -o "$script" >"$script.log" 2>&1 || status=$?
     case $status in 0 | 69) ;; *) failed=$((failed + 1)) ;; esac # 69: trainstep was not built, or there is no jetsim
     sources=$(find "$script" -maxdepth 1 -name '*.tsv' -exec awk -F '\t' 'FNR == 1 { last = $NF; next } last == "source" && $NF != "NA" { print $NF }' {} + | sort -u | paste -sd ,)
-    printf '%s\t%s\t%s\t%s\t%s\n' "$script" $((SECONDS - start)) $status "${sources:-NA}" \
+    echo $((earlier + SECONDS - start)) >"$script/seconds" # all of its runs together, as those that only draw take no time
+    printf '%s\t%s\t%s\t%s\t%s\n' "$script" "$(cat "$script/seconds")" $status "${sources:-NA}" \
         "$([ $status = 0 ] && cat "$script/seen.txt" || tail -n 1 "$script.log")" | tee -a experiments.tsv
 done
 find . \( -name '*.tsv' -o -name '*.svg' \) ! -path '*/board/*' -exec sha256sum {} + | LC_ALL=C sort -k 2 >SHA256SUMS
