@@ -4,7 +4,7 @@ BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 
-.PHONY: all deps demo artifact report check check-examples check-report check-hard test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-examples check-report check-hard check-sanitized test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -82,6 +82,11 @@ check-hard:
 	@cmake/deps.sh build test fuzz
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@BIN="$(CURDIR)/$(BUILD)/bin" tests/hard/run.sh $(HARD)
+
+# The tests under AddressSanitizer and UBSan, in build-address; SANITIZED=thread: under ThreadSanitizer, in build-thread.
+check-sanitized:
+	@cmake/deps.sh build test
+	@tests/sanitized.sh $(or $(SANITIZED),address)
 
 fuzz check-kernel:
 	@cmake/deps.sh build $@

@@ -40,8 +40,9 @@ if(WATTLINE_WERROR)
   target_compile_options(wattline_flags INTERFACE -Werror)
 endif()
 if(WATTLINE_SANITIZE)
-  target_compile_options(wattline_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
-  target_link_options(wattline_flags INTERFACE -fsanitize=address,undefined)
+  target_compile_options(wattline_flags INTERFACE
+    -fsanitize=${WATTLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(wattline_flags INTERFACE -fsanitize=${WATTLINE_SANITIZE})
 endif()
 target_include_directories(wattline_flags INTERFACE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_BINARY_DIR}/generated)
 
