@@ -5,14 +5,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace wattline {
 
 std::string_view trim(std::string_view text);
+// The parts are views into the text: a temporary string would be gone before they are used.
 std::vector<std::string_view> split(std::string_view text, char separator);
+template <class Text, class = std::enable_if_t<std::is_same_v<Text, std::string>>>
+void split(Text&& text, char separator) = delete;
 // Fields between runs of blanks, as kernel tables are printed.
 std::vector<std::string_view> split_blanks(std::string_view text);
+template <class Text, class = std::enable_if_t<std::is_same_v<Text, std::string>>>
+void split_blanks(Text&& text) = delete;
 
 std::optional<std::int64_t> to_int64(std::string_view text);
 // Decimal notation with '.', whatever the locale; "nan", "inf" and hexadecimal are refused.

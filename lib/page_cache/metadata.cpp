@@ -24,8 +24,8 @@ std::string block_device(const io::Root& root, const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || major(status.st_dev) == 0) return {};
   const std::string number = std::to_string(major(status.st_dev)) + ":" + std::to_string(minor(status.st_dev));
-  const auto uevent = io::read_text(root.path("/sys/dev/block/" + number + "/uevent"));
-  for (const std::string_view line : split(uevent.value_or(""), '\n')) {
+  const std::string uevent = io::read_text(root.path("/sys/dev/block/" + number + "/uevent")).value_or("");
+  for (const std::string_view line : split(uevent, '\n')) {
     if (line.substr(0, 8) == "DEVNAME=") return "/dev/" + std::string(line.substr(8));
   }
   return {};

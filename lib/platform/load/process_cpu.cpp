@@ -37,7 +37,8 @@ double ticks_with_children(pid_t pid, int depth) {
   for (const std::string& thread : io::list_directory(io::process_file(pid, "task"))) {
     const auto children = io::read_text(io::process_file(pid, "task/" + thread + "/children"));
     if (!children && thread == std::to_string(pid)) return NAN;
-    for (const std::string_view child : split_blanks(children.value_or(""))) {
+    if (!children) continue;
+    for (const std::string_view child : split_blanks(*children)) {
       const double of_child = ticks_with_children(static_cast<pid_t>(to_int64(child).value_or(0)), depth + 1);
       if (std::isfinite(of_child)) ticks += of_child;  // else it has just ended
     }

@@ -52,7 +52,8 @@ bool is_enabled(const boost::filesystem::path& directory, int channel) {
 
 // Linux before 5.15 multiplies update_interval by the samples (drivers/hwmon/ina3221.c).
 bool interval_counts_samples(const io::Root& root) {
-  const auto parts = split(io::read_text(root.path("/proc/sys/kernel/osrelease")).value_or(""), '.');
+  const std::string release = io::read_text(root.path("/proc/sys/kernel/osrelease")).value_or("");
+  const auto parts = split(release, '.');
   if (parts.size() < 2) return false;
   const auto major = to_int64(parts[0]);
   const auto minor = to_int64(parts[1]);

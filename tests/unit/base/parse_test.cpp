@@ -1,9 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/parse.hpp"
 
+#include <type_traits>
+#include <utility>
+
 #include "catch.hpp"
 
 using namespace wattline;
+
+namespace {
+
+// Whether split() and split_blanks() take a `Text`.
+template <class Text, class = void>
+constexpr bool kSplits = false;
+template <class Text>
+constexpr bool kSplits<
+    Text, std::void_t<decltype(split(std::declval<Text>(), ',')), decltype(split_blanks(std::declval<Text>()))>> = true;
+
+}  // namespace
+
+TEST_CASE("parts are views, and a temporary string has none") {
+  CHECK(split("a,,b", ',') == std::vector<std::string_view>{"a", "", "b"});
+  CHECK(split_blanks("  a  b ") == std::vector<std::string_view>{"a", "b"});
+  STATIC_REQUIRE(kSplits<const std::string&>);
+  STATIC_REQUIRE(kSplits<std::string_view>);
+  STATIC_REQUIRE_FALSE(kSplits<std::string>);
+}
 
 TEST_CASE("an integer must fill the whole text") {
   CHECK(to_int64("42") == 42);

@@ -31,7 +31,8 @@ std::string field(const std::string& path, const std::string& key, const std::st
 }
 
 std::size_t count_lines(const std::string& path) {
-  return split(io::read_text(path).value_or(""), '\n').size();
+  const std::string text = io::read_text(path).value_or("");
+  return split(text, '\n').size();
 }
 
 }  // namespace
