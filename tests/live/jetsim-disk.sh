@@ -17,6 +17,8 @@ head -c 1M /dev/urandom >images/big
 head -c 5000 /dev/urandom >images/sub/small.jpg
 head -c 4096 /dev/urandom >images/probe
 ln -s sub/small.jpg images/link
+mkdir images/many
+touch images/many/{100..299}  # more names than are read at once: a page holds 126 of this length and . and .., exactly
 sync images/*
 
 # The same names, bytes and links, and nothing can be written.

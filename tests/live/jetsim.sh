@@ -60,6 +60,8 @@ jetsim mount --board agx-orin --kernel 6.1 M
     mv M/run/wattline/undo.new M/run/wattline/undo
 ) 9>M/run/wattline/lock
 [ "$(cat M/run/wattline/undo)" = state ]
+truncate -s 1T M/run/wattline/undo 2>err && fail "made a file of 1 TiB in memory"
+grep -q "File too large" err || fail "$(cat err)"
 rm M/run/wattline/undo
 
 # Files without a write method refuse root too; a second read(2) ends; a dead policy is busy.

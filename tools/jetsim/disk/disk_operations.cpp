@@ -96,7 +96,7 @@ void disk_readdir(fuse_req_t request, fuse_ino_t, size_t size, off_t offset, fus
   std::vector<char> buffer(size);
   std::size_t used = 0;
   for (auto i = static_cast<std::size_t>(offset); i < entries.size(); ++i) {
-    const std::size_t length = fuse_add_direntry(request, &buffer[used], size - used, entries[i].name.c_str(),
+    const std::size_t length = fuse_add_direntry(request, buffer.data() + used, size - used, entries[i].name.c_str(),
                                                  &entries[i].status, static_cast<off_t>(i + 1));
     if (length > size - used) break;
     used += length;

@@ -141,8 +141,12 @@ int fs_read(const char*, char* buffer, size_t size, off_t offset, fuse_file_info
   return copy_out(handle.text, buffer, size, offset);
 }
 
+// Plain files are kept in memory.
+constexpr std::size_t kLargestPlain_b = 16 << 20;
+
 int write_plain(Node& node, std::string_view text, off_t offset) {
   const std::size_t end = static_cast<std::size_t>(offset) + text.size();
+  if (end > kLargestPlain_b) return -EFBIG;
   if (node.text.size() < end) node.text.resize(end);
   std::copy(text.begin(), text.end(), node.text.begin() + offset);
   return static_cast<int>(text.size());
@@ -160,7 +164,10 @@ int fs_write(const char*, const char* buffer, size_t size, off_t offset, fuse_fi
 int fs_truncate(const char* path, off_t size, fuse_file_info* info) {
   const NodePtr node = info != nullptr && info->fh != 0 ? handle_of(info).node : session().tree.find(path);
   if (!node) return -ENOENT;
-  if (is_plain(*node)) node->text.resize(static_cast<std::size_t>(size));
+  if (is_plain(*node)) {
+    if (static_cast<std::size_t>(size) > kLargestPlain_b) return -EFBIG;
+    node->text.resize(static_cast<std::size_t>(size));
+  }
   return 0;  // a shell's ">" truncates attributes too; the kernel ignores that
 }
 
