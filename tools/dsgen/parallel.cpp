@@ -30,7 +30,8 @@ void parallel_for(std::size_t begin, std::size_t end, const std::function<void(s
     for (std::thread& thread : threads) thread = std::thread(loop);
   } catch (const std::system_error&) {  // those that run must end before they are destroyed
     next = end;
-    first = std::current_exception();
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (!first) first = std::current_exception();
   }
   for (std::thread& thread : threads) {
     if (thread.joinable()) thread.join();
