@@ -51,9 +51,9 @@ EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context&
       load_(context.root.directory().string()),
       noise_(options.seed),
       steps_(context, options.rows, io::step_rows(), {{"workload", options.workload}, {"board", board.name}}),
+      epochs_(context, options.epochs_out, io::epoch_rows()),
       batch_(options.batch > 0 ? options.batch : surface_.default_batch()),
-      steps_per_epoch_((surface_.samples() + batch_ - 1) / batch_),
-      epochs_(context, options.epochs_out, io::epoch_rows()) {}
+      steps_per_epoch_((surface_.samples() + batch_ - 1) / batch_) {}
 
 int EmulatedTraining::run() {
   // The governors see the load before the first step is timed.
