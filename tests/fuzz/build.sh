@@ -5,6 +5,8 @@ set -euo pipefail
 src=$(cd "$(dirname "$0")/../.." && pwd)
 out=$1
 command -v clang++ >/dev/null || { echo "fuzz: needs clang++ (apt-get install clang)" >&2; exit 69; }
+ccache=$(command -v ccache || true)
+export ccache
 mkdir -p "$out/generated" "$out/objects"
 printf '%s\n' -std=c++17 -g1 -O1 -fno-sanitize-recover=undefined -DFMT_HEADER_ONLY -DSPDLOG_FMT_EXTERNAL \
     -isystem /usr/include/eigen3 "-I$src/lib" "-I$src/tools" "-I$out/generated" >"$out/flags"
@@ -16,7 +18,7 @@ printf '%s\n' lib/cli/{context,option_types,row_stream}.cpp lib/platform/load/te
     tools/pmpredict/{model_file,rows}.cpp \
     tools/trainstep/data/{cifar10,filter_taps,jpeg,minibatch,mnist,npy,prepare_image,resize,view}.cpp >>"$out/sources"
 compile() { # compile OUT SOURCE
-    clang++ "@$1/flags" -fsanitize=fuzzer-no-link,address,undefined -c "$2" -o "$1/objects/${2//\//_}.o"
+    $ccache clang++ "@$1/flags" -fsanitize=fuzzer-no-link,address,undefined -c "$2" -o "$1/objects/${2//\//_}.o"
 }
 link() { # link OUT NAME
     clang++ "@$1/flags" -fsanitize=fuzzer,address,undefined "tests/fuzz/$2.cpp" "$1/parsers.a" -ljpeg -lboost_filesystem \
