@@ -54,7 +54,7 @@ try_pmode_changes() {
 }
 
 # Sweeps set the modes of the board of plain files, and their command runs on a mounted one with the same clock, on which 50
-# seconds pass in one.
+# seconds pass in one: their time-out of an hour is 72 seconds.
 use_fast_clock() {
     mkdir mounted
     jetsim mount --board orin-nano --time-scale 50 mounted
@@ -63,7 +63,7 @@ use_fast_clock() {
 }
 
 try_sweeps() {
-    local window=(--minibatches=5 --readings=5 --window=1s --timeout=5m) step=(jetsim --root mounted step --workload lenet)
+    local window=(--minibatches=5 --readings=5 --window=1s --timeout=1h) step=(jetsim --root mounted step --workload lenet)
     use_fast_clock
     pmode enum --sample 2 --seed 1 >modes.tsv
     most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" --first-factor 2

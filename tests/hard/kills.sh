@@ -152,7 +152,7 @@ finish_training() {
 }
 
 # part NAME: the kills of one tool, on a board of its own. Its moments do not depend on the other parts.
-declare -A kills=([pmode]=450 [powerlog]=450 [pmsweep]=132 [pmsearch]=66 [trainstep]=30)
+declare -A kills=([pmode]=470 [powerlog]=470 [pmsweep]=132 [pmsearch]=66 [trainstep]=30)
 declare -A quick_kills=([pmode]=20 [powerlog]=20 [pmsweep]=3 [pmsearch]=3 [trainstep]=3)
 part() {
     RANDOM=20261122
