@@ -26,7 +26,7 @@ struct Bench {
   test::FakeClock clock;
   InterleaveOptions options;
   std::vector<WindowRecord> windows;
-  std::size_t most = 50;
+  std::size_t most = 50, requests = 1000;  // windows, and inference minibatches that there are
   InferenceFacts facts;
 
   void pass(std::int64_t ns) {
@@ -34,6 +34,8 @@ struct Bench {
   }
   void run(bool trains = true) {
     Work work{[this] {
+                if (requests == 0) return false;
+                --requests;
                 pass(10 * kMs);
                 return true;
               },
@@ -105,6 +107,21 @@ TEST_CASE("latency is waiting for the batch to fill, and execution") {
   CHECK(window.latency_max_ms == Approx(75 + 10));  // the first of 16 requests waits 15 gaps of 5 ms
   CHECK(window.queue_ms == Approx(37.5));
   CHECK(window.latency_ms == Approx(47.5));
+}
+
+TEST_CASE("without data nothing is answered, and that is no window") {
+  Bench bench;
+  bench.requests = 12;
+  bench.run(false);
+  CHECK(bench.windows.size() == 5);  // seven were answered before, to see how long it takes
+}
+
+TEST_CASE("data that ends before the times are known gives no windows") {
+  Bench bench;
+  bench.options.rate = 200;
+  bench.requests = 1;
+  bench.run();
+  CHECK(bench.windows.empty());
 }
 
 TEST_CASE("requests above the limit are counted") {

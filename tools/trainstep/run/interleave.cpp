@@ -103,9 +103,13 @@ void Interleave::check_fit() const {
       fmt::format("one fits up to a rate of {:.1f}", std::floor(10 * batch / (inference_s() + training_s())) / 10));
 }
 
-void Interleave::infer_once(WindowRecord& window) {
+// False when nothing is left to answer.
+bool Interleave::infer_once(WindowRecord& window) {
   const std::int64_t start = clock_.mono_ns();
-  if (!work_.infer()) more_ = false;
+  if (!work_.infer()) {
+    more_ = false;
+    return false;
+  }
   const std::int64_t end = clock_.mono_ns();
   remember(inference_, to_seconds(end - start));
   window.infer_ms = static_cast<double>(end - start) * 1e-6;
@@ -121,6 +125,7 @@ void Interleave::infer_once(WindowRecord& window) {
     window.latency_max_ms = std::max(window.latency_max_ms, latency * 1e-6);
     if (options_.latency_limit_ns > 0 && latency > static_cast<double>(options_.latency_limit_ns)) ++window.violations;
   }
+  return true;
 }
 
 bool Interleave::train_once(WindowRecord& window) {
@@ -145,7 +150,7 @@ void Interleave::train_between(WindowRecord& window) {
   window.cut_short = window.train_steps < steps;
 }
 
-WindowRecord Interleave::run_window(std::int64_t number, bool trains_beside) {
+std::optional<WindowRecord> Interleave::run_window(std::int64_t number, bool trains_beside) {
   WindowRecord window;
   window.window = number;
   window.images = options_.batch;
@@ -154,7 +159,7 @@ WindowRecord Interleave::run_window(std::int64_t number, bool trains_beside) {
   clock_.wait_until(due, nullptr, 0);
   window.start_ns = clock_.mono_ns();
   window.waiting = static_cast<std::int64_t>(to_seconds(window.start_ns - due) * options_.rate);
-  infer_once(window);
+  if (!infer_once(window)) return std::nullopt;
   if (trains_beside) window.train_steps = trained_ - before;
   if (work_.train && !trains_beside) train_between(window);
   window.end_ns = clock_.mono_ns();
@@ -164,13 +169,15 @@ WindowRecord Interleave::run_window(std::int64_t number, bool trains_beside) {
 
 void Interleave::run() {
   calibrate();
+  if (!more_) return;
   check_fit();
   begin_ns_ = clock_.mono_ns();
   WindowRecord beside;
   std::optional<RepeatedBeside> trainer;
   if (options_.policy == SharingPolicy::streams && work_.train) trainer.emplace([&] { return train_once(beside); });
   for (std::int64_t number = 0; more_ && !(trainer && trainer->ended()); ++number) {
-    const bool wanted = on_window(run_window(number, trainer.has_value()));
+    const auto window = run_window(number, trainer.has_value());
+    const bool wanted = window && on_window(*window);
     const std::int64_t done = work_.train ? trained_.load() : number + 1;
     if (!wanted || (options_.max_steps > 0 && done >= options_.max_steps)) break;
   }

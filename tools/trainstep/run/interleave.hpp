@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,9 +68,10 @@ class Interleave {
   void calibrate();
   void check_fit() const;
   bool train_once(WindowRecord& window);
-  void infer_once(WindowRecord& window);
+  bool infer_once(WindowRecord& window);
   void train_between(WindowRecord& window);
-  WindowRecord run_window(std::int64_t number, bool trains_beside);
+  // Empty when nothing is left to answer.
+  std::optional<WindowRecord> run_window(std::int64_t number, bool trains_beside);
   std::int64_t due_ns(std::int64_t window) const;
   Work work_;
   Clock& clock_;
