@@ -3,24 +3,14 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "io/fd.hpp"
-#include "jetsim/board/true_power.hpp"
-#include "jetsim/workload/surface.hpp"
+#include "jetsim/board/board_state.hpp"
 
 namespace wattline::jetsim {
 
 // The path of a control file under a mount point. Throws unavailable when no board is mounted there.
 std::string control_file(const std::string& directory, const char* name);
-
-// What a workload sees of the board.
-struct BoardState {
-  Clocks clocks;
-  double celsius = 0;
-  bool outlier = false;           // this mode's timing is to be wrong
-  std::vector<std::string> hang;  // modes in which nothing moves
-};
 
 // A load on a mounted board: it lasts as long as this object, and not longer than its process.
 class LoadClient {

@@ -18,10 +18,11 @@ void declare(CLI::App& app, TrainingOptions& options) {
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
       ->check(cli::between(1, 1000000000));
   cli::add_duration(app, "--stabilize", options.stabilize_ns, "Count minibatches only TIME after the first one");
-  app.add_option("--first-factor", options.first_factor, "The first minibatch takes N times as long as the others")
+  app.add_option("--first-factor", options.noise.first_factor,
+                 "The first minibatch takes N times as long as the others")
       ->check(cli::between(1.0, 10000.0));
   app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE (- = standard output)");
-  app.add_option("--seed", options.seed, "Seed of the run's noise")->capture_default_str();
+  app.add_option("--seed", options.noise.seed, "Seed of the run's noise")->capture_default_str();
   cli::declare_rows(app, options.rows);
 }
 

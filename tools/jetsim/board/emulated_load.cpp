@@ -48,6 +48,12 @@ std::shared_ptr<Timeline> EmulatedLoad::open() {
   return timeline;
 }
 
+std::shared_ptr<Timeline> EmulatedLoad::open_gpu() {
+  auto timeline = gpu_.lock();
+  if (!timeline) gpu_ = timeline = open();
+  return timeline;
+}
+
 std::shared_ptr<Timeline> EmulatedLoad::current() const {
   for (auto entry = timelines_.rbegin(); entry != timelines_.rend(); ++entry) {
     if (auto timeline = entry->lock()) return timeline;

@@ -28,6 +28,8 @@ class Timeline {
   void advance(std::int64_t now_ns);
   Activity now() const { return segments_.empty() ? mean_ : segments_.front().activity; }
   std::int64_t next_event() const;
+  // When the last announced segment ends; 0 without any.
+  std::int64_t end_ns() const { return segments_.empty() ? 0 : segments_.back().end_ns; }
 
  private:
   std::deque<Segment> segments_;
@@ -52,6 +54,8 @@ class EmulatedLoad {
   EmulatedLoad(LoadSource source, int cores) : follow_host_(source == LoadSource::host), cores_(cores) {}
   // The newest timeline that is still held counts.
   std::shared_ptr<Timeline> open();
+  // The one timeline of all programs that compute on the GPU: it serves one after the other.
+  std::shared_ptr<Timeline> open_gpu();
   void advance(std::int64_t now_ns);
   void sample_host();
   Activity now() const;
@@ -65,6 +69,7 @@ class EmulatedLoad {
   HostLoad host_;
   double host_share_ = 0;
   std::vector<std::weak_ptr<Timeline>> timelines_;
+  std::weak_ptr<Timeline> gpu_;
 };
 
 }  // namespace wattline::jetsim

@@ -98,11 +98,11 @@ void EmulatedMachine::set_fault(const std::string& text) {
   fault_times_[text.substr(colon + 1)] = now_ns_ + parse_duration_ns(text.substr(at + 1));
 }
 
-bool EmulatedMachine::visit(bool new_run) {
-  Clocks present = clocks();
+BoardState EmulatedMachine::visit(bool new_run) {
+  const Clocks present = clocks();
   if (new_run || present != visited_) ++visits_;
-  visited_ = std::move(present);
-  return faults.has("outlier", std::to_string(visits_));
+  visited_ = present;
+  return {present, celsius_, faults.has("outlier", std::to_string(visits_)), faults.arguments("hang")};
 }
 
 std::int64_t EmulatedMachine::fault_time_ns(const std::string& argument) const {

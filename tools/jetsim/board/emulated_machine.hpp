@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "jetsim/board/board_spec.hpp"
+#include "jetsim/board/board_state.hpp"
 #include "jetsim/board/emulated_disks.hpp"
 #include "jetsim/board/emulated_load.hpp"
 #include "jetsim/board/energy_ledger.hpp"
@@ -49,8 +50,8 @@ class EmulatedMachine {
   // When a fault with "@TIME" in its argument takes effect.
   std::int64_t fault_time_ns(const std::string& argument) const;
   void set_fault(const std::string& text);
-  // Counts the modes that workloads run in; true when the fault "outlier" has picked the present one.
-  bool visit(bool new_run);
+  // What a workload sees of the board. Counts the modes that workloads run in, of which the fault "outlier" picks some.
+  BoardState visit(bool new_run);
 
   EmulatedMachineOptions options;
   BoardSpec board;

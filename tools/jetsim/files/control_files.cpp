@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // /run/jetsim: how the other subcommands reach a mounted board.
+//   gpu     a program that computes on the board's GPU (gpu_file.hpp)
 //   load    open it, write "mean ..." and "segment ..." lines: the load lasts as long as the file is open
 //   faults  reads as lines NAME[:ARGUMENT]; a written line sets one, "clear" removes all
 //   disks   open it, write "attach ..." and "counters ..." lines: the disk lasts as long as the file is open
@@ -14,6 +15,7 @@
 #include "base/units.hpp"
 #include "jetsim/board/board_tree.hpp"
 #include "jetsim/files/disk_files.hpp"
+#include "jetsim/files/gpu_file.hpp"
 
 namespace wattline::jetsim {
 
@@ -34,15 +36,15 @@ class LoadFile : public OpenFile {
 
 // The clocks in force, for the workload to know how fast it runs.
 int LoadFile::read(std::string& text) {
-  const Clocks clocks = machine_.clocks();
-  const bool outlier = machine_.visit(new_run_);
+  const BoardState state = machine_.visit(new_run_);
+  const Clocks& clocks = state.clocks;
   new_run_ = false;
-  text = fmt::format("gpu_hz {}\nemc_hz {}\ncelsius {:.3f}\noutlier {}\n", clocks.gpu_hz, clocks.emc_hz,
-                     machine_.celsius(), outlier ? 1 : 0);
+  text = fmt::format("gpu_hz {}\nemc_hz {}\ncelsius {:.3f}\noutlier {}\n", clocks.gpu_hz, clocks.emc_hz, state.celsius,
+                     state.outlier ? 1 : 0);
   for (std::size_t i = 0; i < clocks.online.size(); ++i) {
     text += fmt::format("policy {} {}\n", clocks.online[i], clocks.cpu_khz[i]);
   }
-  for (const std::string& mode : machine_.faults.arguments("hang")) text += "hang " + mode + "\n";
+  for (const std::string& mode : state.hang) text += "hang " + mode + "\n";
   return 0;
 }
 
@@ -143,6 +145,7 @@ void add_control_files(Tree& tree, EmulatedMachine& machine) {
     node.open = make;
     node.mode = 0666;
   };
+  special("/run/jetsim/gpu", [&machine] { return open_gpu_file(machine); });
   special("/run/jetsim/load", [&machine] { return std::make_unique<LoadFile>(machine); });
   special("/run/jetsim/disks", [&tree, &machine] { return open_disk_file(tree, machine.disks); });
   special("/run/jetsim/ledger", [&machine] { return std::make_unique<LedgerFile>(machine); });

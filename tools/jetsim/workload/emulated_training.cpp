@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "base/power_mode.hpp"
 #include "base/statistics.hpp"
 #include "base/units.hpp"
 #include "io/training_rows.hpp"
@@ -22,42 +21,24 @@ constexpr double kNsPerMs = 1e6;
 // Steps are planned ahead in groups of about this much real time: a step of a small network in compressed time is
 // shorter than any wake-up.
 constexpr std::int64_t kGroup_ns = 3'000'000;
-constexpr double kOutlierTime = 0.45, kOutlierPower = 1.25;
 // A run that was stopped for longer than this does not catch up.
 constexpr double kCatchUp_ns = 1e9;
-
-// A mode is named as people type it: clocks snap within 6 %, as they do in pmode.
-bool matches(const Field& field, std::int64_t value) {
-  constexpr double kSnap = 0.06;
-  const double difference = std::abs(static_cast<double>(field.value - value));
-  return field.kind != Field::Kind::value || difference <= kSnap * static_cast<double>(value);
-}
-
-void scale(Minibatch& shape, double factor) {
-  for (double* ms :
-       {&shape.stall_ms, &shape.h2d_ms, &shape.compute_ms, &shape.overhead_ms, &shape.read_ms, &shape.prep_ms}) {
-    *ms *= factor;
-  }
-  for (Stretch& stretch : shape.stretches) stretch.ms *= factor;
-}
 
 }  // namespace
 
 EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context& context, const BoardSpec& board)
     : options_(options),
       context_(context),
-      board_(board),
-      surface_(board, options.workload),
+      surface_(board, options.workload, options.noise),
       load_(context.root.directory().string()),
-      noise_(options.seed),
       steps_(context, options.rows, io::step_rows(), {{"workload", options.workload}, {"board", board.name}}),
       epochs_(context, options.epochs_out, io::epoch_rows()),
-      batch_(options.batch > 0 ? options.batch : surface_.default_batch()),
-      steps_per_epoch_((surface_.samples() + batch_ - 1) / batch_) {}
+      batch_(options.batch > 0 ? options.batch : surface_.surface().default_batch()),
+      steps_per_epoch_((surface_.surface().samples() + batch_ - 1) / batch_) {}
 
 int EmulatedTraining::run() {
   // The governors see the load before the first step is timed.
-  load_.set_mean(surface_.at(load_.state().clocks, batch_).mean());
+  load_.set_mean(surface_.surface().at(load_.state().clocks, batch_).mean());
   load_.send();
   next_ns_ = context_.clock.mono_ns();
   for (int epoch = 0; epoch < options_.epochs && !ended(); ++epoch) run_epoch(epoch);
@@ -106,16 +87,8 @@ void EmulatedTraining::plan_group(Epoch& epoch, int number) {
 }
 
 EmulatedTraining::Step EmulatedTraining::plan_step(Epoch& epoch, int number, const BoardState& state) {
-  if (last_ != state.clocks) noise_.new_run();
-  last_ = state.clocks;
   Step step;
-  step.shape = surface_.at(state.clocks, batch_);
-  double factor = noise_.time_factor(state.celsius) * (state.outlier ? kOutlierTime : 1);
-  if (first_of_run_) factor *= options_.first_factor > 0 ? options_.first_factor : surface_.first_factor();
-  scale(step.shape, factor);
-  for (Stretch& stretch : step.shape.stretches) {
-    stretch.activity.gpu_work *= noise_.power_factor() * (state.outlier ? kOutlierPower : 1);
-  }
+  step.shape = surface_.next(state, batch_);
   step.start_ns = next_ns_;
   step.end_ns = next_ns_ + std::llround(step.shape.step_ms() * kNsPerMs);
   step.epoch = number;
@@ -128,7 +101,6 @@ EmulatedTraining::Step EmulatedTraining::plan_step(Epoch& epoch, int number, con
   }
   epoch.stall_ms += step.shape.stall_ms;
   epoch.compute_ms += step.shape.compute_ms;
-  first_of_run_ = false;
   next_ns_ = step.end_ns;
   return step;
 }
@@ -146,15 +118,6 @@ void EmulatedTraining::announce(const Step& step) {
     at += std::llround(stretch.ms * kNsPerMs);
     load_.announce(at, stretch.activity);
   }
-}
-
-bool EmulatedTraining::hangs(const BoardState& state) const {
-  const std::int64_t khz = *std::max_element(state.clocks.cpu_khz.begin(), state.clocks.cpu_khz.end());
-  return std::any_of(state.hang.begin(), state.hang.end(), [&](const std::string& text) {
-    const auto mode = parse_mode_request(text);
-    return mode && matches(mode->cores, state.clocks.cores()) && matches(mode->cpu, khz * 1000) &&
-           matches(mode->gpu, state.clocks.gpu_hz) && matches(mode->emc, state.clocks.emc_hz);
-  });
 }
 
 std::int64_t EmulatedTraining::wall_clock_ns(std::int64_t mono_ns) const {

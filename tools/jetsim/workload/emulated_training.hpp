@@ -11,8 +11,7 @@
 #include "cli/side_file.hpp"
 #include "jetsim/board/board_spec.hpp"
 #include "jetsim/control_client.hpp"
-#include "jetsim/workload/step_noise.hpp"
-#include "jetsim/workload/surface.hpp"
+#include "jetsim/workload/noisy_surface.hpp"
 
 namespace wattline::jetsim {
 
@@ -21,8 +20,7 @@ struct TrainingOptions {
   int batch = 0;                  // samples per minibatch; 0 = the workload's own
   int epochs = 1, max_steps = 0;  // max_steps ends an epoch after so many counted minibatches; 0 = all of the data set
   std::int64_t stabilize_ns = 0;
-  double first_factor = 0;  // the first minibatch takes this many times as long; 0 = the workload's own
-  std::uint64_t seed = 1;
+  NoiseOptions noise;
   std::string epochs_out;  // file of the epoch rows; empty = none
   cli::RowOptions rows;
 };
@@ -53,7 +51,6 @@ class EmulatedTraining {
   Step plan_step(Epoch& epoch, int number, const BoardState& state);
   const char* phase_of(const Epoch& epoch, std::int64_t start_ns) const;
   void announce(const Step& step);
-  bool hangs(const BoardState& state) const;
   std::int64_t wall_clock_ns(std::int64_t mono_ns) const;
   bool wait_until(std::int64_t deadline_ns);
   void write_step(const Step& step);
@@ -61,17 +58,13 @@ class EmulatedTraining {
 
   const TrainingOptions& options_;
   cli::Context& context_;
-  const BoardSpec& board_;
-  Surface surface_;
+  NoisySurface surface_;
   LoadClient load_;
-  StepNoise noise_;
   cli::RowStream steps_;
   cli::SideFile epochs_;
   int batch_, steps_per_epoch_;
   std::int64_t next_ns_ = 0;  // when the next step starts
-  Clocks last_;
-  bool first_of_run_ = true;
-  bool gone_ = false;  // nobody reads the rows any more
+  bool gone_ = false;         // nobody reads the rows any more
   std::vector<Step> group_;
 };
 

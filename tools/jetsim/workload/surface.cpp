@@ -77,7 +77,7 @@ Surface::Surface(const BoardSpec& board, const std::string& workload) : board_(b
       throw data_error(file.path() + ": stage '" + value + "' is not NAME GPU MEM LAUNCH INTENSITY");
     double numbers[4];
     for (std::size_t i = 0; i < 4; ++i) numbers[i] = to_double(words[i + 1]).value_or(0);
-    stages_.push_back({numbers[0], numbers[1], numbers[2], numbers[3]});
+    stages_.push_back({words[0] == "forward", numbers[0], numbers[1], numbers[2], numbers[3]});
   }
   if (batch_ < 1 || samples_ < 1 || stages_.empty())
     throw data_error(file.path() + ": batch, samples or stage is missing");
@@ -106,7 +106,7 @@ double Surface::ripple(const char* axis, std::int64_t clock) const {
 }
 
 // Each stage runs at the pace of its slowest resource; a GPU that waits for memory still burns part of its power.
-void Surface::add_stages(const Speeds& now, double amount, const Clocks& clocks, Minibatch& result) const {
+std::vector<Stretch> Surface::computation(const Speeds& now, double amount, const Clocks& clocks, Pass pass) const {
   constexpr double kWaiting = 0.35;
   const double gpu_factor = gpu_amount(amount) * ripple("gpu", clocks.gpu_hz) / now.gpu;
   // The GPU cannot draw the full bandwidth at low clocks, and thrashes a slow memory at high ones; fast cores, and many
@@ -114,7 +114,9 @@ void Surface::add_stages(const Speeds& now, double amount, const Clocks& clocks,
   const double thrash = 0.10 * std::max(now.gpu - 2.5 * now.mem, 0.0), cores = 0.04 * now.cpu + 0.002 * now.cores;
   const double bandwidth = std::min(now.mem, 1.4 * now.gpu) / (1 + thrash + cores);
   const double contention = now.cores < 2 ? 1.6 : 1.0;
+  std::vector<Stretch> stretches;
   for (const Stage& stage : stages_) {
+    if (pass == Pass::inference && !stage.forward) continue;
     const double gpu = stage.gpu_ms * gpu_factor, mem = stage.mem_ms * gpu_amount(amount) / bandwidth;
     const double launch = stage.launch_ms * contention / now.cpu;
     Stretch stretch;
@@ -123,9 +125,9 @@ void Surface::add_stages(const Speeds& now, double amount, const Clocks& clocks,
     stretch.activity.gpu = std::min(std::max(gpu, mem) / stretch.ms, 1.0);
     stretch.activity.gpu_work = stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / stretch.ms;
     stretch.activity.mem = std::min(stage.mem_ms * gpu_amount(amount) / stretch.ms, 1.0);
-    result.compute_ms += stretch.ms;
-    result.stretches.push_back(stretch);
+    stretches.push_back(stretch);
   }
+  return stretches;
 }
 
 // Time the workers need for one minibatch. They share the cores that the host thread leaves.
@@ -140,11 +142,12 @@ double Surface::loader_ms(const Speeds& now, double amount, double host_share, M
   return (result.prep_ms + result.read_ms) / parallel;
 }
 
-Minibatch Surface::at(const Clocks& clocks, int batch) const {
+Minibatch Surface::at(const Clocks& clocks, int batch, Pass pass) const {
   const Speeds now = speeds(clocks);
   const double amount = static_cast<double>(batch) / batch_;
   Minibatch result;
-  add_stages(now, amount, clocks, result);
+  result.stretches = computation(now, amount, clocks, pass);
+  for (const Stretch& stretch : result.stretches) result.compute_ms += stretch.ms;
   result.overhead_ms = overhead_ms_ / now.cpu;
   result.h2d_ms = amount * h2d_ms_ / std::min(now.mem * 1.5, 1.0);
   const double serial = serial_ms_ / now.cpu;

@@ -18,6 +18,9 @@ struct Stretch {
   Activity activity;
 };
 
+// What is done with a minibatch.
+enum class Pass { training, inference };
+
 struct Minibatch {
   double stall_ms = 0, h2d_ms = 0, compute_ms = 0, overhead_ms = 0;
   double read_ms = 0, prep_ms = 0;  // inside the loader's workers
@@ -33,17 +36,18 @@ class Surface {
   int default_batch() const { return batch_; }
   int samples() const { return samples_; }
   double first_factor() const { return first_factor_; }
-  Minibatch at(const Clocks& clocks, int batch) const;
+  Minibatch at(const Clocks& clocks, int batch, Pass pass = Pass::training) const;
 
  private:
   struct Stage {
+    bool forward;  // the only stage of inference
     double gpu_ms, mem_ms, launch_ms, intensity;
   };
   struct Speeds {
     double cpu, gpu, mem, cores;  // relative to the reference board at its highest clocks; cores as they are
   };
   Speeds speeds(const Clocks& clocks) const;
-  void add_stages(const Speeds& now, double amount, const Clocks& clocks, Minibatch& result) const;
+  std::vector<Stretch> computation(const Speeds& now, double amount, const Clocks& clocks, Pass pass) const;
   double loader_ms(const Speeds& now, double amount, double host_share, Minibatch& result) const;
   double ripple(const char* axis, std::int64_t clock) const;
   double tuned(const char* key, double otherwise) const;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a workload sees of the board that it runs on.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "jetsim/board/true_power.hpp"
+
+namespace wattline::jetsim {
+
+struct BoardState {
+  Clocks clocks;
+  double celsius = 0;
+  bool outlier = false;           // this mode's timing is to be wrong
+  std::vector<std::string> hang;  // modes in which nothing moves
+};
+
+// Whether the board is in a mode in which nothing moves.
+bool hangs(const BoardState& state);
+
+}  // namespace wattline::jetsim
