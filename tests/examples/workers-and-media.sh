@@ -13,6 +13,19 @@ holds out/steps.tsv '
 holds out/epochs.tsv '{ n++; waits += v("stall_ms") > 0 } END { print (n == 8 && waits == 8 ? "yes" : "no") }'
 board=emulated pictures out/first.svg out/last.svg
 
+# Where an emulated board computes, a minibatch computes as long on one disk as on another, and waits longer for a slow one.
+"$SRC/examples/workers-and-media" --quick --board agx-orin -o computed >computed.txt
+holds computed/steps.tsv '
+    v("phase") == "counted" { ms[v("medium")] += v("compute_ms"); n[v("medium")]++ }
+    v("epoch") == 0 && v("workers") == 0 { stall[v("medium")] += v("stall_ms") }
+    v("source") != "emulated" { other++ }
+    END {
+        hdd = ms["hdd"] / n["hdd"]; ssd = ms["ssd"] / n["ssd"]
+        print hdd, ssd, stall["hdd"], other
+        print (hdd > 20 && hdd < 1.2 * ssd && ssd < 1.2 * hdd && stall["hdd"] >= 64 * 8 && !other ? "yes" : "no")
+    }'
+board=agx-orin pictures computed/first.svg
+
 # Of folders that have names nothing is emulated.
 cp -r out/images ssd
 "$SRC/examples/workers-and-media" --quick --data ssd="$PWD/ssd" -o named >named.txt

@@ -23,29 +23,24 @@ struct Supply {
 // A network and the minibatches that it is given.
 class NetworkWithData {
  public:
-  NetworkWithData(const Options& options, const Supply& supply, Device device)
+  NetworkWithData(const Options& options, const Supply& supply, Device device, cli::Context& context)
       : options_(options),
         workload_(supply.workload),
         set_(open_dataset(supply.workload, data_of(options, supply), options.synthetic)),
-        trainer_(make_trainer(options, supply.workload, device)),
+        computer_(make_computer(options, supply.workload, device, context)),
         loader_(set_, loading_of(options, supply), memory_of(options, device)),
         endless_(supply.endless) {
     start();
   }
 
   bool train() {
-    if (!fetch()) return false;
-    trainer_->step();
-    trainer_->loss();  // waits for a GPU
+    if (!fetch() || !computer_.engine.train()) return false;
+    computer_.engine.loss();  // waits for a GPU
     return true;
   }
-  bool infer() {
-    if (!fetch()) return false;
-    trainer_->infer();
-    return true;
-  }
+  bool infer() { return fetch() && computer_.engine.infer(); }
   const Dataset& set() const { return set_; }
-  std::int64_t parameters() const { return trainer_->parameters(); }
+  std::optional<std::int64_t> parameters() const { return computer_.parameters(); }
 
  private:
   static DataOptions data_of(const Options& options, const Supply& supply) {
@@ -70,13 +65,13 @@ class NetworkWithData {
       start();
       batch = loader_.next();
     }
-    trainer_->load(*batch);
+    computer_.engine.load(*batch);
     return true;
   }
   const Options& options_;
   const Workload& workload_;
   Dataset set_;
-  std::unique_ptr<Trainer> trainer_;
+  Computer computer_;
   Loader loader_;
   bool endless_;
   std::int64_t epoch_ = 0;
@@ -105,7 +100,11 @@ void check_options(const Options& options) {
 class InferenceRun {
  public:
   InferenceRun(const Options& options, cli::Context& context)
-      : options_(options), context_(context), clock_(context), pair_(pair_of(options)), incidents_(context.root) {
+      : options_(options),
+        context_(context),
+        clock_(options, context),
+        pair_(pair_of(options)),
+        incidents_(context.root) {
     facts_.workload = options.interleave.empty() ? pair_.infer : options.interleave;
     serving_.options = options.serving;
     serving_.trains = !pair_.train.empty();
@@ -123,13 +122,14 @@ class InferenceRun {
     const Workload& served = find_workload(pair_.infer);
     const std::string& requests = options_.infer_data.empty() ? options_.data.path : options_.infer_data;
     const auto batch = static_cast<std::size_t>(options_.serving.batch);
-    NetworkWithData infer(options_, {served, requests, batch, serving_.trains}, device);
+    NetworkWithData infer(options_, {served, requests, batch, serving_.trains}, device, context_);
     std::unique_ptr<NetworkWithData> train;
     if (serving_.trains) {
       const Supply supply{find_workload(pair_.train), options_.data.path, options_.loader.batch, false};
-      train = std::make_unique<NetworkWithData>(options_, supply, device);
+      train = std::make_unique<NetworkWithData>(options_, supply, device, context_);
     }
-    facts_.parameters = infer.parameters() + (train ? train->parameters() : 0);
+    facts_.parameters = infer.parameters();
+    if (facts_.parameters && train) *facts_.parameters += train->parameters().value_or(0);
     const io::Meta meta = meta_of(options_, served, infer.set(), device);
     cli::RowStream stream(context_, options_.rows, window_rows(), meta);
     const auto train_once = [&train] { return train->train(); };
@@ -137,7 +137,7 @@ class InferenceRun {
                     *clock_, serving_.options);
     loop.on_window = [&](const WindowRecord& window) {
       windows_.add(window);
-      write_window(stream.rows(), window);
+      write_window(stream.rows(), window, source_of(options_));
       incidents_.look();
       return context_.signals.stop() == 0 && !stream.output().reader_gone();
     };
@@ -156,7 +156,7 @@ class InferenceRun {
 
   const Options& options_;
   cli::Context& context_;
-  HostClock clock_;
+  RunClock clock_;
   WorkloadPair pair_;
   RunIncidents incidents_;
   RunFacts facts_;

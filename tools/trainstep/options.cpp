@@ -23,7 +23,8 @@ const cli::Choices<Optimiser> kOptimiser{
 const cli::Choices<SharingPolicy> kPolicy{{"managed", SharingPolicy::managed},
                                           {"round-robin", SharingPolicy::round_robin},
                                           {"streams", SharingPolicy::streams}};
-const cli::Choices<std::optional<Device>> kDevice{{"auto", std::nullopt}, {"cpu", Device::cpu}, {"cuda", Device::cuda}};
+const cli::Choices<std::optional<Device>> kDevice{
+    {"auto", std::nullopt}, {"cpu", Device::cpu}, {"cuda", Device::cuda}, {"jetsim", Device::jetsim}};
 const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
                                        {"pinned", MemoryKind::pinned},
                                        {"mapped", MemoryKind::mapped},
@@ -110,7 +111,8 @@ void declare_serving(CLI::App& app, Options& o) {
 }
 
 void declare_machine(CLI::App& app, Options& o) {
-  cli::add_choice(app, "--device", o.device, kDevice, "Where to compute");
+  cli::add_choice(app, "--device", o.device, kDevice,
+                  "Where to compute; jetsim: the emulated board of --root takes its time for it");
   app.add_option("--threads", o.process.threads, "Threads of one operation (default: all available processors)")
       ->check(cli::between(1, 1024));
   app.add_option("--seed", o.seed, "Seed of weights, order and transforms")->capture_default_str();

@@ -53,6 +53,18 @@ void declare(CLI::App& app, Options& options);
 // of steps, the number of threads. Throws a usage error when options lack one that they require.
 Options completed(Options options);
 
+// Whether the board of --root computes, which then must be an emulated one.
+inline bool on_emulated_board(const Options& options) {
+  return options.device == Device::jetsim;
+}
+// What the source column of the run's rows says.
+inline const char* source_of(const Options& options) {
+  return on_emulated_board(options) ? "emulated" : "measured";
+}
+inline bool uses_libtorch(const Options& options) {
+  return !options.loader_only && !on_emulated_board(options);
+}
+
 // The names of choices, as on the command line.
 const char* to_string(Decode decode);
 const char* to_string(SampleOrder order);

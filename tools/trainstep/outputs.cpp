@@ -42,12 +42,12 @@ void Outputs::open(const EarlierRun& earlier, Device device) {
   steps_.emplace(context_, rows, io::step_rows(), meta_);
   if (!options_.epochs_out.empty()) epochs_.emplace(context_, file(options_.epochs_out), io::epoch_rows(), meta_);
   for (const EpochRecord& record : earlier.unwritten) {
-    if (epochs_) write_epoch(epochs_->rows(), record, device);
+    if (epochs_) write_epoch(epochs_->rows(), record, device, source_of(options_));
   }
 }
 
 bool Outputs::step(const StepRecord& record) {
-  write_step(steps_->rows(), record);
+  write_step(steps_->rows(), record, source_of(options_));
   has_rows_ = true;
   return !reader_gone();
 }
@@ -57,7 +57,7 @@ void Outputs::epoch(const EpochRecord& record, Device device) {
   done_.add(record);
   if (!options_.rows.output.empty()) steps_->output().sync();
   if (!epochs_) return;
-  write_epoch(epochs_->rows(), record, device);
+  write_epoch(epochs_->rows(), record, device, source_of(options_));
   epochs_->output().sync();
 }
 

@@ -9,14 +9,12 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr const char* kSource = "measured";
+struct WindowRow : WindowRecord {
+  const char* source;
+};
 
-const char* source_of(const WindowRecord&) {
-  return kSource;
-}
-
-const io::RowTable<WindowRecord>& window_table() {
-  using W = WindowRecord;
+const io::RowTable<WindowRow>& window_table() {
+  using W = WindowRow;
   static const io::RowTable<W> table{
       "window",
       {{io::kStart, &W::start_ns, io::as_time},
@@ -32,20 +30,20 @@ const io::RowTable<WindowRecord>& window_table() {
        {{"fitting_steps", "1", 0, "what floor((batch / rate - inference) / training) gives"}, &W::fitting},
        {{"train_ms", "ms", 3, "sum of the training minibatches"}, &W::train_ms},
        {{"images", "1", 0, "requests answered"}, &W::images},
-       {io::kSource, source_of}}};
+       {io::kSource, &W::source}}};
   return table;
 }
 
 // What step and epoch rows have in common.
 template <class Row, class Record>
-Row row_of(const Record& record) {
+Row row_of(const Record& record, const char* source) {
   Row row;
   row.start = nanoseconds(record.start_ns);
   row.end = nanoseconds(record.end_ns);
   row.end_time = nanoseconds(record.end_time_ns);
   row.epoch = record.epoch;
   row.images = record.images;
-  row.source = kSource;
+  row.source = source;
   return row;
 }
 
@@ -63,8 +61,8 @@ const io::RowKind& info_rows() {
   return kind;
 }
 
-void write_step(io::TsvWriter& rows, const StepRecord& step) {
-  auto row = row_of<io::StepRow>(step);
+void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source) {
+  auto row = row_of<io::StepRow>(step, source);
   row.step = step.step;
   row.phase = to_string(step.phase);
   row.stall_ms = step.stall_ms;
@@ -79,8 +77,8 @@ void write_step(io::TsvWriter& rows, const StepRecord& step) {
   io::step_table().write(rows, row);
 }
 
-void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device) {
-  auto row = row_of<io::EpochRow>(epoch);
+void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, const char* source) {
+  auto row = row_of<io::EpochRow>(epoch, source);
   row.complete = epoch.complete;
   row.steps = epoch.steps;
   row.counted = epoch.counted;
@@ -96,8 +94,8 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device) {
   io::epoch_table().write(rows, row);
 }
 
-void write_window(io::TsvWriter& rows, const WindowRecord& window) {
-  window_table().write(rows, window);
+void write_window(io::TsvWriter& rows, const WindowRecord& window, const char* source) {
+  window_table().write(rows, WindowRow{window, source});
 }
 
 }  // namespace wattline::trainstep

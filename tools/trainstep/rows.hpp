@@ -12,8 +12,9 @@ namespace wattline::trainstep {
 const io::RowKind& window_rows();
 const io::RowKind& info_rows();
 
-void write_step(io::TsvWriter& rows, const StepRecord& step);
-void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device);
-void write_window(io::TsvWriter& rows, const WindowRecord& window);
+// `source` is measured, or emulated.
+void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source);
+void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, const char* source);
+void write_window(io::TsvWriter& rows, const WindowRecord& window, const char* source);
 
 }  // namespace wattline::trainstep

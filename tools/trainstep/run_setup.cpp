@@ -46,6 +46,7 @@ Device device_of(const Options& options, const io::Root& host) {
 }
 
 void configure(const Options& options, Device device) {
+  if (device == Device::jetsim) return;
   ProcessSettings process = options.process;
   process.keep_memory = process.keep_memory && device == Device::cpu;
   apply_process_settings(process);
@@ -62,6 +63,28 @@ std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& wo
   return std::make_unique<Trainer>(trainer);
 }
 
+std::optional<std::int64_t> Computer::parameters() const {
+  return network ? std::optional(network->parameters()) : std::nullopt;
+}
+
+Computer make_computer(const Options& options, const Workload& workload, Device device, cli::Context& context) {
+  Computer computer;
+  if (device == Device::jetsim) {
+    computer.gpu = std::make_shared<EmulatedGpu>(context.root, context.signals, workload.name, options.seed);
+    computer.engine = engine_of(computer.gpu);
+  } else {
+    computer.network = make_trainer(options, workload, device);
+    computer.engine = engine_of(computer.network);
+  }
+  return computer;
+}
+
+LoaderOptions loader_of(const Options& options, const io::Root& root) {
+  LoaderOptions loader = options.loader;
+  if (on_emulated_board(options)) loader.time_scale = root.emulation()->time_scale;
+  return loader;
+}
+
 Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch) {
   const bool shuffles = workload.shuffled && options.data.preset != Preset::srfp2024;
   const auto shuffled = [&] {
@@ -75,7 +98,7 @@ Order order_of(const Options& options, const Workload& workload, const Dataset& 
 
 Memory memory_of(const Options& options, Device device) {
   if (options.memory == MemoryKind::pageable) return plain_memory();
-  if (device == Device::cpu) {
+  if (device != Device::cuda) {
     throw unavailable(std::string("--memory ") + to_string(options.memory) + " requires a GPU",
                       "leave it out, or use --device cuda");
   }
@@ -108,7 +131,11 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"momentum", number(o.momentum)},
                 {"weight_decay", number(o.weight_decay)},
                 {"clip", number(o.clip)}};
-  if (options.loader_only) return meta;
+  if (on_emulated_board(options)) {
+    meta.emplace_back("emulated_parts", "copying to the device, computing");
+    meta.emplace_back("measured_parts", "reading, decoding, preparing and waiting for samples");
+  }
+  if (!uses_libtorch(options)) return meta;
   for (const auto& fact : library_facts()) meta.push_back(fact);
   return meta;
 }

@@ -3,12 +3,15 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "cli/context.hpp"
 #include "io/meta.hpp"
 #include "io/root.hpp"
 #include "io/system_clock.hpp"
 #include "trainstep/options.hpp"
+#include "trainstep/run/engine.hpp"
 
 namespace wattline::trainstep {
 
@@ -20,16 +23,31 @@ Device device_of(const Options& options, const io::Root& host = io::Root());
 void configure(const Options& options, Device device);
 std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device);
 
+// What computes the minibatches of a run.
+struct Computer {
+  Engine engine = no_engine();
+  std::shared_ptr<Trainer> network;
+  std::shared_ptr<EmulatedGpu> gpu;
+  // NA without a network.
+  std::optional<std::int64_t> parameters() const;
+};
+// The network of the workload, or with Device::jetsim the GPU of the emulated board.
+Computer make_computer(const Options& options, const Workload& workload, Device device, cli::Context& context);
+
 // The order of --order, --preset or the workload.
 Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch);
+// With what concerns the board when that computes.
+LoaderOptions loader_of(const Options& options, const io::Root& root);
 // Where minibatches live. Throws unavailable when that needs a GPU and there is none.
 Memory memory_of(const Options& options, Device device);
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device);
 
-// trainstep runs on the host, also when --root names an emulated board with a clock of its own.
-class HostClock {
+// trainstep runs on the host, also when --root names an emulated board with a clock of its own. Only when that board
+// computes is the run timed by its clock.
+class RunClock {
  public:
-  explicit HostClock(cli::Context& context) : clock_(context.root.emulation() ? host_ : context.clock) {}
+  RunClock(const Options& options, cli::Context& context)
+      : clock_(context.root.emulation() && !on_emulated_board(options) ? host_ : context.clock) {}
   Clock& operator*() { return clock_; }
 
  private:

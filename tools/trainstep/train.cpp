@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/train.hpp"
 
-#include <limits>
 #include <new>
 
 #include "base/error.hpp"
@@ -16,18 +15,10 @@ namespace wattline::trainstep {
 
 namespace {
 
-Engine no_training() {
-  return {[](const Minibatch&) {}, [] {}, [] { return std::numeric_limits<double>::quiet_NaN(); }};
-}
-
-Engine engine_of(Trainer& trainer) {
-  return {[&trainer](const Minibatch& batch) { trainer.load(batch); }, [&trainer] { trainer.step(); },
-          [&trainer] { return trainer.loss(); }};
-}
-
-// A GPU computes asynchronously: only its own events show when a stage was done.
-Timer timer_of(Device device, Clock& clock) {
+// A GPU computes asynchronously: only it knows when a stage was done.
+Timer timer_of(const Computer& computer, Device device, Clock& clock) {
   if (device == Device::cpu) return host_timer(clock);
+  if (device == Device::jetsim) return emulated_timer(computer.gpu, clock);
   return cuda_timer(require_cuda());
 }
 
@@ -47,7 +38,7 @@ class Training {
       : context_(context),
         options_(options),
         workload_(workload_of(options)),
-        clock_(context),
+        clock_(options, context),
         incidents_(context.root),
         outputs_(options, context) {
     facts_.workload = workload_.name;
@@ -73,18 +64,18 @@ class Training {
     outputs_.prepare(meta, earlier);
     outputs_.provisional_summary(facts_);
     const bool over = earlier.epoch >= options_.epochs;
-    const std::unique_ptr<Trainer> trainer = options_.loader_only || over ? nullptr : build_trainer();
+    const Computer computer = options_.loader_only || over ? Computer{} : build_computer();
     outputs_.open(earlier, device_);
     if (over) return;
-    run_epochs(set, trainer ? engine_of(*trainer) : no_training(), hooks, earlier);
-    if (trainer && !options_.save.empty()) trainer->save(options_.save);
+    run_epochs(set, computer, hooks, earlier);
+    if (computer.network && !options_.save.empty()) computer.network->save(options_.save);
   }
 
-  std::unique_ptr<Trainer> build_trainer() {
+  Computer build_computer() {
     try {
-      auto trainer = make_trainer(options_, workload_, device_);
-      facts_.parameters = trainer->parameters();
-      return trainer;
+      Computer computer = make_computer(options_, workload_, device_, context_);
+      facts_.parameters = computer.parameters();
+      return computer;
     } catch (const std::bad_alloc&) {
       throw unavailable(workload_.name + ": out of memory for its weights",
                         "the network does not fit even without a batch");
@@ -104,13 +95,13 @@ class Training {
 
   bool go_on() { return context_.signals.stop() == 0 && !outputs_.reader_gone(); }
 
-  void run_epochs(const Dataset& set, Engine engine, Hooks& hooks, const EarlierRun& earlier) {
-    Loader loader(set, options_.loader, memory_of(options_, device_));
+  void run_epochs(const Dataset& set, const Computer& computer, Hooks& hooks, const EarlierRun& earlier) {
+    Loader loader(set, loader_of(options_, context_.root), memory_of(options_, device_));
     loader.on_bad = [this](const std::string& reason) {
       ++facts_.skipped;
       context_.warn_once(reason, "skipped");
     };
-    TimedLoop loop(loader, std::move(engine), timer_of(device_, *clock_), *clock_, options_.loop);
+    TimedLoop loop(loader, computer.engine, timer_of(computer, device_, *clock_), *clock_, options_.loop);
     loop.on_step = [this](const StepRecord& step) { return take(step); };
     hooks.attach(loop);
     hooks.before_run();
@@ -137,7 +128,7 @@ class Training {
   cli::Context& context_;
   const Options& options_;
   const Workload& workload_;
-  HostClock clock_;
+  RunClock clock_;
   RunIncidents incidents_;
   Outputs outputs_;
   RunFacts facts_;

@@ -31,6 +31,20 @@ void set_library_environment(const cli::Context& context, int threads) {
   if (!missing.empty()) io::restart_with(context.argv, missing);
 }
 
+// What a board that computes nothing cannot do.
+void check_device(const Options& options, const cli::Context& context) {
+  if (!on_emulated_board(options)) return;
+  const auto refuse = [](bool given, const std::string& option) {
+    if (!given) return;
+    throw usage_error(option + " cannot be combined with --device jetsim", "an emulated board trains no network");
+  };
+  refuse(!options.network.script.empty(), "--model");
+  refuse(!options.save.empty(), "--save");
+  refuse(options.loader_only, "--loader-only");
+  if (context.root.emulation()) return;
+  throw usage_error("--device jetsim: --root is not an emulated board", "name a directory that `jetsim mount` serves");
+}
+
 }  // namespace
 
 cli::About about() {
@@ -41,6 +55,7 @@ cli::About about() {
           "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
           "  trainstep --model net.pt --data D --loss cross-entropy\n"
           "  trainstep --interleave lenet+lenet --data MNIST --rate 200 --infer-batch 16 --max-steps 500\n"
+          "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
           "  trainstep info mobilenetv3\n",
           {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows(), &info_rows()}};
 }
@@ -54,7 +69,8 @@ int run(const Options& given, cli::Context& context) {
     throw usage_error("info requires a workload", "run trainstep info WORKLOAD");
   }
   if (options.operands.size() == 2) return print_info(options, context);
-  if (!options.loader_only) set_library_environment(context, options.process.threads);
+  check_device(options, context);
+  if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
   if (options.infer || !options.interleave.empty()) return run_inference(options, context);
   return run_training(options, context);
 }

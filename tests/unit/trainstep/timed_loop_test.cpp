@@ -20,7 +20,7 @@ struct Bench {
   Dataset set;
   LoopOptions options;
   std::vector<StepRecord> steps;
-  bool hooks = false, gpu = false;
+  bool hooks = false, gpu = false, stopped = false;
   Progress earlier;
 
   explicit Bench(std::size_t size) {
@@ -32,8 +32,11 @@ struct Bench {
 
   EpochRecord run() {
     Loader loader(set, without_workers(4));
-    Engine engine{[this](const Minibatch&) { clock.advance(2 * kMs); }, [this] { clock.advance(10 * kMs); },
-                  [] { return 0.5; }};
+    const auto train = [this] {
+      clock.advance(10 * kMs);
+      return !stopped;
+    };
+    Engine engine{[this](const Minibatch&) { clock.advance(2 * kMs); }, train, nullptr, [] { return 0.5; }};
     Timer timer = host_timer(clock);
     timer.queues = gpu;
     timer.wait = [this] { clock.advance(gpu ? 5 * kMs : 0); };
@@ -65,6 +68,15 @@ TEST_CASE("stall is fetch and copy, compute the rest, and rows cost neither") {
   CHECK(epoch.overhead_ms() == Approx(6));
   CHECK(epoch.complete);
   CHECK(epoch.images == 12);
+}
+
+TEST_CASE("a step that a stop signal cut short is none") {
+  Bench bench(12);
+  bench.stopped = true;
+  const EpochRecord epoch = bench.run();
+  CHECK(bench.steps.empty());
+  CHECK(epoch.steps == 0);
+  CHECK_FALSE(epoch.complete);
 }
 
 TEST_CASE("a step begins where the step before it ended") {
@@ -156,10 +168,10 @@ TEST_CASE("rows have all columns of their kind") {
   std::string text;
   io::Output out = io::Output::to_string(text);
   io::TsvWriter steps(out, io::step_rows());
-  write_step(steps, bench.steps[1]);
+  write_step(steps, bench.steps[1], "measured");
   CHECK(text.find("\t0\t1\tcounted\t6.000\t2.000\t10.000\t19.000\t") != std::string::npos);
   io::TsvWriter epochs(out, io::epoch_rows());
-  write_epoch(epochs, epoch, Device::cpu);
+  write_epoch(epochs, epoch, Device::cpu, "measured");
   CHECK(text.find("\t0\t1\t2\t1\t12.000\t20.000\t3.000\t0.035000\t19.000\t8\t228.571\tNA\tcpu\t0.000\tmeasured\n") !=
         std::string::npos);
 }

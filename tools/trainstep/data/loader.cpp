@@ -132,6 +132,8 @@ void Loader::fill(std::size_t number, Minibatch& batch, Scratch& scratch) {
   batch.bad.clear();
   const std::size_t begin = number * options_.batch, end = std::min(begin + options_.batch, order_.size);
   for (std::size_t position = begin; position < end; ++position) add_sample(order_.sample(position), batch, scratch);
+  batch.read_ms *= options_.time_scale;
+  batch.prep_ms *= options_.time_scale;
 }
 
 // The randomness of a sample depends on nothing but (seed, epoch, sample): results are the same for any number of

@@ -24,6 +24,7 @@ struct LoaderOptions {
   std::size_t batch = 16;
   std::uint64_t seed = 1;
   bool skip_bad = false;  // samples with a data error are left out of their batch
+  double time_scale = 1;  // read_ms and prep_ms are real milliseconds times this
 };
 
 // The consumer makes every batch itself: no threads.

@@ -4,10 +4,15 @@
 
 namespace wattline::trainstep {
 
-enum class Device { cpu, cuda };
+enum class Device {
+  cpu,
+  cuda,
+  jetsim  // the GPU of an emulated board, without LibTorch
+};
 
-// "cpu" or "cuda", as rows, the meta file and LibTorch have it.
+// As rows and the meta file have it, and the first two LibTorch.
 inline const char* to_string(Device device) {
+  if (device == Device::jetsim) return "jetsim";
   return device == Device::cuda ? "cuda" : "cpu";
 }
 

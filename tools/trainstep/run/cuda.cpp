@@ -61,13 +61,13 @@ class Events : NotCopyable {
   }
 
   void record(Mark mark) {
-    last_ = static_cast<std::size_t>(mark);
+    last_ = index(mark);
     check(runtime_, runtime_.event_record(events_[last_], nullptr), "cudaEventRecord");
   }
   void wait() { check(runtime_, runtime_.event_synchronize(events_[last_]), "cudaEventSynchronize"); }
   double elapsed_ms(Mark from, Mark to) {
     float ms = 0;
-    const auto at = [this](Mark mark) { return events_[static_cast<std::size_t>(mark)]; };
+    const auto at = [this](Mark mark) { return events_[index(mark)]; };
     check(runtime_, runtime_.event_elapsed(&ms, at(from), at(to)), "cudaEventElapsedTime");
     return static_cast<double>(ms);
   }

@@ -12,8 +12,8 @@
 namespace wattline::trainstep {
 
 struct RunFacts {
-  std::string workload, device;  // cpu or cuda; empty = not chosen yet
-  std::int64_t parameters = 0;
+  std::string workload, device;  // cpu, cuda or jetsim; empty = not chosen yet
+  std::optional<std::int64_t> parameters;
   std::string status = "done", reason = "-";  // done, stopped (there are rows) or did_not_run
   std::int64_t skipped = 0;                   // bad samples
   std::optional<std::int64_t> oom_kills;      // by the kernel, of any process, while this one ran

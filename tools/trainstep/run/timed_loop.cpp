@@ -12,7 +12,7 @@ double TimedLoop::timed_ms(const std::function<void()>& hook) {
   return static_cast<double>(clock_.mono_ns() - start_ns) * 1e-6;
 }
 
-// False when the epoch has no batch left.
+// False when the epoch has no batch left, or a stop signal came.
 bool TimedLoop::train(StepRecord& step) {
   timer_.mark(Mark::start);
   const Minibatch* batch = loader_.next();
@@ -21,7 +21,7 @@ bool TimedLoop::train(StepRecord& step) {
   engine_.load(*batch);
   timer_.mark(Mark::on_device);
   const std::int64_t launching_ns = timer_.queues ? clock_.mono_ns() : 0;
-  engine_.step();
+  if (!engine_.train()) return false;
   if (timer_.queues) step.launch_ms = static_cast<double>(clock_.mono_ns() - launching_ns) * 1e-6;
   timer_.mark(Mark::computed);
   timer_.wait();

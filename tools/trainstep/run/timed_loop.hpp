@@ -7,18 +7,12 @@
 
 #include "base/clock.hpp"
 #include "trainstep/data/loader.hpp"
+#include "trainstep/run/engine.hpp"
 #include "trainstep/run/record.hpp"
 #include "trainstep/run/step_phase.hpp"
 #include "trainstep/run/timer.hpp"
 
 namespace wattline::trainstep {
-
-// What is done with a batch. Tests and --loader-only put other functions here than a Trainer's.
-struct Engine {
-  std::function<void(const Minibatch&)> load;  // to the device
-  std::function<void()> step;                  // queued or done when it returns
-  std::function<double()> loss;                // of that step; not a number when there is none
-};
 
 struct LoopOptions {
   std::int64_t max_steps = 0;  // counted ones; 0 = the whole epoch

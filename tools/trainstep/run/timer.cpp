@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/timer.hpp"
 
-#include <array>
 #include <memory>
+#include <utility>
 
 namespace wattline::trainstep {
 
-namespace {
-
-std::size_t index(Mark mark) {
-  return static_cast<std::size_t>(mark);
-}
-
-}  // namespace
-
-Timer host_timer(Clock& clock) {
-  const auto stamps = std::make_shared<std::array<std::int64_t, kMarks>>();
-  return {false, [&clock, stamps](Mark mark) { (*stamps)[index(mark)] = clock.mono_ns(); }, [] {},
-          [stamps](Mark from, Mark to) {
-            return static_cast<double>((*stamps)[index(to)] - (*stamps)[index(from)]) * 1e-6;
+Timer host_timer(Clock& clock, std::function<void(Instants&)> correct) {
+  const auto instants = std::make_shared<Instants>();
+  const auto wait = [instants, correct = std::move(correct)] {
+    if (correct) correct(*instants);
+  };
+  return {false, [&clock, instants](Mark mark) { (*instants)[index(mark)] = clock.mono_ns(); }, wait,
+          [instants](Mark from, Mark to) {
+            return static_cast<double>((*instants)[index(to)] - (*instants)[index(from)]) * 1e-6;
           }};
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time stamps inside a step, on the time line of whatever computes.
 #pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 
 #include "base/clock.hpp"
@@ -10,6 +13,10 @@ namespace wattline::trainstep {
 // The instants of a step, in order.
 enum class Mark { start, fetched, on_device, computed };
 constexpr std::size_t kMarks = 4;
+constexpr std::size_t index(Mark mark) {
+  return static_cast<std::size_t>(mark);
+}
+using Instants = std::array<std::int64_t, kMarks>;  // in nanoseconds
 
 struct Timer {
   bool queues;                                   // calls return before their work is done, as on a GPU
@@ -18,7 +25,8 @@ struct Timer {
   std::function<double(Mark, Mark)> elapsed_ms;  // between two marks of this step, after wait()
 };
 
-// The processor computes synchronously: a mark is the time of the call.
-Timer host_timer(Clock& clock);
+// The processor computes synchronously: a mark is the time of the call. `correct` may replace instants when the step is
+// over.
+Timer host_timer(Clock& clock, std::function<void(Instants&)> correct = {});
 
 }  // namespace wattline::trainstep

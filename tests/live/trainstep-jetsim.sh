@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# trainstep --device jetsim: samples are read and decoded here, and the emulated board computes: its clocks set the time of
+# a minibatch, its disk the stall, and its power follows.
+set -euo pipefail
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+holds() { # holds FILE EXPRESSION: of some row
+    [ "$(mlr --itsv --onidx filter "$2" then count "$1")" -gt 0 ] || fail "$2: $(cat "$1")"
+}
+median() { mlr --itsv --onidx filter '$phase == "counted"' then stats1 -a p50 -f "$2" "$1"; }
+summary() { awk -F '\t' -v name="$2" '$1 == name { print $2 }' "$1"; }
+about() { awk -v a="$1" -v b="$2" -v pct="$3" 'BEGIN { exit !(a > b * (1 - pct / 100) && a < b * (1 + pct / 100)) }' || fail "$1 and $2"; }
+at_least() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a >= b) }' || fail "$1 is less than $2"; }
+
+# The energy of an epoch, with loader and stall, is what the board's ledger has.
+. "$SRC/tests/live/ledger.bash"
+dsgen images --out images --count 64 --classes 2 --width 160 --height 120 --bytes 5k --seed 1 >manifest.tsv
+train=(trainstep resnet18 --data images --batch 8 --device jetsim)
+against agx-orin 3 --ideal-sensors
+holds e.tsv '$device == "jetsim" && $source == "emulated" && $steps == 8'
+for parts in 'emulated_parts	.*computing' 'measured_parts	reading'; do grep -q "^$parts" s.tsv.meta || fail "$(cat s.tsv.meta)"; done
+
+jetsim mount --board agx-orin M
+export WATTLINE_ROOT=$PWD/M
+gpu() { # gpu CLOCK: the time of a minibatch at this clock of the GPU
+    pmode set "12c/max/$1/max" >mode.tsv
+    trainstep resnet18 --synthetic --samples 200 --device jetsim --max-steps 15 --summary sum.tsv -o steps.tsv
+    jetsim step --workload resnet18 --max-steps 15 -o reference.tsv
+    about "$(median steps.tsv compute_ms)" "$(median reference.tsv compute_ms)" 10
+    median steps.tsv compute_ms
+}
+slow=$(gpu 318M) fast=$(gpu max)
+at_least "$slow" "$(awk -v fast="$fast" 'BEGIN { print 2 * fast }')"
+[ "$(summary sum.tsv device)" = jetsim ] || fail "$(cat sum.tsv)"
+[ "$(summary sum.tsv parameters)" = NA ] || fail "$(cat sum.tsv)"
+
+# A hard disk makes the first epoch wait: without workers for each of its files at least as long as a seek takes. In the
+# second one the files are in the page cache.
+jetsim disk --profile hdd images slow
+cachestat evict slow >/dev/null
+trainstep mobilenetv3 --data slow --device jetsim --workers 0 --batch 16 --epochs 2 --root M -o steps.tsv --epochs-out e.tsv
+mlr --itsv --onidx filter '$epoch == 0 && $stall_ms < 16 * 8' then count steps.tsv | grep -qx 0 || fail "$(cat steps.tsv)"
+at_least "$(mlr --itsv --onidx filter '$epoch == 0' then cut -f stall_ms e.tsv)" "$(mlr --itsv --onidx filter '$epoch == 1' then cut -f stall_ms e.tsv)"
+sync slow
+at_least "$(awk '$3 == "sda" { print $4 }' M/proc/diskstats)" 64
+cachestat evict slow >/dev/null
+trainstep mobilenetv3 --data slow --device jetsim --workers 1 --batch 16 --epochs 2 --root M -o steps.tsv
+[ "$(mlr --itsv --onidx filter '$source == "emulated" && is_empty($loss) == false' then count steps.tsv)" = 8 ] || fail "$(cat steps.tsv)"
+jetsim umount slow
+
+# Inference takes the forward pass alone; interleaved, both use the one GPU.
+for policy in managed round-robin streams; do
+    trainstep --interleave resnet18+resnet18 --synthetic --device jetsim --rate 100 --infer-batch 16 --max-steps 10 \
+        --policy $policy --summary sum.tsv -o windows.tsv
+    holds windows.tsv '$source == "emulated" && $train_steps > 0'
+done
+trainstep lstm --synthetic --samples 400 --device jetsim --infer --max-steps 5 --summary sum.tsv >windows.tsv
+[ "$(summary sum.tsv device)" = jetsim ] || fail "$(cat sum.tsv)"
+
+# In a mode that hangs, a stop signal ends the run; what was not computed has no row.
+jetsim fault M hang:12c/max/max/max
+rm steps.tsv
+trainstep lenet --synthetic --device jetsim --summary sum.tsv -o steps.tsv &
+trainer=$!
+until [ -s steps.tsv ]; do kill -0 $trainer; done
+kill -INT $trainer
+status=0
+wait $trainer || status=$?
+[ $status = 130 ] || fail "a run that was stopped: $status"
+[ "$(wc -l <steps.tsv)" = 1 ] || fail "rows of a mode that hangs: $(cat steps.tsv)"
+[ "$(summary sum.tsv status)" = did_not_run ] || fail "$(cat sum.tsv)"
+jetsim umount M
+
+# All of it passes in the board's time.
+jetsim mount --board agx-orin --time-scale 10 M
+pmode set 12c/max/max/max >mode.tsv
+trainstep resnet18 --synthetic --samples 200 --device jetsim --max-steps 10 -o steps.tsv
+about "$(median steps.tsv compute_ms)" "$fast" 10
+jetsim umount M
+
+# Refused: without a board, and for a workload that no board knows.
+status_of() {
+    local status=0
+    "$@" 2>err || status=$?
+    echo $status
+}
+mkdir plain
+[ "$(status_of trainstep lenet --synthetic --device jetsim --root plain)" = 64 ] || fail "without a board: $(cat err)"
+jetsim mount --board nano M
+[ "$(status_of trainstep vgg11 --synthetic --device jetsim)" = 64 ] || fail "an unknown workload: $(cat err)"
+grep -q 'it knows bert, lenet' err || fail "$(cat err)"

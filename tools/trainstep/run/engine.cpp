@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trainstep/run/engine.hpp"
+
+#include <cmath>
+
+namespace wattline::trainstep {
+
+namespace {
+
+double no_loss() {
+  return NAN;
+}
+
+}  // namespace
+
+Engine no_engine() {
+  return {[](const Minibatch&) {}, [] { return true; }, [] { return true; }, no_loss};
+}
+
+Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
+  const auto train = [trainer] {
+    trainer->step();
+    return true;
+  };
+  const auto infer = [trainer] {
+    trainer->infer();
+    return true;
+  };
+  return {[trainer](const Minibatch& batch) { trainer->load(batch); }, train, infer,
+          [trainer] { return trainer->loss(); }};
+}
+
+Engine engine_of(const std::shared_ptr<EmulatedGpu>& gpu) {
+  return {[gpu](const Minibatch& batch) { gpu->load(batch.samples); }, [gpu] { return gpu->train(); },
+          [gpu] { return gpu->infer(); }, no_loss};
+}
+
+}  // namespace wattline::trainstep
