@@ -5,6 +5,7 @@
 #   --quick          measure a part, in a minute or two
 #   -o DIR           folder of the results (default: the name of the experiment)
 #   --board NAME     emulate this board with jetsim; without it this machine is measured
+#                    (experiments that load data: it is loaded here, and the board computes)
 #                    (device-table, choose-hardware, federated-round: several boards as NAME,NAME, or all)
 #   --workload NAME  network to train (default: resnet18)
 #   --data DIR       its data set (default: synthetic samples)
@@ -35,7 +36,12 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     trap unmount EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM
-    if [ -n "$board" ]; then
+    computer=() # options of trainstep
+    if [ -n "$board" ] && [ "${emulated-}" = gpu ]; then
+        require trainstep
+        time_scale=1 mount_board "$board"
+        computer=(--device jetsim)
+    elif [ -n "$board" ]; then
         [ -n "$several" ] || mount_board "$board"
     elif [ -z "$table" ] && [ "${trains-}" != no ]; then
         require trainstep
@@ -101,12 +107,12 @@ of_medium() { # rows of training on a medium: they are emulated if it is
     case $data in *=*) cat ;; *) awk -F '\t' -v OFS='\t' '$NF == "measured" { $NF = "emulated" } 1' ;; esac
 }
 training() { # training WORKLOAD OPTION...: sets train, the command that trains it
-    if [ -n "$board" ]; then
+    if [ -n "$board" ] && [ "${emulated-}" != gpu ]; then
         train=(jetsim step --workload "$1" "${@:2}")
     elif [ -n "$data" ]; then
-        train=(trainstep "$1" --data "$data" "${@:2}")
+        train=(trainstep "$1" --data "$data" "${computer[@]}" "${@:2}")
     else
-        train=(trainstep "$1" --synthetic "${@:2}")
+        train=(trainstep "$1" --synthetic "${computer[@]}" "${@:2}")
     fi
 }
 

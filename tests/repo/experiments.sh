@@ -16,7 +16,7 @@ for name in $experiments; do
     [ "$(wc -l <"$script")" -le 75 ] || say "$script: more than 75 lines"
     row=$(grep "^|.*\`$name\` |" docs/reproducing.md) || { say "docs/reproducing.md: no row of $name"; continue; }
     grep -qE '\| ([0-9]+|-) \| ([0-9.]+|-) \| (emulated|replayed|measured) \|$' <<<"$row" || say "docs/reproducing.md: $name: no times or source of rows"
-    if grep -q each_medium "$script"; then rows=emulated; elif grep -q emulated=no "$script"; then rows=measured; else rows='*'; fi
+    if grep -q each_medium "$script"; then rows=emulated; elif grep -qE "^emulated=(no|gpu)" "$script"; then rows=measured; else rows='*'; fi
     # shellcheck disable=SC2053
     [[ $row == *' '$rows' |' ]] || say "docs/reproducing.md: $name: its rows are $rows"
 done
