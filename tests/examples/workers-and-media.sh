@@ -22,7 +22,7 @@ holds computed/steps.tsv '
     END {
         hdd = ms["hdd"] / n["hdd"]; ssd = ms["ssd"] / n["ssd"]
         print hdd, ssd, stall["hdd"], other
-        print (hdd > 20 && hdd < 1.2 * ssd && ssd < 1.2 * hdd && stall["hdd"] >= 64 * 8 && !other ? "yes" : "no")
+        print (hdd > 20 && hdd < 1.5 * ssd && ssd < 1.5 * hdd && stall["hdd"] >= 64 * 8 && !other ? "yes" : "no")
     }'
 board=agx-orin pictures computed/first.svg
 
