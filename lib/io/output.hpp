@@ -37,8 +37,8 @@ class Output {
   void sync();
   // Size of the file now; 0 for pipes and for standard output, whose rows always begin with a header.
   long long size() const;
-  // Whether it is a regular file under a name of its own: no pipe, no device, and not an open descriptor by name such as
-  // /dev/stdout. Throws Error{io} when it cannot be told.
+  // Whether it is a regular file under a name of its own: no pipe, no device, and not an open descriptor by name such
+  // as /dev/stdout. Throws Error{io} when it cannot be told.
   bool is_named_file() const;
   int fd() const { return fd_; }  // -1 for a string
   bool reader_gone() const { return reader_gone_; }
