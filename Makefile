@@ -3,6 +3,7 @@
 BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
+run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs
 
 .PHONY: all deps demo artifact report check check-examples check-report check-hard check-sanitized test lint format man bench fuzz check-kernel install uninstall clean
 
@@ -39,7 +40,7 @@ report:
 check-examples:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$(cmake/jobs.sh tests) -L examples
+	@$(run_tests) -L examples
 
 # The page of make report in a browser; it leaves pictures of it in the build folder.
 check-report:
@@ -50,14 +51,14 @@ check-report:
 check:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$(cmake/jobs.sh tests)
+	@$(run_tests)
 
 # make test T=pmode, or a layer as T=io: builds only that and its tests, and runs its unit and golden tests.
 test:
 	@test -n "$(T)" || { echo "make test T=NAME: NAME is a tool or a layer of lib/"; exit 64; }
 	@$(MAKE) --no-print-directory configure CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON" >/dev/null
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh) --target $(T)_test $(if $(wildcard tools/$(T)),$(T)) $(if $(filter trainstep,$(T)),dsgen)
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$(cmake/jobs.sh tests) -R '^(unit|cli)/$(T)(/|$$)'
+	@$(run_tests) -R '^(unit|cli)/$(T)(/|$$)'
 
 lint:
 	@cmake/deps.sh build lint
