@@ -24,7 +24,5 @@ if [ "${TIDY:-}" = all ]; then
 else
     files=$(git diff --name-only --diff-filter=d HEAD~1 -- 'lib/*.cpp' 'tools/*.cpp')
 fi
-for file in $files; do
-    clang-tidy -p "$1" --quiet "$file" 2>/dev/null || fail
-done
+echo "$files" | xargs -r -P "$(cmake/jobs.sh)" -n 1 clang-tidy -p "$1" --quiet 2>/dev/null || fail
 exit $failed

@@ -148,10 +148,10 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   for (const std::string& candidate : candidates) {
     std::vector<std::size_t> row(candidate.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < name.size(); ++i) {
+    for (const char letter : name) {
       std::size_t diagonal = row[0]++;
       for (std::size_t j = 0; j < candidate.size(); ++j) {
-        const std::size_t substitute = diagonal + (name[i] == candidate[j] ? 0 : 1);
+        const std::size_t substitute = diagonal + (letter == candidate[j] ? 0 : 1);
         diagonal = row[j + 1];
         row[j + 1] = std::min({substitute, row[j] + 1, row[j + 1] + 1});
       }

@@ -80,6 +80,7 @@ std::string entry_text(std::int64_t entry, const Knob& knob) {
 
 std::string table_text(const std::vector<std::int64_t>& table, const Knob& knob) {
   std::vector<std::string> entries;
+  entries.reserve(table.size());
   for (const std::int64_t entry : table) entries.push_back(entry_text(entry, knob));
   return join(entries, " ");
 }

@@ -81,7 +81,7 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
 }
 
 int conclude_always(const Context& context, const std::function<int()>& sample, const std::function<void()>& conclude) {
-  int status = to_int(ExitCode::ok);
+  int status;  // every path but an exception assigns it
   try {
     status = sample();
   } catch (const Error&) {

@@ -159,7 +159,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   context.argv = std::move(argv);
   context.verbosity = common.quiet ? -1 : common.verbose;
   context.log = log_line;
-  int status = to_int(ExitCode::ok);
+  int status;  // every path but an exception assigns it
   try {
     status = run(context);
   } catch (const Error&) {

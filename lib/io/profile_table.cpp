@@ -2,6 +2,7 @@
 #include "io/profile_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -106,7 +107,7 @@ std::optional<std::int64_t> ProfileReader::setting(const Column& at) const {
   const auto value = positive(at);
   if (!value) return std::nullopt;
   if (*value < 0.5 || *value > kLargest) fail(at->column, "not a value of this knob");
-  return static_cast<std::int64_t>(*value + 0.5);
+  return std::llround(*value);
 }
 
 bool ProfileReader::says_ok(const std::optional<std::size_t>& column) const {

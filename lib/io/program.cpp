@@ -17,7 +17,8 @@ constexpr const char* kDefaultPath = "/usr/local/bin:/usr/bin:/bin";  // a proce
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(&text[0]);
+  pointers.reserve(texts.size() + 1);
+  for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   return pointers;
 }
