@@ -97,7 +97,8 @@ PowerMode Modes::current() {
     };
     return {value("cores"), value("cpu_khz"), value("gpu_hz"), value("emc_hz")};
   }
-  return {};
+  if (answer.status == to_int(ExitCode::unavailable)) return {};
+  throw Error(ExitCode::io, "the current mode is not known: " + answer.problem());
 }
 
 void Modes::save(const std::string& file) {
@@ -125,7 +126,10 @@ std::string Modes::deviation(const PowerMode& mode) {
   std::vector<std::string> texts;
   const std::string changed = changed_mode(mode);
   if (!changed.empty()) texts.push_back(changed);
-  for (const Fields& row : rows_of(call_pmode({"get"}))) {
+  const Answer answer = call_pmode({"get"});
+  const std::vector<Fields> rows = rows_of(answer);
+  if (rows.empty()) texts.push_back("the knobs were not read: " + answer.problem());
+  for (const Fields& row : rows) {
     const std::string &object = row.at("object"), &asked = row.at("asked");
     const auto ours = asked_.find(object);
     if (ours != asked_.end() && ours->second != asked) {

@@ -20,12 +20,13 @@ constexpr int kGraceS = 5;                       // for a command to end after S
 constexpr std::int64_t kPollNs = 1'000'000'000;  // a child's end wakes the pump anyway
 constexpr int kTimedOut = 124;
 
-std::string content(const io::Fd& fd) {
+std::string content(const io::Fd& fd, const std::string& program) {
   std::string text;
   char chunk[4096];
   for (off_t at = 0;;) {
     const ssize_t n = ::pread(fd.get(), chunk, sizeof chunk, at);
-    if (n <= 0) return text;
+    if (n < 0) throw os_error("the output of " + program, errno);
+    if (n == 0) return text;
     text.append(chunk, static_cast<std::size_t>(n));
     at += n;
   }
@@ -115,8 +116,8 @@ Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::S
   Answer answer;
   answer.status = child.poll() ? child.wait() : stop_group(child, pump);
   if (!in_time) answer.status = kTimedOut;
-  answer.out = content(out);
-  answer.err = content(err);
+  answer.out = content(out, argv.front());
+  answer.err = content(err, argv.front());
   return answer;
 }
 
