@@ -136,15 +136,19 @@ logged() { # logged NAME COLUMN=VALUE... -- KNOB MODE: trains once in this mode.
     once "$file.tsv" mean_minibatch
 }
 mean_minibatch() { # for logged
-    joules --by "${by}phase" --interpolate ${board:+--max-gap 10s} "$file-power.tsv" <"$file-steps.tsv" | awk -F '\t' -v OFS='\t' '
+    joules --by "${by}phase" --interpolate ${board:+--max-gap 60s} "$file-power.tsv" <"$file-steps.tsv" | awk -F '\t' -v OFS='\t' '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         NR > 1 && $at["phase"] != "counted" { next }
         {
             for (i = 1; i < at["phase"]; i++) printf "%s%s", $i, OFS
             n = $at["intervals"]
             if (NR == 1) print "steps", "minibatch_ms", "power_w", "energy_j", "source"
-            else print n, 1000 * $at["duration_s"] / n, $at["mean_power_w"], $at["energy_j"] / n, $at["source"]
-        }'
+            else print n, 1000 * $at["duration_s"] / n, $at["mean_power_w"], $at["energy_j"] == "NA" ? "NA" : $at["energy_j"] / n, $at["source"]
+        }' | with_energy
+}
+with_energy() { # the rows on standard input, unless the log of the power has a gap
+    awk -F '\t' '{ print } NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy_j") at = i } $at == "NA" { exit 1 }' ||
+        fail 75 "the power was not sampled for too long: this machine is too busy; start the experiment again"
 }
 side_by_side() { # side_by_side NAME JOB...: train several times at once, as the jobs a and b; their epochs
     local job
