@@ -33,7 +33,7 @@ on_disks() {
         for rows in tiny/*.tsv tiny/s/*.tsv tiny/s/*/*.tsv tiny/s/*/*/*.tsv; do
             [ ! -e "$rows" ] || whole "$rows" || lose "$what: $rows"
         done
-        [ -z "${WATTLINE_ROOT:-}" ] || same_state || leave_changed "$what"
+        [ -z "${WATTLINE_ROOT:-}" ] || same_state || leave_changed "$what: $(cat err.txt)"
         kib=$((kib + step))
         [ $kib -le 4096 ] || die "$subject: no disk is large enough: $(cat err.txt)"
     done

@@ -77,7 +77,7 @@ kill_powerlog() {
         # Averaging that SIGKILL left is restored by the next log.
         if [ "$signal" = KILL ]; then powerlog -n 1 --chip-samples 4 >/dev/null; fi
         [ "$(samples)" = "$chip" ] || leave_changed "$what: samples: $(samples)"
-        if [ "$(wc -l <p.tsv)" -gt 400 ]; then rm p.tsv && : >seen.tsv; fi
+        if [ -e p.tsv ] && [ "$(wc -l <p.tsv)" -gt 400 ]; then rm p.tsv && : >seen.tsv; fi
     done
     report 'powerlog --append'
 }

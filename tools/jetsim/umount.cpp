@@ -33,9 +33,9 @@ bool server_was_killed(const std::string& directory) {
   return ::stat(directory.c_str(), &status) != 0 && errno == ENOTCONN;
 }
 
-// A disk with a bound on its pages may have a file of its own open for a moment.
+// A disk with a bound on its pages may have a file of its own open for a moment, and so may a process that has ended.
 bool detach(const Options& options) {
-  constexpr int kTries = 20;
+  constexpr int kTries = 100;
   constexpr useconds_t kPause_us = 10'000;
   for (int tries = kTries; ::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) != 0;
        ::usleep(kPause_us)) {
