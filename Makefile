@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs
 
-.PHONY: all deps demo artifact report check check-examples check-report check-hard check-sanitized test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-examples check-report check-hard check-sanitized deb check-deb test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -77,6 +77,16 @@ bench-%:
 	@cmake/deps.sh build bench
 	@$(MAKE) --no-print-directory configure all
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" bench/$*.sh
+
+# Debian packages of the tools, in build/packages.
+deb:
+	@cmake/deps.sh build deb
+	@cmake/deb.sh $(BUILD)/packages
+
+# The same, judged by lintian, then installed, used and removed in a clean Debian tree. As root.
+check-deb:
+	@cmake/deps.sh build deb check-deb
+	@tests/deb/check.sh $(BUILD)/packages
 
 # Hostile cases: failing system calls, kills, full disks, races, garbage. As root; HARD="--quick --write" runs a part.
 check-hard:

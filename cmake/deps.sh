@@ -14,11 +14,13 @@ packages_of() {
     demo) echo gnuplot-nox datamash miller ;;
     test)
         echo catch2 datamash miller gnuplot-nox mandoc git vmtouch e2fsprogs btrfs-progs xfsprogs squashfs-tools \
-            util-linux procps python3 parallel sqlite3 fio
+            util-linux procps python3 parallel sqlite3 fio zsh
         ;;
     browser) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;
     bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time miller gcc ;;
+    deb) echo debhelper dpkg-dev fakeroot ;;
+    check-deb) echo lintian debootstrap ;;
     fuzz) echo clang libclang-rt-14-dev ;;
     check-kernel)
         echo qemu-system-arm device-tree-compiler g++-aarch64-linux-gnu binutils cpio xz-utils

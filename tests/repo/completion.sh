@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What bash offers after a command line: the options, subcommands and choices of a tool's --help, names of modes and
-# files.
+# files. zsh offers the same.
 set -u
 # shellcheck source=../../tools/completion.bash
 source "$SRC/tools/completion.bash"
@@ -37,4 +37,24 @@ offers "wattplot sc" scatter
 offers "wattplot line --format " svg text
 offers "powerlog --root /us" /usr
 offers "powerlog -o ro" rows.tsv
+
+[ "$(sed -n '1s/^#compdef //p' "$SRC/tools/completion.zsh" | tr ' ' '\n')" = "$(cd "$SRC/tools" && printf '%s\n' */ | tr -d /)" ] ||
+    { echo "tools/completion.zsh: its first line does not name the folders of tools/"; failed=1; }
+mkdir -p share/bash-completion/completions share/zsh/site-functions
+cp "$SRC/tools/completion.zsh" share/zsh/site-functions/_wattline
+for tool in pmode powerlog; do cp "$SRC/tools/completion.bash" share/bash-completion/completions/$tool; done
+in_zsh() { # in_zsh WORD...: what is offered after them; compadd and _files belong to the line editor
+    zsh -f -c 'fpath=($PWD/share/zsh/site-functions) && autoload -Uz _wattline
+        compadd() { print -r -- ${(P)2} } && _files() { print FILES }
+        words=("$@") CURRENT=$# && _wattline' zsh "$@"
+}
+zsh_offers() { # zsh_offers OFFERED WORD...
+    local got
+    got=" $(in_zsh "${@:2}" | tr '\n' ' ')"
+    [[ $got == *" $1 "* ]] || { echo "zsh: ${*:2}: no $1 in:$got"; failed=1; }
+}
+zsh_offers restore pmode re
+zsh_offers on pmode set --cpuidle ''
+zsh_offers --marks-out powerlog --ma
+zsh_offers FILES powerlog -o ro
 exit $failed
