@@ -32,6 +32,17 @@ std::string content(const io::Fd& fd, const std::string& program) {
   }
 }
 
+// A callback that throws ends the sweep: a pmode that sets a mode must have ended before the earlier one is restored.
+bool wait_for_end(io::Child& child, Pump& pump, int limit_s, const std::function<bool()>& stopped) {
+  try {
+    return pump.wait_for_process([&] { return child.poll() || stopped(); }, limit_s);
+  } catch (...) {
+    pump.forget_all();
+    stop_group(child, pump);
+    throw;
+  }
+}
+
 }  // namespace
 
 bool Pump::read_ready() {
@@ -111,8 +122,7 @@ Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::S
   options.stdout_fd = out.get();
   options.stderr_fd = err.get();
   io::Child child = io::Child::spawn(argv, options);
-  const auto stopped = [&] { return may_stop && pump.stopped(); };
-  const bool in_time = pump.wait_for_process([&] { return child.poll() || stopped(); }, limit_s);
+  const bool in_time = wait_for_end(child, pump, limit_s, [&] { return may_stop && pump.stopped(); });
   Answer answer;
   answer.status = child.poll() ? child.wait() : stop_group(child, pump);
   if (!in_time) answer.status = kTimedOut;
