@@ -34,9 +34,13 @@ missed() { # the share of ticks, in %, that powerlog counted as missed
 }
 clean() { # clean BOARD WORKLOAD
     record "$@" && return
-    failed | grep -v -x -e missed -e gap -e coverage -e error-bound -e fresh-rate -e readings -e clock-offset && fail "$*: $(cat err)"
+    local rules
+    # The power of steps as short as LeNet's may stay within one step of the sensor.
+    rules=$(failed | if [ "$2" = lenet ]; then grep -v -x distinct; else cat; fi)
+    [ -n "$rules" ] || return 0
+    grep -v -x -e missed -e gap -e coverage -e error-bound -e fresh-rate -e readings -e clock-offset <<<"$rules" && fail "$*: $(cat err)"
     awk -v missed="$(missed)" 'BEGIN { exit !(missed > 0) }' || fail "$*, without a missed tick: $(cat err)"
-    echo "$*: the machine was busy: $(missed) % of the ticks were missed: $(failed | paste -sd ' ')"
+    echo "$*: the machine was busy: $(missed) % of the ticks were missed: $(paste -sd ' ' <<<"$rules")"
 }
 agree_on_missed() { # one tick more or less, where the last sample is outside of the schedule, and 5 % if many were late
     awk -F'\t' -v counted="$(missed)" -v ticks="$(awk -F'\t' '$1 == "TOTAL" { print $4 + $5 }' sum.tsv)" \
