@@ -50,6 +50,16 @@ const std::string kPolicy4 = "/sys/devices/system/cpu/cpufreq/policy4/";
 
 }  // namespace
 
+TEST_CASE("Every sensor chip has a name on its bus, whatever its driver") {
+  for (const std::string& name : board_names()) {
+    Bench bench(name.c_str());
+    for (const ChipSpec& chip : bench.machine.board.chips) {
+      INFO(name << ", " << chip.device);
+      CHECK(bench.read(i2c_directory(chip) + "/name") == chip.driver + "\n");
+    }
+  }
+}
+
 TEST_CASE("Every board file gives a board that answers and draws power") {
   for (const std::string& name : board_names()) {
     INFO(name);

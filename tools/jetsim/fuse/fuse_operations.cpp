@@ -67,11 +67,15 @@ int fs_readlink(const char* path, char* buffer, size_t size) {
 int fs_readdir(const char* path, void* buffer, fuse_fill_dir_t fill, off_t, fuse_file_info*, fuse_readdir_flags) {
   const NodePtr node = session().tree.find(path);
   if (!node) return -ENOENT;
-  const auto none = static_cast<fuse_fill_dir_flags>(0);
-  fill(buffer, ".", nullptr, 0, none);
-  fill(buffer, "..", nullptr, 0, none);
+  const auto add = [&](const char* name, mode_t type) {
+    struct stat status {};
+    status.st_mode = type;  // readdir(3) gives it as d_type, which some programs go by
+    fill(buffer, name, &status, 0, static_cast<fuse_fill_dir_flags>(0));
+  };
+  add(".", S_IFDIR);
+  add("..", S_IFDIR);
   for (const auto& [name, below] : node->children) {
-    if (below->visible()) fill(buffer, name.c_str(), nullptr, 0, none);
+    if (below->visible()) add(name.c_str(), type_bits(*below));
   }
   return 0;
 }
@@ -228,7 +232,8 @@ int fs_chown(const char*, uid_t, gid_t, fuse_file_info*) {
   return 0;
 }
 
-void* fs_init(fuse_conn_info*, fuse_config* config) {
+void* fs_init(fuse_conn_info* connection, fuse_config* config) {
+  connection->want &= ~static_cast<unsigned>(FUSE_CAP_READDIRPLUS);  // its entries would need all attributes
   // Nodes come and go (an offline core's topology, a label that vanishes): names are looked up at each use.
   config->entry_timeout = 0;
   config->attr_timeout = 0;

@@ -57,6 +57,7 @@ void add_channel(Tree& tree, Ina3221& chip, const std::string& base, int channel
 void add_iio_files(Tree& tree, Ina3221& chip) {
   const ChipSpec& spec = chip.spec();
   const std::string device = i2c_directory(spec), base = device + "/" + spec.node + "/";
+  tree.constant(device + "/name", "ina3221x");
   tree.constant(base + "name", "ina3221x");
   tree.constant(base + "running_mode", chip.averages() ? "1" : "0");  // 0: one conversion per read
   for (int channel = 0; channel < Ina3221::kChannels; ++channel) {
