@@ -44,8 +44,7 @@ Root::Root(const boost::filesystem::path& directory) {
                       was_killed ? "its jetsim was killed: fusermount3 -u " + directory.string()
                                  : "mount one with `jetsim mount --board agx-orin DIR` or name an existing tree");
   }
-  if (is_host()) return;
-  folder_ = std::make_shared<const RootFolder>(directory_);
+  if (!is_host()) folder_ = std::make_shared<const RootFolder>(directory_);
   emulation_ = read_emulation(path(kEmulationMarker));
 }
 

@@ -12,7 +12,7 @@ namespace wattline::io {
 
 class RootFolder;
 
-// Written by jetsim into the roots it serves.
+// Written by jetsim into the roots it serves, also where such a root is "/" for one command (`jetsim run`).
 struct Emulation {
   std::string board;
   double time_scale = 1;            // emulated seconds per real second
@@ -32,6 +32,8 @@ class Root {
 
   const boost::filesystem::path& directory() const { return directory_; }
   bool is_host() const { return directory_ == "/"; }
+  // Whether the files describe the machine that this process runs on, with its services and drivers.
+  bool is_own_machine() const { return is_host() && !emulation_; }
   const std::optional<Emulation>& emulation() const { return emulation_; }
   // Value of the `source` column for rows measured under this root.
   const char* source() const { return emulation_ ? "emulated" : "measured"; }

@@ -32,10 +32,21 @@ void on_signal(int signal) {
 
 void leave_to_the_write(int) {}
 
+void open_pipe() {
+  if (::pipe2(g_pipe, O_CLOEXEC | O_NONBLOCK) != 0) throw os_error("pipe", errno);
+}
+
+void close_pipe() {
+  for (int& end : g_pipe) {
+    ::close(end);
+    end = -1;
+  }
+}
+
 }  // namespace
 
 Signals::Signals() {
-  if (::pipe2(g_pipe, O_CLOEXEC | O_NONBLOCK) != 0) throw os_error("pipe", errno);
+  open_pipe();
   g_stop = 0;
   g_marks = 0;
   struct sigaction action {};
@@ -54,10 +65,13 @@ Signals::Signals() {
 Signals::~Signals() {
   ::pthread_sigmask(SIG_SETMASK, &g_previous_mask, nullptr);
   for (std::size_t i = 0; i < kHandled.size(); ++i) ::sigaction(kHandled[i], &g_previous[i], nullptr);
-  for (int& end : g_pipe) {
-    ::close(end);
-    end = -1;
-  }
+  close_pipe();
+  g_stop = 0;
+}
+
+void Signals::leave_parent() {
+  close_pipe();
+  open_pipe();
   g_stop = 0;
 }
 

@@ -12,6 +12,8 @@ class Signals : NotCopyable {
   // beyond `ulimit -f` fails with EFBIG. One object per process at a time.
   Signals();
   ~Signals();
+  // In a child process made by fork(2): a pipe of its own, because what the child drains its parent would miss.
+  void leave_parent();
 
   // Readable when something was noted; drain() empties it.
   int fd() const;

@@ -78,9 +78,9 @@ std::uint64_t checked_bound(std::int64_t memory_b) {
 }
 
 std::optional<BoardOfDisk> board_of(const cli::Context& context) {
-  if (context.root.is_host()) return std::nullopt;
   if (const auto& emulation = context.root.emulation())
     return BoardOfDisk{context.root.directory().string(), *emulation};
+  if (context.root.is_host()) return std::nullopt;
   throw usage_error("disk: --root is not an emulated board", "name a directory that `jetsim mount` serves");
 }
 

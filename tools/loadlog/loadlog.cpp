@@ -46,7 +46,7 @@ class Logger {
   // The cores of another root are not those that the process runs on.
   void watch_process(std::int64_t pid) {
     reads_.emplace(pid);
-    if (context_.root.is_host()) process_.emplace(static_cast<pid_t>(pid));
+    if (context_.root.is_own_machine()) process_.emplace(static_cast<pid_t>(pid));
   }
 
   bool tick(const io::Tick& tick) {

@@ -52,7 +52,7 @@ bool is_service_attribute(const std::string& path) {
 int set_service(const io::Root& root, const std::string& path, const std::string& text) {
   const std::string name = path.substr(kPrefix.size());
   const bool active = text == "active";
-  if (!root.is_host() || is_active_service(root, name) == active) return 0;
+  if (!root.is_own_machine() || is_active_service(root, name) == active) return 0;
   io::Child child = io::Child::spawn({"systemctl", active ? "start" : "stop", name});
   return child.wait() == 0 ? 0 : EIO;
 }

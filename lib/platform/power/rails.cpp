@@ -33,7 +33,7 @@ Rails discover_rails(const io::Root& root, const Board& board) {
   append(rails.list, ina3221_iio_rails(root));
   append(rails.list, ina238_rails(root));
   append(rails.list, rapl_rails(root));
-  if (root.is_host() && !board.is_jetson()) append(rails.list, nvml_rails("libnvidia-ml.so.1"));
+  if (root.is_own_machine() && !board.is_jetson()) append(rails.list, nvml_rails("libnvidia-ml.so.1"));
   append(rails.list, hwmon_power_rails(root));
   correct_labels(board.id, rails);
   make_names_unique(rails.list);
