@@ -7,12 +7,12 @@
 
 namespace wattline::jetsim {
 
-cli::Subcommand list_subcommand(), mount_subcommand(), disk_subcommand(), umount_subcommand(), fault_subcommand(),
-    ledger_subcommand(), step_subcommand(), truth_subcommand();
+cli::Subcommand list_subcommand(), mount_subcommand(), run_subcommand(), disk_subcommand(), umount_subcommand(),
+    fault_subcommand(), ledger_subcommand(), step_subcommand(), truth_subcommand();
 
 // In the order of --help.
 inline std::vector<cli::Subcommand> subcommands() {
-  return {list_subcommand(),  mount_subcommand(),  disk_subcommand(), umount_subcommand(),
+  return {list_subcommand(),  mount_subcommand(),  run_subcommand(),  disk_subcommand(), umount_subcommand(),
           fault_subcommand(), ledger_subcommand(), step_subcommand(), truth_subcommand()};
 }
 

@@ -43,9 +43,15 @@ mode_t type_bits(const Node& node) {
   return node.kind == Node::Kind::link ? S_IFLNK : S_IFREG;
 }
 
+int missed(const char* path) {
+  if (session().hooks.missed) session().hooks.missed(path);
+  return -ENOENT;
+}
+
+// Every look-up of a name comes here.
 int fs_getattr(const char* path, struct stat* status, fuse_file_info* info) {
   const NodePtr node = info != nullptr && info->fh != 0 ? handle_of(info).node : session().tree.find(path);
-  if (!node) return -ENOENT;
+  if (!node) return missed(path);
   constexpr off_t kAttributeSize = 4096;  // sysfs reports a page
   *status = {};
   status->st_mode = type_bits(*node) | node->mode;

@@ -16,8 +16,6 @@ namespace wattline::jetsim {
 
 namespace {
 
-using Serve = std::function<void(const std::function<void()>& ready)>;
-
 void write_all(int fd, const std::string& text) {
   if (::write(fd, text.data(), text.size()) < 0) return;  // the parent is gone
 }
@@ -65,20 +63,25 @@ void check_report(const std::string& report) {
 
 }  // namespace
 
+MountDaemon::MountDaemon(const Serve& serve) : pid_(::fork()) {
+  if (pid_ < 0) throw os_error("fork", errno);
+  if (pid_ == 0) {
+    report_.read_end.reset();
+    run_daemon(serve, report_.write_end.get());
+  }
+  report_.write_end.reset();
+}
+
+void MountDaemon::wait_until_ready() const {
+  check_report(read_all(report_.read_end.get()));
+}
+
 void serve_mount(bool foreground, const Serve& serve) {
   if (foreground) {
     serve([] {});
-    return;
+  } else {
+    MountDaemon(serve).wait_until_ready();
   }
-  io::Pipe report;
-  const pid_t child = ::fork();
-  if (child < 0) throw os_error("fork", errno);
-  if (child == 0) {
-    report.read_end.reset();
-    run_daemon(serve, report.write_end.get());
-  }
-  report.write_end.reset();
-  check_report(read_all(report.read_end.get()));
 }
 
 }  // namespace wattline::jetsim

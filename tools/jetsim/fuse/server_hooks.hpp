@@ -6,11 +6,12 @@
 namespace wattline::jetsim {
 
 struct ServerHooks {
-  std::function<void()> before_access;  // called before every read and write
-  std::function<void()> tick;           // called at least every tick_ms while serving
-  std::function<bool()> as_other;       // whether to refuse what a user who is not root may not do
-  int tick_ms = -1;                     // -1 = no ticks
-  std::function<void()> ready;          // called once the mount is in place
+  std::function<void()> before_access;           // called before every read and write
+  std::function<void()> tick;                    // called at least every tick_ms while serving
+  std::function<bool()> as_other;                // whether to refuse what a user who is not root may not do
+  int tick_ms = -1;                              // -1 = no ticks
+  std::function<void()> ready;                   // called once the mount is in place
+  std::function<void(const char* path)> missed;  // called when a path is looked up that the tree does not have
 };
 
 }  // namespace wattline::jetsim

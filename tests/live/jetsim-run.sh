@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# jetsim run: a command sees the board where a program looks for it, and nothing of the board outlives the command.
+set -eu
+fail() { echo "FAILED: $*"; exit 1; }
+orin() { jetsim run --board agx-orin "$@"; }
+gone() { # gone PID...: waits until these processes have ended
+    for pid in "$@"; do
+        while kill -0 "$pid" 2>/dev/null && ! grep -q '^State:.*zombie' "/proc/$pid/status" 2>/dev/null; do sleep 0.02; done
+    done
+}
+mounts() { awk '$5 ~ "^/(sys|proc|etc|run|var)(/|$)" && !/wattline-test/' /proc/self/mountinfo | sort; } # not other tests'
+mounts >mounts.before
+
+# The files of the board, and those of this machine that the board does not have.
+orin -- sh -c 'cat /sys/class/hwmon/hwmon*/name /etc/nv_tegra_release' >seen
+[ "$(grep -c ina3221 seen)" = 2 ] || fail "rails: $(cat seen)"
+grep -q '^# R35' seen || fail "release: $(cat seen)"
+[ "$(orin -- cat /sys/devices/system/cpu/present)" = 0-11 ]
+orin -- sh -c 'tr -d "\0" </sys/firmware/devicetree/base/model' | grep -q 'AGX Orin' || fail "no device tree"
+[ "$(orin -- grep -c '^cpu[0-9]' /proc/stat)" = 12 ] || fail "/proc/stat is not the board's"
+[ "$(orin -- sed -n 's/MemTotal: *//p' /proc/meminfo)" = '31271128 kB' ] || fail "/proc/meminfo is not the board's"
+orin -- cat /etc/passwd | cmp - /etc/passwd || fail "/etc/passwd is not this machine's"
+[ "$(orin -- sh -c 'echo $PWD $0' "a b")" = "$PWD a b" ] || fail "folder or arguments"
+orin -- sh -c 'echo x >/etc/new && cat /etc/new' | grep -q x || fail "no new file in /etc"
+[ ! -e /etc/new ] && [ ! -e /etc/nv_tegra_release ] || fail "this machine's /etc was changed"
+echo input | orin -- cat | grep -q input || fail "standard input"
+
+# readdir(3) gives the types of entries, by which energymon finds rails.
+types=$BIN/../tests/entry_types
+orin -- "$types" /sys/class/hwmon | grep -q '^l hwmon3$' || fail "no link among $(orin -- "$types" /sys/class/hwmon)"
+orin -- "$types" /sys/bus/i2c/devices/1-0040/hwmon | grep -q '^d hwmon3$' || fail "no folder"
+orin -- "$types" /sys/bus/i2c/devices/1-0040/hwmon/hwmon3 | grep -q '^f in1_label$' || fail "no file"
+[ "$(jetsim run --board nano -- cat /sys/bus/i2c/devices/6-0040/name)" = ina3221x ] || fail "no name of an i2c device"
+
+# Our own tools need no root, and say that their rows are emulated. A board in WATTLINE_ROOT is another one.
+orin -- pmode board | grep -q '^board.agx-orin$' || fail "pmode board: $(orin -- pmode board)"
+[ "$(orin -- pmode get --columns source --no-header | sort -u)" = emulated ] || fail "pmode get: source"
+[ "$(orin -- powerlog -n 2 -i 10ms --columns source --no-header -q | sort -u)" = emulated ] || fail "powerlog: source"
+orin --time-scale 20 -- sh -c '
+    jetsim step --workload resnet18 --max-steps 20 -o steps
+    jetsim ledger / >ledger
+    jetsim fault / stuck-core:5 && jetsim fault / --list >faults' || fail "jetsim in jetsim run"
+[ "$(wc -l <steps)" -gt 20 ] && grep -q TOTAL ledger && grep -q stuck-core faults
+jetsim mount --board nano M
+WATTLINE_ROOT=$PWD/M orin -- sh -c '[ -z "${WATTLINE_ROOT-}" ] && pmode board' | grep -q '^board.agx-orin$' || fail "WATTLINE_ROOT"
+jetsim umount M
+[ "$(orin --mode 4c/1.2G/max/max -- cat /sys/devices/system/cpu/online)" = 0-3 ] || fail "--mode"
+status=0
+orin --mode 99c/1.2G/max/max -- touch ran 2>err || status=$?
+[ $status = 64 ] && [ ! -e ran ] || fail "a wrong mode: status $status, $(cat err)"
+
+# What was looked for in vain: each path once, none that exists, none of this machine.
+orin --mode max/max/max/max --trace-missing missing -- sh -c 'for i in 1 2; do cat /sys/class/nosuch /etc/nosuch/file /sys/class/hwmon/hwmon3/name; done' >/dev/null 2>&1 || true
+[ "$(grep -c '^/sys/class/nosuch$' missing)" = 1 ] || fail "missing: $(cat missing)"
+[ "$(grep -c '^/etc/nosuch$' missing)" = 1 ] || fail "missing: $(cat missing)"
+grep -v '^/' missing && fail "lines that are no paths"
+grep -e hwmon -e wattline missing && fail "files that exist, or that only pmode looked for"
+
+# The status is the command's.
+expect() { # expect STATUS COMMAND...
+    local wanted=$1 status=0
+    shift
+    "$@" 2>err || status=$?
+    [ $status = "$wanted" ] || fail "$*: status $status instead of $wanted, $(cat err)"
+}
+expect 0 orin -- true
+expect 3 orin -- sh -c 'exit 3'
+expect 137 orin -- sh -c 'kill -9 $$'
+expect 127 orin -- nosuch-command
+touch plain
+expect 126 orin -- ./plain
+
+# Whatever ends first, the rest ends too: an orphan of the command, the command itself, jetsim.
+server_of() { # the child of jetsim that serves the board: its server, which is no child of the command
+    ps -o pid= --ppid "$1" | while read -r pid; do [ "$(ps -o comm= -p "$pid")" != jetsim ] || echo "$pid"; done
+}
+orin -- sh -c 'setsid sleep 1000 & echo $! >orphan'
+kill -0 "$(cat orphan)" 2>/dev/null && fail "an orphan is alive"
+start() { # start COMMAND [BEFORE]: in the background; sets jetsim, command and server
+    rm -f started
+    jetsim run --board agx-orin -- sh -c "${2:-true}; echo \$\$ >pid; mv pid started; $1" &
+    jetsim=$!
+    until [ -e started ]; do kill -0 $jetsim; sleep 0.02; done
+    command=$(cat started)
+    server=$(server_of $jetsim)
+    [ -n "$server" ] || fail "no server among $(ps -o pid=,comm= --ppid $jetsim)"
+}
+start 'exec sleep 1000'
+kill -KILL "$command"
+status=0
+wait $jetsim || status=$?
+[ $status = 137 ] || fail "a killed command: status $status"
+gone "$server"
+start 'while :; do sleep 0.02; done' 'trap "exit 5" TERM'
+kill -TERM $jetsim
+status=0
+wait $jetsim || status=$?
+[ $status = 5 ] || fail "a signal that the command takes: status $status"
+gone "$server"
+start 'exec sleep 1000'
+kill -KILL $jetsim
+wait $jetsim || true
+gone "$server" "$command"
+start 'until cat /sys/nosuch 2>&1 | grep -q -i -e connected -e abort; do sleep 0.02; done'
+kill -KILL "$server"
+status=0
+wait $jetsim || status=$?
+[ $status != 0 ] || fail "nobody noticed that the server was killed"
+
+mounts | cmp - mounts.before || fail "mounts are left: $(mounts)"

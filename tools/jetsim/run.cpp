@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// jetsim run: run a command to which this machine looks like an emulated board.
+#include <fcntl.h>
+
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "base/error.hpp"
+#include "cli/foreground.hpp"
+#include "cli/option_types.hpp"
+#include "io/child.hpp"
+#include "jetsim/fuse/mounts.hpp"
+#include "jetsim/jetsim.hpp"
+#include "jetsim/view/board_server.hpp"
+#include "jetsim/view/board_view.hpp"
+#include "jetsim/view/orphans.hpp"
+#include "jetsim/view/private_mounts.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+struct Options {
+  EmulatedMachineOptions machine;
+  std::string mode, missing;
+  bool as_root = false;
+};
+
+void declare(CLI::App& app, Options& options) {
+  declare_board(app, options.machine);
+  app.add_option("--mode", options.mode, "Power mode of the board, as for `pmode set`");
+  app.add_option("--trace-missing", options.missing, "Write the files that the command looked for in vain to FILE");
+  app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root instead of the calling user");
+}
+
+// The command finds the board at "/", without a root.
+void leave_root(cli::Context& context) {
+  context.root = io::Root();
+  ::unsetenv("WATTLINE_ROOT");
+}
+
+// Returns its status; it has said itself what was wrong.
+int set_mode(const std::string& mode) {
+  const io::Fd null(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  io::SpawnOptions spawn;
+  spawn.stdout_fd = null.get();
+  spawn.die_with_parent = true;
+  return io::Child::spawn({io::sibling_tool("pmode"), "set", mode}, spawn).wait();
+}
+
+int run_command(const Options& options, cli::Context& context) {
+  io::SpawnOptions spawn;
+  spawn.as_caller = !options.as_root;
+  spawn.die_with_parent = true;
+  io::Child child = io::Child::spawn(context.command, spawn);
+  return cli::wait_in_foreground(child, context);
+}
+
+int run_on_board(const Options& options, cli::Context& context, BoardServer& server) {
+  if (!options.mode.empty()) {
+    if (const int status = set_mode(options.mode)) return status;
+  }
+  server.report_missing();
+  adopt_orphans();
+  const int status = run_command(options, context);
+  if (server.has_ended()) context.warn("the server of the emulated board ended before the command did");
+  kill_orphans(server.pid());
+  return status;
+}
+
+int run(const Options& options, cli::Context& context) {
+  if (context.command.empty())
+    throw usage_error("run requires -- COMMAND", "jetsim run --board agx-orin -- COMMAND ARGUMENTS");
+  leave_root(context);
+  check_board(options.machine);
+  check_fuse();
+  ServedBoard board(options.machine);
+  const BoardView view = lay_over(board.tree());
+  for (const std::string& path : view.absent) context.info(path + ": this machine has no such file to show it at");
+  std::optional<io::Output> missing;
+  if (!options.missing.empty()) missing = io::Output::to_file(options.missing);
+  BoardServer server(board, context.signals, missing ? &*missing : nullptr);
+  enter_private_mounts();
+  UnservedMount mount = mount_unserved();
+  server.serve_on(std::move(mount.device));
+  show_board(mount.directory, view);
+  return run_on_board(options, context, server);
+}
+
+}  // namespace
+
+cli::Subcommand run_subcommand() {
+  return cli::wrapping_subcommand("run", "Run the command after -- as if this machine were an emulated board", declare,
+                                  run);
+}
+
+}  // namespace wattline::jetsim

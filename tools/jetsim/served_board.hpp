@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The board that a subcommand serves, and the options that describe it.
+#pragma once
+#include "base/not_copyable.hpp"
+#include "io/root.hpp"
+#include "io/system_clock.hpp"
+#include "jetsim/board/board_tree.hpp"
+#include "jetsim/fuse/server_hooks.hpp"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace wattline::jetsim {
+
+void declare_board(CLI::App& app, EmulatedMachineOptions& machine);
+
+// Throws a usage error for the name of a board or kernel that does not exist, before anything is mounted.
+void check_board(const EmulatedMachineOptions& machine);
+
+class ServedBoard : NotCopyable {
+ public:
+  explicit ServedBoard(const EmulatedMachineOptions& options);
+  Tree& tree() { return board_.tree(); }
+  // They refer to this object.
+  ServerHooks hooks();
+
+ private:
+  io::Emulation emulation_;
+  io::SystemClock clock_;
+  EmulatedMachine machine_;
+  BoardTree board_;
+};
+
+}  // namespace wattline::jetsim

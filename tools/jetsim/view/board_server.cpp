@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jetsim/view/board_server.hpp"
+
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/error.hpp"
+#include "jetsim/fuse/fuse_server.hpp"
+
+namespace wattline::jetsim {
+
+namespace {
+
+// A byte with room for a file descriptor (unix(7), SCM_RIGHTS).
+struct Message {
+  Message() {
+    header.msg_iov = &data;
+    header.msg_iovlen = 1;
+    header.msg_control = space;
+    header.msg_controllen = sizeof space;
+  }
+  Message(const Message&) = delete;
+  Message& operator=(const Message&) = delete;
+  char byte = 0;
+  iovec data{&byte, 1};
+  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
+  msghdr header{};
+};
+
+void send(const io::Fd& socket, const io::Fd& device) {
+  Message message;
+  cmsghdr* control = CMSG_FIRSTHDR(&message.header);
+  const int fd = device.get();
+  control->cmsg_level = SOL_SOCKET;
+  control->cmsg_type = SCM_RIGHTS;
+  control->cmsg_len = CMSG_LEN(sizeof fd);
+  std::memcpy(CMSG_DATA(control), &fd, sizeof fd);
+  if (::sendmsg(socket.get(), &message.header, MSG_NOSIGNAL) < 0) throw os_error("jetsim: the board's server", errno);
+}
+
+// Nothing when the sender has ended without sending one.
+io::Fd receive(const io::Fd& socket) {
+  Message message;
+  const cmsghdr* control =
+      ::recvmsg(socket.get(), &message.header, MSG_CMSG_CLOEXEC) > 0 ? CMSG_FIRSTHDR(&message.header) : nullptr;
+  int fd = -1;
+  if (control != nullptr) std::memcpy(&fd, CMSG_DATA(control), sizeof fd);
+  return io::Fd(fd);
+}
+
+// Writes each path once, from the moment at which the other end of the socket sends a byte.
+class MissingPaths {
+ public:
+  MissingPaths(io::Output& output, const io::Fd& socket) : output_(output), socket_(socket) {}
+  void note(const std::string& path) {
+    char byte = 0;
+    if (!begun_) begun_ = ::recv(socket_.get(), &byte, 1, MSG_DONTWAIT) > 0;
+    if (begun_ && noted_.insert(path).second) output_.write(path + "\n");
+  }
+
+ private:
+  io::Output& output_;
+  const io::Fd& socket_;
+  bool begun_ = false;
+  std::set<std::string> noted_;
+};
+
+void serve_until_end(ServedBoard& board, io::Signals& signals, const io::Fd& socket, io::Output* missing,
+                     const std::function<void()>& ready) {
+  const io::Fd device = receive(socket);
+  if (!device) return;
+  ServerHooks hooks = board.hooks();
+  hooks.ready = ready;
+  std::optional<MissingPaths> paths;
+  if (missing != nullptr) {
+    paths.emplace(*missing, socket);
+    hooks.missed = [&paths](const char* path) { paths->note(path); };
+  }
+  serve(board.tree(), "/dev/fd/" + std::to_string(device.get()), hooks, signals);
+}
+
+void end_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(signal_status(SIGKILL));
+}
+
+}  // namespace
+
+BoardServer::SocketPair::SocketPair() {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) throw os_error("socket", errno);
+  ours = io::Fd(ends[0]);
+  servers = io::Fd(ends[1]);
+}
+
+BoardServer::BoardServer(ServedBoard& board, io::Signals& signals, io::Output* missing)
+    : daemon_([&, parent = ::getpid()](const std::function<void()>& ready) {
+        end_with(parent);
+        socket_.ours.reset();
+        signals.leave_parent();
+        serve_until_end(board, signals, socket_.servers, missing, ready);
+      }) {
+  socket_.servers.reset();
+}
+
+// It has nothing to finish.
+BoardServer::~BoardServer() {
+  ::kill(daemon_.pid(), SIGKILL);
+  ::waitpid(daemon_.pid(), nullptr, 0);
+}
+
+void BoardServer::serve_on(io::Fd device) {
+  send(socket_.ours, device);
+  device.reset();
+  daemon_.wait_until_ready();
+}
+
+void BoardServer::report_missing() {
+  const char begin = 0;
+  if (::send(socket_.ours.get(), &begin, 1, MSG_NOSIGNAL) < 0) throw os_error("jetsim: the board's server", errno);
+}
+
+bool BoardServer::has_ended() const {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(daemon_.pid()), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == daemon_.pid();
+}
+
+}  // namespace wattline::jetsim
