@@ -24,6 +24,7 @@ _wattline_values() {
         jetsim:--board:*) echo "-W '$(_wattline_boards)'" ;;
         jetsim:--workload:*) echo "-W '$(_wattline_boards workloads)'" ;;
         jetsim:--kernel:*) echo "-W '4.9 5.10 5.15 6.1 6.8 6.12'" ;;
+        jetsim:--mode:*) echo "-W 'max/max/max/max'" ;;
         *:--fan:*) echo "-W 'max auto'" ;;
         *:--root:* | *:--base:*) echo "-d" ;;
         *:COLUMN* | *:WIDTHx* | *:FLOAT* | *:INT* | *:UINT* | *:TIME* | *:SIZE*) echo "-W ''" ;;

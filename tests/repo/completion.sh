@@ -30,6 +30,8 @@ offers "pmode s" set save
 offers "pmode set --cpuidle " on off
 offers "pmode run --root / --" --settle
 offers "pmode run 4c/1.2G/900M/2133M -- ca" cat
+offers "jetsim run --mode " max/max/max/max
+offers "jetsim run --board nano -- ca" cat
 offers "pmode set max" max/max/max/max
 offers "powerlog --from " tegrastats jtop
 offers "powerlog --rail T" TOTAL
