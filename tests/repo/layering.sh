@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Dependencies run one way: base <- io <- {page_cache, platform, model, cli} <- tools, and within platform
+# Dependencies run one way: base <- io <- {page_cache, platform, model, cli <- measure} <- tools, and within platform
 # board <- {mode, power} <- load; a tool includes no other tool; machine paths stay in lib/platform, lib/page_cache,
 # lib/io and jetsim; LibTorch stays in trainstep.
 set -u
@@ -14,7 +14,7 @@ deny() { # deny WHAT PATTERN PATH...
     printf '%s:\n%s\n' "$what" "$found"
     failed=1
 }
-layers="base io page_cache platform model cli"
+layers="base io page_cache platform model cli measure"
 only() { # only ROOM ALLOWED...: the folder lib/ROOM includes nothing of lib but itself and the allowed rooms
     room=$1
     allowed=$(printf '%s\n' "$@" | paste -sd '|')
@@ -30,6 +30,7 @@ only page_cache base io
 only platform base io
 only model base io
 only cli base io
+only measure base io cli
 only platform/board base io
 only platform/mode base io platform/board
 only platform/power base io platform/board
@@ -44,5 +45,5 @@ for tool in tools/*/; do
     [ "$tool" = jetsim ] || deny "$tool spells a machine path" '"/(sys|proc|etc|dev)/' "tools/$tool"
     [ "$tool" = trainstep ] || deny "$tool names torch" '#include <(torch|ATen|c10)/' "tools/$tool"
 done
-deny "a machine path outside platform and io" '"/(sys|proc|etc|dev)/' lib/base lib/model lib/cli
+deny "a machine path outside platform and io" '"/(sys|proc|etc|dev)/' lib/base lib/model lib/cli lib/measure
 exit $failed

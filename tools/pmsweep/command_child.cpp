@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "io/caller.hpp"
 #include "io/pipe.hpp"
-#include "pmsweep/folders.hpp"
+#include "measure/log_file.hpp"
 
 namespace wattline::pmsweep {
 
@@ -55,9 +55,9 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   options.own_group = options.null_stdin = options.die_with_parent = true;
   options.as_caller = !as_root_;
   open_rows(fifo, options);
-  const io::Fd err = open_log(folder + "/stderr.log", O_TRUNC);
+  const io::Fd err = measure::open_log(folder + "/stderr.log", O_TRUNC);
   io::Fd out;
-  if (!fifo.empty()) out = open_log(folder + "/stdout.log", O_TRUNC);
+  if (!fifo.empty()) out = measure::open_log(folder + "/stdout.log", O_TRUNC);
   if (out) options.stdout_fd = out.get();
   options.stderr_fd = err.get();
   argv_ = argv;
@@ -73,7 +73,7 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
 
 void CommandChild::stop() {
   if (!child_) return;
-  status_ = stop_group(*child_, pump_);
+  status_ = measure::stop_group(*child_, pump_);
   child_.reset();
   close();
 }

@@ -11,14 +11,14 @@
 #include "base/steady_window.hpp"
 #include "io/fd.hpp"
 #include "io/tsv_feed.hpp"
-#include "pmsweep/pump.hpp"
-#include "pmsweep/row_log.hpp"
+#include "measure/pump.hpp"
+#include "measure/row_log.hpp"
 
 namespace wattline::pmsweep {
 
 class CommandChild : NotCopyable {
  public:
-  CommandChild(Pump& pump, bool as_root) : pump_(pump), as_root_(as_root) {}
+  CommandChild(measure::Pump& pump, bool as_root) : pump_(pump), as_root_(as_root) {}
   ~CommandChild();
 
   // Logs go to the folder: stderr.log, and stdout.log when the rows come through the FIFO.
@@ -49,7 +49,7 @@ class CommandChild : NotCopyable {
   void take_row();
   void close();
 
-  Pump& pump_;
+  measure::Pump& pump_;
   bool as_root_;
   std::vector<std::string> argv_;
   std::optional<io::Child> child_;
@@ -57,7 +57,7 @@ class CommandChild : NotCopyable {
   io::Fd rows_fd_, child_end_;
   std::optional<io::TsvFeed> feed_;
   std::optional<Columns> columns_;
-  RowLog log_;
+  measure::RowLog log_;
   std::string source_, rows_problem_;
   long long rows_ = 0;
   std::function<void(const StepTiming&)> take_;

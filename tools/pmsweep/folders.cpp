@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/folders.hpp"
 
-#include <fcntl.h>
-
 #include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cstdio>
@@ -40,14 +38,6 @@ void make_folder_and_parents(const std::string& path) {
   boost::system::error_code error;
   boost::filesystem::create_directories(path, error);
   check(path, error);
-}
-
-io::Fd open_log(const std::string& path, int flags) {
-  const io::AsCaller rights;
-  io::Fd fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666));
-  const int error = errno;
-  if (!fd) throw Error(ExitCode::io, os_error(path, error).what(), io::refused_hint(error, ""));
-  return fd;
 }
 
 void move_file(const std::string& from, const std::string& to) {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/power_mode.hpp"
-#include "io/fd.hpp"
 
 namespace wattline::pmsweep {
 
@@ -17,10 +16,6 @@ std::string folder_name(const PowerMode& mode);
 void make_folder(const std::string& path);
 // The same, with those above it.
 void make_folder_and_parents(const std::string& path);
-
-// A file in such a folder for the messages of a child process; `flags` says whether it is emptied (O_TRUNC) or appended
-// to (O_APPEND). Throws Error{io}.
-io::Fd open_log(const std::string& path, int flags);
 
 // Renames a file of such a folder. Throws when it cannot.
 void move_file(const std::string& from, const std::string& to);

@@ -30,7 +30,7 @@ const std::string kSavedFile = io::descriptor_path(STDIN_FILENO);  // for the pm
 using Fields = std::map<std::string, std::string>;
 
 // The rows that pmode printed; none when it failed.
-std::vector<Fields> rows_of(const Answer& answer) {
+std::vector<Fields> rows_of(const measure::Answer& answer) {
   std::vector<Fields> rows;
   if (answer.out.empty()) return rows;
   io::TsvReader reader = answer.table();
@@ -45,11 +45,11 @@ std::vector<Fields> rows_of(const Answer& answer) {
 
 }  // namespace
 
-Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnOptions options) {
+measure::Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnOptions options) {
   const std::vector<std::string> front{io::sibling_tool("pmode"), "--root", context_.root.directory().string()};
   arguments.insert(arguments.begin(), front.begin(), front.end());
   if (lock_) options.environment = lock_->pass();
-  return call(arguments, pump_, kLimitS, options);
+  return measure::call(arguments, pump_, kLimitS, options);
 }
 
 void Modes::hold() {
@@ -65,14 +65,14 @@ void Modes::hold() {
 }
 
 // Should we be killed, `pmode restore --last` restores the saved state, not the mode of an earlier run.
-Answer Modes::call_with_saved(std::vector<std::string> arguments) {
+measure::Answer Modes::call_with_saved(std::vector<std::string> arguments) {
   io::SpawnOptions options;
   options.stdin_fd = saved_.get();
   return call_pmode(std::move(arguments), options);
 }
 
 Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
-  const Answer answer = call_with_saved({"set", "-v", "--wait", "60s", "--before", kSavedFile, mode});
+  const measure::Answer answer = call_with_saved({"set", "-v", "--wait", "60s", "--before", kSavedFile, mode});
   io::Output::to_file(log).write(answer.out + answer.err);
   if (answer.status != 0) return {answer.status, {}, answer.problem()};
   asked_.clear();
@@ -88,7 +88,7 @@ void Modes::pass_on_notes(const std::string& err) {
 }
 
 PowerMode Modes::current() {
-  const Answer answer = call_pmode({"get", "--mode"});
+  const measure::Answer answer = call_pmode({"get", "--mode"});
   pass_on_notes(answer.err);
   for (const Fields& row : rows_of(answer)) {
     const auto value = [&](const char* column) {
@@ -104,20 +104,20 @@ PowerMode Modes::current() {
 void Modes::save(const std::string& file) {
   if (saved_) return;
   if (::access(file.c_str(), R_OK) != 0) {
-    const Answer answer = call_pmode({"save", file});
+    const measure::Answer answer = call_pmode({"save", file});
     if (answer.status != 0)
       throw Error(static_cast<ExitCode>(answer.status), "the mode was not saved: " + answer.problem());
   }
   const io::AsCaller rights;
   std::ifstream state(file);
   if (!state) throw os_error(file, errno);
-  saved_ = memory_file({std::istreambuf_iterator<char>(state), {}});
+  saved_ = measure::memory_file({std::istreambuf_iterator<char>(state), {}});
   saved_file_ = file;
 }
 
 void Modes::restore() {
   if (!saved_) return;
-  const Answer answer = call_with_saved({"restore", "--wait", "60s", "--before", kSavedFile, kSavedFile});
+  const measure::Answer answer = call_with_saved({"restore", "--wait", "60s", "--before", kSavedFile, kSavedFile});
   if (answer.status == 0) return;
   context_.warn("the mode before the sweep was not restored: " + answer.problem() + "; it is in " + saved_file_);
 }
@@ -126,7 +126,7 @@ std::string Modes::deviation(const PowerMode& mode) {
   std::vector<std::string> texts;
   const std::string changed = changed_mode(mode);
   if (!changed.empty()) texts.push_back(changed);
-  const Answer answer = call_pmode({"get"});
+  const measure::Answer answer = call_pmode({"get"});
   const std::vector<Fields> rows = rows_of(answer);
   if (rows.empty()) texts.push_back("the knobs were not read: " + answer.problem());
   for (const Fields& row : rows) {

@@ -10,15 +10,15 @@
 
 #include "base/power_mode.hpp"
 #include "io/fd.hpp"
+#include "measure/pump.hpp"
 #include "platform/mode/machine.hpp"
 #include "platform/mode/mode_lock.hpp"
-#include "pmsweep/pump.hpp"
 
 namespace wattline::pmsweep {
 
 class Modes {
  public:
-  Modes(cli::Context& context, Pump& pump) : context_(context), pump_(pump) {}
+  Modes(cli::Context& context, measure::Pump& pump) : context_(context), pump_(pump) {}
 
   // Keeps every other process from setting a mode, until this object ends; nothing happens the second time. Throws
   // Error{try_later} with its name when another one has the lock, no_permission when modes may not be set.
@@ -43,11 +43,11 @@ class Modes {
   std::string changed_mode(const PowerMode& mode);
 
  private:
-  Answer call_pmode(std::vector<std::string> arguments, io::SpawnOptions options = {});
-  Answer call_with_saved(std::vector<std::string> arguments);
+  measure::Answer call_pmode(std::vector<std::string> arguments, io::SpawnOptions options = {});
+  measure::Answer call_with_saved(std::vector<std::string> arguments);
   void pass_on_notes(const std::string& err);
   cli::Context& context_;
-  Pump& pump_;
+  measure::Pump& pump_;
   std::unique_ptr<platform::ModeLock> lock_;
   std::optional<platform::Machine> machine_;
   io::Fd saved_;                              // the state before the sweep, in memory, once a mode was set

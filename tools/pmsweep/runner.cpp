@@ -42,7 +42,7 @@ std::string weaker(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-Runner::Runner(const Options& options, cli::Context& context, Pump& pump)
+Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pump)
     : options_(options),
       context_(context),
       pump_(pump),
@@ -53,8 +53,8 @@ Runner::Runner(const Options& options, cli::Context& context, Pump& pump)
   command_.on_step([this](const StepTiming& step) {
     if (window_) window_->step(step);
   });
-  powerlog_.on_reading([this](double mono_s, double watts) {
-    if (window_) window_->power(mono_s, watts);
+  powerlog_.on_reading([this](double mono_s, double watts, bool stale) {
+    if (window_ && !stale) window_->power(mono_s, watts);
   });
 }
 
@@ -115,13 +115,13 @@ bool Runner::cool_down(Run& run) {
 }
 
 // A hook is the user's own shell line; what differs by run reaches it through the environment.
-Answer Runner::hook(const std::string& command, const Run& run) {
+measure::Answer Runner::hook(const std::string& command, const Run& run) {
   io::SpawnOptions options;
   options.as_caller = !options_.as_root;
   for (const auto& [name, value] : run.values) {
     if (is_name(name)) options.environment.push_back("PMSWEEP_" + name + "=" + value);
   }
-  return call({"/bin/sh", "-c", command}, pump_, kHookLimitS, options, OnStop::end);
+  return measure::call({"/bin/sh", "-c", command}, pump_, kHookLimitS, options, measure::OnStop::end);
 }
 
 bool Runner::bring_up(Run& run) {
@@ -129,7 +129,7 @@ bool Runner::bring_up(Run& run) {
   if (options_.live && command_.running() && command_.argv() == argv) return true;
   end_command(run);
   if (!options_.prepare.empty()) {
-    const Answer answer = hook(options_.prepare, run);
+    const measure::Answer answer = hook(options_.prepare, run);
     if (answer.status != 0) {
       run.profile.fail("--prepare ended with status " + std::to_string(answer.status) + ": " + answer.problem());
       return false;
@@ -158,7 +158,7 @@ void Runner::end_command(Run& run) {
   command_.stop();
   if (!hook_owed_ || options_.cleanup.empty()) return;
   hook_owed_ = false;
-  const Answer answer = hook(options_.cleanup, run);
+  const measure::Answer answer = hook(options_.cleanup, run);
   if (answer.status != 0) context_.warn("--cleanup: " + answer.problem());
 }
 
@@ -184,7 +184,7 @@ bool Runner::watch_window(Run& run) {
   limits.seconds = to_seconds(options_.window_ns);
   limits.settle_s = to_seconds(options_.settle_ns);
   limits.metered = powerlog_.metered();
-  limits.chip_window_s = powerlog_.chip_window_s();
+  limits.chip_window_s = powerlog_.facts().window_s;
   window_.emplace(limits, run.verified_s);
   const auto over = [this] { return window_->closed() || !command_.running(); };
   while (!over() && !pump_.stopped() && pump_.now_ns() < run.deadline_ns) {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "measure/powerlog_child.hpp"
 #include "pmsweep/command_child.hpp"
 #include "pmsweep/modes.hpp"
 #include "pmsweep/options.hpp"
-#include "pmsweep/powerlog_child.hpp"
 #include "pmsweep/profile.hpp"
 #include "pmsweep/run_list.hpp"
 
@@ -21,7 +21,7 @@ namespace wattline::pmsweep {
 
 class Runner {
  public:
-  Runner(const Options& options, cli::Context& context, Pump& pump);
+  Runner(const Options& options, cli::Context& context, measure::Pump& pump);
 
   // Keeps every other process from setting a mode as long as this object lives.
   void hold_mode() { modes_.hold(); }
@@ -56,14 +56,14 @@ class Runner {
   void take_window(Run& run);
   void judge(Run& run);
   void end_command(Run& run);
-  Answer hook(const std::string& command, const Run& run);
+  measure::Answer hook(const std::string& command, const Run& run);
   double now_s() { return to_seconds(pump_.now_ns()); }
 
   const Options& options_;
   cli::Context& context_;
-  Pump& pump_;
+  measure::Pump& pump_;
   Modes modes_;
-  PowerlogChild powerlog_;
+  measure::PowerlogChild powerlog_;
   CommandChild command_;
   std::optional<double> cool_to_c_;
   std::optional<SteadyWindow> window_;

@@ -40,7 +40,7 @@ class Sweep {
   const Options& options_;
   cli::Context& context_;
   RunOrderOptions order_options_;
-  Pump pump_;
+  measure::Pump pump_;
   RunList run_list_;
   Runner runner_;
   std::int64_t start_ns_;

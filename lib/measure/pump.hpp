@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where a sweep waits. Whatever it waits for, it reads what its children print meanwhile, so that none of
-// them blocks on a full pipe.
+// The one place where a measurement waits. Whatever it waits for, it reads what its children print meanwhile, so that
+// none of them blocks on a full pipe.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@
 #include "io/fd.hpp"
 #include "io/tsv_reader.hpp"
 
-namespace wattline::pmsweep {
+namespace wattline::measure {
 
 class Pump {
  public:
@@ -70,4 +70,4 @@ enum class OnStop { finish, end };  // what a stop signal does to a command that
 Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options = {},
             OnStop on_stop = OnStop::finish);
 
-}  // namespace wattline::pmsweep
+}  // namespace wattline::measure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// powerlog as a child process for the whole sweep, and its readings as they come.
+// powerlog as a child process for a whole measurement, and its readings as they come.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -7,13 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "base/interval_energy.hpp"
 #include "base/not_copyable.hpp"
 #include "io/fd.hpp"
 #include "io/tsv_feed.hpp"
-#include "pmsweep/pump.hpp"
-#include "pmsweep/row_log.hpp"
+#include "measure/pump.hpp"
+#include "measure/row_log.hpp"
 
-namespace wattline::pmsweep {
+namespace wattline::measure {
 
 class PowerlogChild : NotCopyable {
  public:
@@ -27,11 +28,12 @@ class PowerlogChild : NotCopyable {
   // Restarts it when it died. Throws when it keeps dying.
   void keep_alive();
   bool metered() const { return metered_; }
-  // What one reading averages over.
-  double chip_window_s() const { return chip_window_s_; }
+  // Of the rail, once started.
+  const RailFacts& facts() const { return facts_; }
 
-  // Fresh readings of the rail.
-  void on_reading(std::function<void(double mono_s, double watts)> take) { take_ = std::move(take); }
+  // Readings of the rail; a stale one repeats the one before it.
+  using Take = std::function<void(double mono_s, double watts, bool stale)>;
+  void on_reading(Take take) { take_ = std::move(take); }
   // Copies every row of every rail from now on to a file of its own.
   void log_to(const std::string& path) {
     if (metered_) log_.open(path);
@@ -51,14 +53,14 @@ class PowerlogChild : NotCopyable {
   std::string folder_, rail_;
   std::int64_t interval_ns_;
   bool metered_ = true, rail_seen_ = false;
-  double chip_window_s_ = 0;
+  RailFacts facts_;
   int deaths_ = 0;
   std::optional<io::Child> child_;
   io::Fd rows_fd_;
   std::optional<io::TsvFeed> feed_;
   std::optional<Columns> columns_;
   RowLog log_;
-  std::function<void(double, double)> take_;
+  Take take_;
 };
 
-}  // namespace wattline::pmsweep
+}  // namespace wattline::measure

@@ -8,7 +8,7 @@
 #include "io/output.hpp"
 #include "io/tsv_feed.hpp"
 
-namespace wattline::pmsweep {
+namespace wattline::measure {
 
 class RowLog {
  public:
@@ -30,4 +30,4 @@ class RowLog {
   bool header_ = false;
 };
 
-}  // namespace wattline::pmsweep
+}  // namespace wattline::measure

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/powerlog_child.hpp"
+#include "measure/powerlog_child.hpp"
 
 #include <fcntl.h>
 
 #include "base/error.hpp"
-#include "base/parse.hpp"
 #include "io/meta.hpp"
 #include "io/pipe.hpp"
-#include "pmsweep/folders.hpp"
+#include "io/rail_meta.hpp"
+#include "measure/log_file.hpp"
 
-namespace wattline::pmsweep {
+namespace wattline::measure {
 
 namespace {
 
@@ -62,9 +62,8 @@ void PowerlogChild::start() {
   }
   if (!rail_seen_ && !pump_.stopped())
     throw unavailable("powerlog has no readings of " + rail_, "choose another with --rail NAME");
-  for (const std::string& text : io::read_meta(folder_ + "/power.meta", "rail." + rail_ + ".window_s")) {
-    chip_window_s_ = to_double(text).value_or(0);
-  }
+  std::string problem;  // of a file that powerlog has just written
+  facts_ = io::rail_facts(io::read_meta(folder_ + "/power.meta"), rail_, problem);
 }
 
 void PowerlogChild::keep_alive() {
@@ -99,9 +98,9 @@ void PowerlogChild::take_row() {
   if (feed_->field(columns_->rail) != rail_) return;
   rail_seen_ = true;
   const auto watts = feed_->number(columns_->power);
-  if (!watts || feed_->field(columns_->stale) == "1") return;
+  if (!watts) return;
   deaths_ = 0;
-  if (take_) take_(feed_->required_number(columns_->mono), *watts);
+  if (take_) take_(feed_->required_number(columns_->mono), *watts, feed_->field(columns_->stale) == "1");
 }
 
-}  // namespace wattline::pmsweep
+}  // namespace wattline::measure

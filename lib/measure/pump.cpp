@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/pump.hpp"
+#include "measure/pump.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 #include "cli/messages.hpp"
 #include "io/tsv_feed.hpp"
 
-namespace wattline::pmsweep {
+namespace wattline::measure {
 
 namespace {
 
@@ -104,7 +104,7 @@ std::string Answer::problem() const {
 }
 
 io::Fd memory_file(const std::string& text) {
-  io::Fd fd(::memfd_create("pmsweep", MFD_CLOEXEC));
+  io::Fd fd(::memfd_create("wattline", MFD_CLOEXEC));
   if (!fd) throw os_error("memfd_create", errno);
   if (::pwrite(fd.get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()))
     throw os_error("memfd", errno);
@@ -131,4 +131,4 @@ Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::S
   return answer;
 }
 
-}  // namespace wattline::pmsweep
+}  // namespace wattline::measure
