@@ -25,6 +25,8 @@ _wattline_values() {
         jetsim:--workload:*) echo "-W '$(_wattline_boards workloads)'" ;;
         jetsim:--kernel:*) echo "-W '4.9 5.10 5.15 6.1 6.8 6.12'" ;;
         jetsim:--mode:*) echo "-W 'max/max/max/max'" ;;
+        wattcompare:--mode:*) echo "-W '$(pmode list --no-header --columns name 2>/dev/null | tr '\n' ' ') max/max/max/max'" ;;
+        wattcompare:--cool-down:*) echo "-W auto" ;;
         *:--fan:*) echo "-W 'max auto'" ;;
         *:--root:* | *:--base:*) echo "-d" ;;
         *:COLUMN* | *:WIDTHx* | *:FLOAT* | *:INT* | *:UINT* | *:TIME* | *:SIZE*) echo "-W ''" ;;

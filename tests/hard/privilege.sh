@@ -265,6 +265,7 @@ cachestat NAME
 cachestat warm NAME
 joules NAME
 wattcheck NAME
+wattcompare --from NAME
 dsgen images --out /dev/null/NAME
 pmpredict fit NAME
 pmpredict pareto NAME

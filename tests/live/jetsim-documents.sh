@@ -5,8 +5,8 @@
 set -uo pipefail
 . "$SRC/tests/documents.bash"
 once
-for page in dsgen.1 jetsim.1 pmode.1 pmpredict.1 pmsearch.1 pmsweep.1 wattplot.1; do man_page "$SRC/man/$page"; done
-for tool in dsgen jetsim joules loadlog pmode pmpredict pmsearch pmsweep powerlog wattcheck wattplot; do
+for page in dsgen.1 jetsim.1 pmode.1 pmpredict.1 pmsearch.1 pmsweep.1 wattcompare.1 wattplot.1; do man_page "$SRC/man/$page"; done
+for tool in dsgen jetsim joules loadlog pmode pmpredict pmsearch pmsweep powerlog wattcheck wattcompare wattplot; do
     # Left out: what is no whole command, what only Ctrl-C ends, and a search on the board, which pmsearch.1 has too.
     run_page "$tool --help" < <(help_examples $tool |
         grep -v -e '\.\.\.' -e '^ *powerlog$' -e '^ *loadlog -i 1s$' -e 'pmsearch run .* -- ')

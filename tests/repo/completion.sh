@@ -35,6 +35,8 @@ offers "jetsim run --board nano -- ca" cat
 offers "pmode set max" max/max/max/max
 offers "powerlog --from " tegrastats jtop
 offers "powerlog --rail T" TOTAL
+offers "wattcompare --mode ma" max/max/max/max
+offers "wattcompare --cool-down " auto
 offers "wattplot sc" scatter
 offers "wattplot line --format " svg text
 offers "powerlog --root /us" /usr

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattcompare/power_readings.hpp"
+
+#include "base/rail_track.hpp"
+#include "base/statistics.hpp"
+
+namespace wattline::wattcompare {
+
+namespace {
+constexpr double kMaxGapS = 1;  // as joules has it
+}  // namespace
+
+void PowerReadings::forget_until(double mono_s) {
+  while (!readings_.empty() && readings_.front().mono_s < mono_s) readings_.pop_front();
+}
+
+EnergyResult PowerReadings::energy(const std::vector<Stretch>& stretches, const RailFacts& facts) const {
+  std::vector<IntervalEnergy> intervals;
+  double length_s = 0;
+  for (const Stretch& stretch : stretches) {
+    intervals.emplace_back();
+    intervals.back().start_s = stretch.start_s;
+    intervals.back().end_s = stretch.end_s;
+    length_s += stretch.end_s - stretch.start_s;
+  }
+  std::size_t first = 0;  // that a segment to come can reach
+  const auto add = [&](const Segment& segment) {
+    while (first < intervals.size() && intervals[first].end_s < segment.start_s) ++first;
+    for (std::size_t i = first; i < intervals.size() && intervals[i].start_s <= segment.end_s; ++i) {
+      intervals[i].add(segment);
+    }
+  };
+  RailTrack track(facts, kMaxGapS);
+  for (const Reading& reading : readings_) track.push(reading.mono_s, reading.watts, reading.stale, add);
+  track.close(add);
+  EnergySum sum;
+  for (const IntervalEnergy& interval : intervals) sum.add(interval, facts);
+  return sum.evaluate(facts, length_s >= facts.window_s);
+}
+
+std::optional<PowerReadings::Level> PowerReadings::level(double now_s, double length_s) const {
+  Running running;
+  for (auto reading = readings_.rbegin(); reading != readings_.rend(); ++reading) {
+    if (reading->mono_s <= now_s - length_s) break;
+    running.add(reading->watts);
+  }
+  if (running.count() == 0) return std::nullopt;
+  return Level{*running.mean(), running.sd().value_or(0), static_cast<double>(running.count())};
+}
+
+}  // namespace wattline::wattcompare

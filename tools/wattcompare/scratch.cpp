@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattcompare/scratch.hpp"
+
+#include <boost/filesystem.hpp>
+#include <cerrno>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "io/caller.hpp"
+
+namespace wattline::wattcompare {
+
+Scratch::Scratch() {
+  const io::AsCaller rights;
+  boost::system::error_code none;
+  path_ = (boost::filesystem::temp_directory_path(none) / "wattcompare-XXXXXX").string();
+  if (::mkdtemp(path_.data()) == nullptr) throw os_error(path_, errno, "TMPDIR names the folder for temporary files");
+}
+
+Scratch::~Scratch() {
+  try {
+    const io::AsCaller rights;
+    boost::system::error_code ignored;
+    boost::filesystem::remove_all(path_, ignored);
+  } catch (...) {
+    // It holds nothing that is of use to anybody.
+  }
+}
+
+}  // namespace wattline::wattcompare
