@@ -19,8 +19,8 @@ clean() { # jetsim may still be mounted after a failure
 trap clean EXIT
 inside() { chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; }
 install() { inside apt-get install -y -qq --no-install-recommends "$@" >"$tree/apt.log" 2>&1 || { cat "$tree/apt.log" && fail "apt-get install $*"; }; }
-# All but what dpkg, apt and the kernel keep.
-files() { (cd "$tree" && find . -xdev \( -path ./var/lib/dpkg -o -path ./var/lib/apt -o -path ./var/cache -o -path ./var/log -o -path ./proc \
+# All but what dpkg, apt and the kernel keep, and the copies of /etc/group and its like before the last change.
+files() { (cd "$tree" && find . -xdev \( -path './etc/*-' -o -path ./var/lib/dpkg -o -path ./var/lib/apt -o -path ./var/cache -o -path ./var/log -o -path ./proc \
     -o -path ./apt.log -o -path ./debs \) -prune -o -print | sort); }
 
 step "build twice"

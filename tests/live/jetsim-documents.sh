@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The commands that the pages below and the tools' --help show are run; those of README and of the pages where something
-# is trained are in trainstep-documents, cachestat's in tests/cli/cachestat/documented-examples.
+# is trained are in trainstep-documents, cachestat's in tests/cli/cachestat/documented-examples. Of docs/on-a-real-board.md
+# the lines with tools are run.
 set -uo pipefail
 . "$SRC/tests/documents.bash"
 once
@@ -11,4 +12,7 @@ for tool in dsgen jetsim joules loadlog pmode pmpredict pmsearch pmsweep powerlo
     run_page "$tool --help" < <(help_examples $tool |
         grep -v -e '\.\.\.' -e '^ *powerlog$' -e '^ *loadlog -i 1s$' -e 'pmsearch run .* -- ')
 done
-finish 55
+tools=$(cd "$SRC/tools" && printf '%s\n' */ | tr -d / | paste -sd '|')
+run_page on-a-real-board < <(sed -n 's/^    //p' "$SRC/docs/on-a-real-board.md" | grep -v '# board$' |
+    sed -E 's/^sudo (--preserve-env=[A-Z_]+ )?//' | grep -E "^($tools|\"\\$\(command -v) ")
+finish 69
