@@ -64,11 +64,12 @@ use_fast_clock() {
 
 try_sweeps() {
     local window=(--minibatches=5 --readings=5 --window=1s --timeout=1h) step=(jetsim --root mounted step --workload lenet)
+    local long=(--epochs 100000 --first-factor 2)
     use_fast_clock
     pmode enum --sample 2 --seed 1 >modes.tsv
-    most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" --first-factor 2
+    most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" "${long[@]}"
     most=$few try 'pmsearch run' keeps shape pmsearch run --budget 30 --modes modes.tsv --max-profiles 2 -o out/search.tsv \
-        --sweep-option=--out=out/sweep "${window[@]/#/--sweep-option=}" -- "${step[@]}" --first-factor 2
+        --sweep-option=--out=out/sweep "${window[@]/#/--sweep-option=}" -- "${step[@]}" "${long[@]}"
     try 'jetsim step' none shape "${step[@]}" --max-steps 5 -o out/steps.tsv
     jetsim umount mounted
 }

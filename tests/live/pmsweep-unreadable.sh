@@ -13,7 +13,7 @@ sweep() { # sweep ARGUMENT...: under the injector of tests/hard
     status=0
     "$(dirname "$BIN")/tests/failing_calls" --program pmsweep --calls pread64 --report fault.txt "$@" -- \
         pmsweep --modes modes.tsv --out out --minibatches 5 --readings 5 --window 1s --timeout 1h -- \
-        jetsim step --workload lenet >rows.tsv 2>err.txt || status=$?
+        jetsim step --workload lenet --epochs 100000 >rows.tsv 2>err.txt || status=$?
 }
 sweep
 [ $status = 0 ] || fail "without a fault: status $status: $(cat err.txt)"
