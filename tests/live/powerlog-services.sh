@@ -17,17 +17,16 @@ fi
 # command_of UNIT [LINE...]: sets `words` to its command: variables are those of Environment=, then of the lines of
 # /etc/default/wattline; "$V" becomes words and "${V}" one word.
 command_of() {
-    local word name line
+    local word name line parts
     local -A value
     while IFS= read -r line; do value[${line%%=*}]=${line#*=}; done < <(
-        sed -n 's/^Environment="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' "$SRC/share/systemd/$1.service" && printf '%s\n' "${@:2}" | grep =)
+        sed -n 's/^Environment="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' "$SRC/share/systemd/$1.service" && printf '%s\n' "${@:2}" | grep '=')
     words=()
     for word in $(sed -n 's/^ExecStart=//p' "$SRC/share/systemd/$1.service"); do
         name=$(sed 's/^\${\{0,1\}\([A-Z_]*\)}\{0,1\}$/\1/' <<<"$word")
         case $word in
         '${'*) words+=("${value[$name]}") ;;
-        # shellcheck disable=SC2206  # words are meant
-        '$'*) words+=(${value[$name]}) ;;
+        '$'*) read -ra parts <<<"${value[$name]}" && words+=("${parts[@]}") ;;
         *) words+=("${word//\/var\/log\/wattline\//}") ;;
         esac
     done
