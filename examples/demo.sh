@@ -47,7 +47,7 @@ else
     say "Skipped: training. trainstep was not built, because LibTorch is missing"
 fi
 
-# A busy machine takes a sample late, which is ten times as late in the time of the board: hence --max-gap.
+# On a busy machine samples may be late, in the time of the board ten times as late. Hence --max-gap.
 say "Compare three modes (time, power and training are emulated; time runs ten times as fast)"
 jetsim umount "$board"
 show jetsim mount --board agx-orin --time-scale 10 "$board"

@@ -23,14 +23,13 @@ most=${most:-120}
 few=${quick:+3} # of a subject whose runs take long
 few=${few:-40}
 
-text_of() { # text_of FILE: sets $text to its contents, with whatever a measurement may change as #; on a busy machine the power
-    # of a short profile may not settle, which its row then says
+text_of() { # text_of FILE: sets $text to its contents, with whatever a measurement may change as #
+    # On a busy machine the power of a profile may not settle, and its row says so: in rows, and in the escaped rows of journals.
     if [ "$compare" = exact ]; then
         IFS= read -r -d '' text <"$1" || true
     else
         IFS= read -r -d '' text < <(sed -E 's/-?[0-9]+([.][0-9]+)?/#/g
-            s/\t(agreed|limit)\tok\tNA\t(ok|unsettled)\t/\tagreed\tok\tNA\tok\t/; s/\\t(agreed|limit)\\tok/\\tagreed\\tok/
-            s/\\tNA\\tunsettled\\t/\\tNA\\tok\\t/' "$1") || true
+            s/(\t|\\t)limit(\t|\\t)ok/\1agreed\2ok/; s/(\t|\\t)NA(\t|\\t)unsettled/\1NA\2ok/' "$1") || true
     fi
 }
 
