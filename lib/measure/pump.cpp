@@ -32,7 +32,7 @@ std::string content(const io::Fd& fd, const std::string& program) {
   }
 }
 
-// A callback that throws ends the sweep: a pmode that sets a mode must have ended before the earlier one is restored.
+// When a callback throws, the child is ended too: it must not go on setting a mode while the caller restores one.
 bool wait_for_end(io::Child& child, Pump& pump, int limit_s, const std::function<bool()>& stopped) {
   try {
     return pump.wait_for_process([&] { return child.poll() || stopped(); }, limit_s);

@@ -66,7 +66,7 @@ enum class OnStop { finish, end };  // what a stop signal does to a command that
 
 // Runs a command to its end and returns what it printed; it is killed (status 124, as timeout(1) has it) after the
 // limit in real seconds. Callers look at Pump::stopped(). A command that was started after the stop signal, such as one
-// that cleans up, is not ended by it.
+// that cleans up, is not ended by it. Throws Error{io} when its output cannot be read.
 Answer call(const std::vector<std::string>& argv, Pump& pump, int limit_s, io::SpawnOptions options = {},
             OnStop on_stop = OnStop::finish);
 

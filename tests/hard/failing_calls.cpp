@@ -29,8 +29,8 @@
 #include <string>
 #include <vector>
 
-#include "descriptor_message.hpp"
 #include "failing_marker.hpp"
+#include "io/descriptor_message.hpp"
 #include "system_calls.hpp"
 
 #ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
@@ -243,7 +243,7 @@ class Supervisor {
     ::setenv(kAllocationProgram, options.program.c_str(), 1);
   }
   const int listener = install(options);
-  if (!send_descriptor(socket, listener)) die("sendmsg");
+  if (!wattline::io::send_descriptor(socket, listener)) die("sendmsg");
   ::close(listener);
   ::close(socket);
   ::execvp(options.command.front(), options.command.data());
@@ -265,7 +265,7 @@ int main(int argc, char** argv) {
     run_command(options, sockets[1]);
   }
   ::close(sockets[1]);
-  const int listener = receive_descriptor(sockets[0]);
+  const int listener = wattline::io::receive_descriptor(sockets[0]);
   if (listener < 0) die("no listener");
   return Supervisor(options, listener, child).run();
 }

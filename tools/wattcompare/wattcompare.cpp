@@ -43,7 +43,7 @@ void note_wide(const std::vector<Comparison>& results, const Rules& rules, const
     widest_pct = half_pct;
   }
   if (widest == nullptr) return;
-  context.note(fmt::format("{} is known to {:.2g} %, not to the {} % of --precision: more runs would tell more",
+  context.note(fmt::format("{} is known to {:.2g} %, not to the {} % of --precision: more runs are needed",
                            widest->quantity->name, widest_pct, rules.precision_pct));
 }
 

@@ -8,54 +8,17 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "base/error.hpp"
+#include "io/descriptor_message.hpp"
 #include "jetsim/fuse/fuse_server.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
-
-// A byte with room for a file descriptor (unix(7), SCM_RIGHTS).
-struct Message {
-  Message() {
-    header.msg_iov = &data;
-    header.msg_iovlen = 1;
-    header.msg_control = space;
-    header.msg_controllen = sizeof space;
-  }
-  Message(const Message&) = delete;
-  Message& operator=(const Message&) = delete;
-  char byte = 0;
-  iovec data{&byte, 1};
-  alignas(cmsghdr) char space[CMSG_SPACE(sizeof(int))] = {};
-  msghdr header{};
-};
-
-void send(const io::Fd& socket, const io::Fd& device) {
-  Message message;
-  cmsghdr* control = CMSG_FIRSTHDR(&message.header);
-  const int fd = device.get();
-  control->cmsg_level = SOL_SOCKET;
-  control->cmsg_type = SCM_RIGHTS;
-  control->cmsg_len = CMSG_LEN(sizeof fd);
-  std::memcpy(CMSG_DATA(control), &fd, sizeof fd);
-  if (::sendmsg(socket.get(), &message.header, MSG_NOSIGNAL) < 0) throw os_error("jetsim: the board's server", errno);
-}
-
-// Nothing when the sender has ended without sending one.
-io::Fd receive(const io::Fd& socket) {
-  Message message;
-  const cmsghdr* control =
-      ::recvmsg(socket.get(), &message.header, MSG_CMSG_CLOEXEC) > 0 ? CMSG_FIRSTHDR(&message.header) : nullptr;
-  int fd = -1;
-  if (control != nullptr) std::memcpy(&fd, CMSG_DATA(control), sizeof fd);
-  return io::Fd(fd);
-}
 
 // Writes each path once, from the moment at which the other end of the socket sends a byte.
 class MissingPaths {
@@ -76,7 +39,7 @@ class MissingPaths {
 
 void serve_until_end(ServedBoard& board, io::Signals& signals, const io::Fd& socket, io::Output* missing,
                      const std::function<void()>& ready) {
-  const io::Fd device = receive(socket);
+  const io::Fd device(io::receive_descriptor(socket.get()));
   if (!device) return;
   ServerHooks hooks = board.hooks();
   hooks.ready = ready;
@@ -119,7 +82,7 @@ BoardServer::~BoardServer() {
 }
 
 void BoardServer::serve_on(io::Fd device) {
-  send(socket_.ours, device);
+  if (!io::send_descriptor(socket_.ours.get(), device.get())) throw os_error("jetsim: the board's server", errno);
   device.reset();
   daemon_.wait_until_ready();
 }

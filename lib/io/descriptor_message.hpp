@@ -6,6 +6,8 @@
 
 #include <cstring>
 
+namespace wattline::io {
+
 // A message of one byte with room for a descriptor.
 struct DescriptorMessage {
   DescriptorMessage() {
@@ -31,7 +33,7 @@ inline bool send_descriptor(int socket, int fd) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof fd);
   std::memcpy(CMSG_DATA(header), &fd, sizeof fd);
-  return ::sendmsg(socket, &out.message, 0) >= 0;
+  return ::sendmsg(socket, &out.message, MSG_NOSIGNAL) >= 0;
 }
 
 // -1 if the other end was closed without sending one.
@@ -43,3 +45,5 @@ inline int receive_descriptor(int socket) {
   if (header != nullptr) std::memcpy(&fd, CMSG_DATA(header), sizeof fd);
   return fd;
 }
+
+}  // namespace wattline::io
