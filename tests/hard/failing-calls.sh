@@ -29,6 +29,7 @@ text_of() { # text_of FILE: sets $text to its contents, with whatever a measurem
         IFS= read -r -d '' text <"$1" || true
     else
         IFS= read -r -d '' text < <(sed -E 's/-?[0-9]+([.][0-9]+)?/#/g
+            s/\t(a-lower|b-lower|not-distinguishable)\t/\tverdict\t/
             s/(\t|\\t)limit(\t|\\t)ok/\1agreed\2ok/; s/(\t|\\t)NA(\t|\\t)unsettled/\1NA\2ok/' "$1") || true
     fi
 }

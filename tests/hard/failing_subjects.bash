@@ -43,6 +43,9 @@ make_inputs() {
     printf 'name\tvalue\nrail.TOTAL.error_w\t0.010000\ntotal_rule\tVDD_IN\n' >run.tsv.meta
     seq 0 13 | awk 'BEGIN { print "start_mono_s\tend_mono_s\tsource" }
         { printf "%.6f\t%.6f\tmeasured\n", 10.5 + $1 / 2, 11 + $1 / 2 }' >minibatches.tsv
+    awk 'BEGIN { print "block\tposition\tcommand\tduration_s\tsource"
+        for (i = 0; i < 8; i++) { block = int(i / 2) + 1; command = (i + block) % 2 + 1
+            printf "%d\t%d\t%d\t%.2f\tmeasured\n", block, i % 2 + 1, command, 2 + command + i % 3 / 100 } }' >runs.tsv
     mkdir tree && for i in 1 2 3; do printf '%5000d' "$i" >"tree/$i.bin"; done
     sync -f tree
 }
@@ -70,6 +73,8 @@ try_sweeps() {
     most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" "${long[@]}"
     most=$few try 'pmsearch run' keeps shape pmsearch run --budget 30 --modes modes.tsv --max-profiles 2 -o out/search.tsv \
         --sweep-option=--out=out/sweep "${window[@]/#/--sweep-option=}" -- "${step[@]}" "${long[@]}"
+    most=$few try wattcompare keeps shape wattcompare -q --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 --timeout 1h \
+        --quantities time_s -o out/rows.tsv --mode $mode --mode $other -- true
     try 'jetsim step' none shape "${step[@]}" --max-steps 5 -o out/steps.tsv
     jetsim umount mounted
 }
@@ -107,6 +112,7 @@ try_files() {
     input=steps.tsv try joules none exact joules power.tsv
     input=/dev/null
     try wattcheck none exact wattcheck --profile quick --require total run.tsv minibatches.tsv
+    try 'wattcompare --from' none exact wattcompare -q --pilot 4 --from runs.tsv
     try 'pmsearch replay' none exact pmsearch run --replay profiles.tsv --budget 16
     input=profiles.tsv try 'pmsearch next' none exact pmsearch next --budget 16 --modes surface.tsv
     input=/dev/null

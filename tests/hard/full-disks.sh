@@ -48,6 +48,7 @@ has_state() { cmp -s tiny/state.tsv before.state; }
 has_knobs() { lines tiny/knobs.tsv "$knobs"; }
 has_sweep() { lines tiny/s/journal.tsv 4 && lines tiny/s/profiles.tsv 4 && lines out.txt 4; }
 has_search() { [ "$(column tiny/search.tsv decision | tail -n 1)" != "" ] && lines tiny/search.tsv $(($(wc -l <tiny/s/journal.tsv) + 1)); }
+has_comparison() { lines tiny/runs.tsv 9 && lines tiny/compared.tsv 2; }
 has_files() { [ "$(find tiny/set -name '*.jpg' -size +0 | wc -l)" = 12 ] && cmp -s out.txt manifest.tsv; }
 has_joules() { lines tiny/j.tsv "$(wc -l <e.tsv)"; }
 has_residency() { lines tiny/c.tsv 41; }
@@ -80,6 +81,9 @@ on_disks 'pmode run -o' 4 4 has_knobs pmode run 4c/1.2G/900M/2133M -o tiny/knobs
 on_disks pmsweep 4 100 has_sweep pmsweep --out tiny/s --modes modes.tsv "${short[@]}" -- "${step[@]}"
 on_disks pmsearch 8 150 has_search pmsearch run --budget 30 --modes space.tsv --max-profiles 3 -o tiny/search.tsv \
     --sweep-option=--out=tiny/s "${short[@]/#/--sweep-option=}" -- "${step[@]}"
+on_disks wattcompare 4 12 has_comparison wattcompare -q --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 -i 500ms --timeout 10h \
+    --quantities step_ms --runs-out tiny/runs.tsv -o tiny/compared.tsv --mode 4c/1.2G/900M/2133M --mode 12c/max/900M/2133M -- \
+    "${step[@]}" --max-steps 3
 powerlog -o p.tsv -- jetsim step --workload lenet --epochs 200 --max-steps 2 --epochs-out e.tsv -o steps.tsv || die "no epochs"
 joules_tiny() { joules -o tiny/j.tsv p.tsv <e.tsv; }
 on_disks 'joules -o' 4 8 has_joules joules_tiny

@@ -132,6 +132,22 @@ finish_search() {
     [ "$(cut -f 2 s/journal.tsv | sort | uniq -d)" = '' ] || lose "$what, resumed: two rows of one run"
 }
 
+# The signal goes to wattcompare alone: pmode, its child, restores the state, also when wattcompare was killed.
+kill_wattcompare() {
+    local compare=(wattcompare -q --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 -i 500ms --timeout 10h --quantities step_ms
+        --runs-out runs.tsv -o compared.tsv --mode 4c/1.2G/900M/2133M --mode 12c/max/900M/2133M --
+        jetsim step --workload resnet18 --max-steps 3)
+    duration "${compare[@]}"
+    for _ in $(seq "$1"); do
+        rm -f runs.tsv* compared.tsv*
+        strike "${compare[@]}"
+        same_state || leave_changed "$what"
+        if [ "$signal" != KILL ] && [ -e runs.tsv ]; then whole runs.tsv || lose "$what"; fi
+        if [ "$got" = 0 ]; then whole compared.tsv && [ "$(wc -l <runs.tsv) $(wc -l <compared.tsv)" = '9 2' ] || be_wrong "$what"; fi
+    done
+    report wattcompare
+}
+
 kill_trainstep() {
     local train=(trainstep lenet --data D --epochs 2 --batch 16 -o steps.tsv --resume)
     dsgen idx --out D --count 320 >/dev/null
@@ -152,8 +168,8 @@ finish_training() {
 }
 
 # part NAME: the kills of one tool, on a board of its own. Its moments do not depend on the other parts.
-declare -A kills=([pmode]=470 [powerlog]=470 [pmsweep]=132 [pmsearch]=66 [trainstep]=30)
-declare -A quick_kills=([pmode]=20 [powerlog]=20 [pmsweep]=3 [pmsearch]=3 [trainstep]=3)
+declare -A kills=([pmode]=470 [powerlog]=470 [pmsweep]=132 [pmsearch]=66 [wattcompare]=66 [trainstep]=30)
+declare -A quick_kills=([pmode]=20 [powerlog]=20 [pmsweep]=3 [pmsearch]=3 [wattcompare]=3 [trainstep]=3)
 part() {
     RANDOM=20261122
     emulate agx-orin --time-scale 100
@@ -161,7 +177,7 @@ part() {
     echo $hits >hits
 }
 parts=()
-for tool in pmode powerlog pmsweep pmsearch trainstep; do
+for tool in pmode powerlog pmsweep pmsearch wattcompare trainstep; do
     if ! command -v "$tool" >/dev/null; then
         echo "$suite: $tool is not built: left out" >&2
     elif wanted "$tool"; then
