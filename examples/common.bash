@@ -106,6 +106,15 @@ each_medium() { # each_medium COMMAND...: with the data in $disk, on each $mediu
 of_medium() { # rows of training on a medium: they are emulated if it is
     case $data in *=*) cat ;; *) awk -F '\t' -v OFS='\t' '$NF == "measured" { $NF = "emulated" } 1' ;; esac
 }
+evict() { # evict DIR: none of it is in the page cache; pages that are being read or written leave it a little later
+    local row
+    for _ in {1..50}; do
+        row=$(cachestat evict "$1")
+        if see <(echo "$row") '{ exit v("cached_pages") + 0 > 0 }'; then return; fi
+        sleep 0.1
+    done
+    fail 75 "$1: files stay in the page cache; end the programs that use them"
+}
 training() { # training WORKLOAD OPTION...: sets train, the command that trains it
     if [ -n "$board" ] && [ "${emulated-}" != gpu ]; then
         train=(jetsim step --workload "$1" "${@:2}")
