@@ -38,6 +38,7 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
   about.wraps_command = !about.subcommands_that_wrap.empty();
   const Subcommand* chosen = nullptr;
   const auto declare_all = [&](CLI::App& app) {
+    app.require_subcommand(0, 1);  // in `cachestat warm evict`, evict is a PATH; otherwise only the last would run
     if (without_subcommand.declare) without_subcommand.declare(app);
     for (const Subcommand& subcommand : subcommands) declare(app, subcommand, chosen);
   };

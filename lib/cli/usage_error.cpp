@@ -26,12 +26,16 @@ bool is_option(const std::string& argument) {
   return argument.size() > 1 && argument.front() == '-';
 }
 
-std::string names_of_subcommands(const CLI::App& app) {
+std::vector<std::string> names_of_subcommands(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(sub->get_name());
   }
-  return join(names, ", ");
+  return names;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
@@ -51,7 +55,11 @@ Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Ac
   if (is_option(first)) return usage_error(first + ": " + accepted.program + " has no such option", help);
   if (accepted.a_subcommand) {
     return usage_error(first + ": " + accepted.program + " has no such subcommand",
-                       "one of: " + names_of_subcommands(app));
+                       "one of: " + join(names_of_subcommands(app), ", "));
+  }
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  if (!given.empty() && contains(names_of_subcommands(app), first)) {
+    return usage_error(first + ": only one subcommand can be given, and " + given.front()->get_name() + " was", help);
   }
   const std::string problem = unexpected.size() > 1 ? "unexpected arguments: " : "unexpected argument: ";
   return usage_error(problem + join(unexpected, " "),

@@ -45,7 +45,6 @@ void raise_descriptor_limit() {
 void declare_shared(CLI::App& app, Shared& shared) {
   declare(app, shared.options);
   declare_scan(app, shared.scan);
-  app.require_subcommand(0, 1);  // in `cachestat warm evict`, evict is a PATH
 }
 
 int run_scan(const Shared& shared, cli::Context& context) {
