@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/training_rows.hpp"
 
-#include "io/row_columns.hpp"
+#include "io/time_columns.hpp"
 
 namespace wattline::io {
-
-namespace {
-
-template <class Row>
-std::vector<typename RowTable<Row>::Field> interval_fields() {
-  const RowTable<Row> table{"interval", {{kStart, &Row::start}, {kEnd, &Row::end}, {kEndTime, &Row::end_time}}};
-  return table.fields();
-}
-
-}  // namespace
 
 const RowTable<StepRow>& step_table() {
   using R = StepRow;

@@ -31,7 +31,7 @@ class FaultCheck {
   const Goal& goal_;
   const History& history_;
   std::map<Mode, Outcome> outcomes_;  // combined
-  Device device_;
+  DeviceLimits device_;
 };
 
 }  // namespace wattline::model

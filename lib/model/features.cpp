@@ -8,14 +8,14 @@ namespace wattline::model {
 
 namespace {
 
-double share(const Mode& mode, const Device& device, Axis axis) {
+double share(const Mode& mode, const DeviceLimits& device, Axis axis) {
   if (mode[axis] <= 0 || device.top[axis] <= 0) return 1;
   return double(mode[axis]) / double(device.top[axis]);
 }
 
 }  // namespace
 
-Features features(const Mode& mode, const Device& device) {
+Features features(const Mode& mode, const DeviceLimits& device) {
   Features x;
   x.cores = double(std::max<std::int64_t>(mode[kCores], 1));
   x.cores_share = share(mode, device, kCores);
@@ -30,7 +30,7 @@ Features features(const Mode& mode, const Device& device) {
   return x;
 }
 
-std::vector<Features> features(const std::vector<Mode>& modes, const Device& device) {
+std::vector<Features> features(const std::vector<Mode>& modes, const DeviceLimits& device) {
   std::vector<Features> all;
   all.reserve(modes.size());
   for (const Mode& mode : modes) all.push_back(features(mode, device));

@@ -13,7 +13,7 @@ struct Features {
   double log_cores = 0, log_cpu = 0, log_gpu = 0, log_emc = 0, log_batch = 0;  // log_cores is log(cores / 2)
 };
 
-Features features(const Mode& mode, const Device& device);
-std::vector<Features> features(const std::vector<Mode>& modes, const Device& device);
+Features features(const Mode& mode, const DeviceLimits& device);
+std::vector<Features> features(const std::vector<Mode>& modes, const DeviceLimits& device);
 
 }  // namespace wattline::model

@@ -9,7 +9,7 @@
 
 namespace wattline::model {
 
-HardwareBound::HardwareBound(const Device& device, const std::vector<ModeReading>& readings, double time_share,
+HardwareBound::HardwareBound(const DeviceLimits& device, const std::vector<ModeReading>& readings, double time_share,
                              double power_share)
     : device_(device), time_share_(time_share), power_share_(power_share) {
   for (const ModeReading& r : readings) {

@@ -12,7 +12,8 @@ namespace wattline::model {
 class HardwareBound {
  public:
   // The objective is time_share * log(ms) + power_share * log(W).
-  HardwareBound(const Device& device, const std::vector<ModeReading>& readings, double time_share, double power_share);
+  HardwareBound(const DeviceLimits& device, const std::vector<ModeReading>& readings, double time_share,
+                double power_share);
   // In the same logs; -infinity without readings.
   double at(const Mode& mode) const;
 
@@ -21,7 +22,7 @@ class HardwareBound {
     Features x;
     double value;
   };
-  Device device_;
+  DeviceLimits device_;
   std::vector<Known> known_;
   double time_share_, power_share_;
 };

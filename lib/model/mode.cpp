@@ -37,11 +37,11 @@ std::vector<ModeReading> combine(const std::vector<ModeReading>& readings) {
   return combined;
 }
 
-Device::Device(const std::vector<Mode>& modes) {
+DeviceLimits::DeviceLimits(const std::vector<Mode>& modes) {
   for (const Mode& mode : modes) extend(mode);
 }
 
-void Device::extend(const Mode& mode) {
+void DeviceLimits::extend(const Mode& mode) {
   for (std::size_t axis = 0; axis < kAxes; ++axis) top[axis] = std::max(top[axis], mode[axis]);
 }
 

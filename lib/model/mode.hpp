@@ -32,10 +32,10 @@ double combine(std::vector<double> readings);
 std::vector<ModeReading> combine(const std::vector<ModeReading>& readings);
 
 // The largest setting of each axis: what clocks are measured against.
-struct Device {
+struct DeviceLimits {
   Mode top{};
-  Device() = default;
-  explicit Device(const std::vector<Mode>& modes);
+  DeviceLimits() = default;
+  explicit DeviceLimits(const std::vector<Mode>& modes);
   void extend(const Mode& mode);
 };
 

@@ -12,7 +12,7 @@ namespace wattline::model {
 constexpr int kPowerParameters = 14;
 
 // How busy a mode keeps the device, from the time model.
-struct Activity {
+struct Utilization {
   double rate = 1;      // minibatches per second over those of the largest mode
   double gpu_busy = 1;  // share of time that the GPU computes, <= 1
 };
@@ -50,7 +50,7 @@ S voltage_squared(const S& curve, const S& exponent, double log_clock) {
 }
 
 template <class S>
-S log_power(const PowerTerms<S>& w, const Features& x, const Activity& activity) {
+S log_power(const PowerTerms<S>& w, const Features& x, const Utilization& activity) {
   using std::exp;
   using std::log;
   const S gpu_v2 = voltage_squared(w.gpu_curve, w.gpu_exponent, x.log_gpu);

@@ -110,7 +110,7 @@ class Outlook {
 
   const Goal& goal_;
   const bool bounded_;
-  Device device_;
+  DeviceLimits device_;
   std::vector<Mode> modes_;
   std::vector<Candidate> candidates_;
 };

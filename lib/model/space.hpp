@@ -24,7 +24,7 @@ class Space {
   const std::vector<std::int64_t>& axis(std::size_t axis) const { return axes_[axis]; }
   int levels(std::size_t axis) const { return static_cast<int>(axes_[axis].size()); }
   // The largest setting of each axis.
-  Device device() const { return Device(modes_); }
+  DeviceLimits device() const { return DeviceLimits(modes_); }
 
   std::optional<std::size_t> find(const Mode& mode) const;
   LatticePoint point(std::size_t index) const;

@@ -29,7 +29,7 @@ VectorXd power_amplitude(const std::vector<Features>& x) {
 
 // The formulas are inlined whole: the derivatives that their numbers carry are not copied from call to call.
 [[gnu::flatten]] Curve power_curve(const VectorXd& theta, const std::vector<Features>& x,
-                                   const std::vector<Activity>& activity) {
+                                   const std::vector<Utilization>& activity) {
   const PowerTerms<Dual<kPowerParameters>> terms(seed<kPowerParameters>(theta));
   Curve curve{VectorXd(x.size()), MatrixXd(x.size(), kPowerParameters)};
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -41,7 +41,7 @@ VectorXd power_amplitude(const std::vector<Features>& x) {
 }
 
 // The mode with every clock and core at its largest, at the batch size of x.
-Features largest(const Features& x, const Device& device) {
+Features largest(const Features& x, const DeviceLimits& device) {
   Mode top = device.top;
   top[kBatch] = 0;
   Features all = features(top, device);
@@ -51,10 +51,10 @@ Features largest(const Features& x, const Device& device) {
 
 // How busy each mode is, given the time that the model believes in (not the raw reading: a bad reading of time must
 // not spoil the power fit).
-std::vector<Activity> activities(const VectorXd& theta, const TimeCurve& curve, const std::vector<Features>& x,
-                                 const VectorXd& log_ms, const Device& device) {
+std::vector<Utilization> activities(const VectorXd& theta, const TimeCurve& curve, const std::vector<Features>& x,
+                                    const VectorXd& log_ms, const DeviceLimits& device) {
   const TimeTerms<double> terms(theta);
-  std::vector<Activity> all(x.size());
+  std::vector<Utilization> all(x.size());
   double reference = 0;  // of the batch size of the mode before, nearly always the same
   for (std::size_t i = 0; i < x.size(); ++i) {
     const bool same = i > 0 && x[i].log_batch == x[i - 1].log_batch;
@@ -88,7 +88,7 @@ VectorXd with_noise(const Belief& belief, double noise) {
   return curve;
 }
 
-WorkloadModel::WorkloadModel(const Device& device, const std::vector<ModeReading>& readings, const Prior& time,
+WorkloadModel::WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Prior& time,
                              const Prior& power)
     : device_(device), readings_(combine(readings)), time_prior_(time), power_prior_(power) {
   if (readings_.empty()) throw data_error("there are no readings to fit");
@@ -124,7 +124,7 @@ void WorkloadModel::fit_power(const std::vector<Features>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].power_w);
   const TimeCurve curve = time_curve(time_.theta, x);
   const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(x)});
-  const std::vector<Activity> activity = activities(time_.theta, curve, x, believed, device_);
+  const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
   power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
                 Residual{at_, power_amplitude(x)}, kPowerNoise});
 }
@@ -133,7 +133,7 @@ Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
   const MatrixXd near = correlation(coordinates(x), at_);
   const TimeCurve curve = time_curve(time_.theta, x);
   const Belief time = model::predict(time_, curve, time_amplitude(x), near);
-  const std::vector<Activity> activity = activities(time_.theta, curve, x, time.mean, device_);
+  const std::vector<Utilization> activity = activities(time_.theta, curve, x, time.mean, device_);
   const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_amplitude(x), near);
   return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
 }

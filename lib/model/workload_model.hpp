@@ -17,12 +17,12 @@ struct Prediction {
 class WorkloadModel {
  public:
   // Readings of one mode are combined first. Throws a data error when there are none.
-  WorkloadModel(const Device& device, const std::vector<ModeReading>& readings, const Prior& time = time_prior(),
+  WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Prior& time = time_prior(),
                 const Prior& power = power_prior());
 
   Prediction predict(const std::vector<Mode>& modes) const;
 
-  const Device& device() const { return device_; }
+  const DeviceLimits& device() const { return device_; }
   const std::vector<ModeReading>& readings() const { return readings_; }  // one a mode, ascending
   const Posterior& time() const { return time_; }
   const Posterior& power() const { return power_; }
@@ -36,7 +36,7 @@ class WorkloadModel {
   Prediction predict(const std::vector<Features>& x) const;
   void fit_time(const std::vector<Features>& x);
   void fit_power(const std::vector<Features>& x);
-  Device device_;
+  DeviceLimits device_;
   std::vector<ModeReading> readings_;
   MatrixXd at_;  // of the readings
   Prior time_prior_, power_prior_;

@@ -53,9 +53,9 @@ FileResidency not_opened(int directory, const char* name, int error) {
   FileResidency file;
   file.error = error;
   // Became a link, a FIFO or a socket since it was listed.
-  if (error == ELOOP || error == ENXIO) file.finding = Finding::skipped;
+  if (error == ELOOP || error == ENXIO) file.status = ProbeStatus::skipped;
   struct stat status {};
-  if (file.finding == Finding::failed && ::fstatat(directory, name, &status, 0) == 0 && S_ISREG(status.st_mode)) {
+  if (file.status == ProbeStatus::failed && ::fstatat(directory, name, &status, 0) == 0 && S_ISREG(status.st_mode)) {
     file.size_b = static_cast<std::uint64_t>(status.st_size);
     file.pages = pages_of(file.size_b);
     file.alloc_b = static_cast<std::uint64_t>(status.st_blocks) * 512;
@@ -84,10 +84,10 @@ void describe(int fd, FileResidency& file) {
   file.device = status.st_dev;
   file.inode = status.st_ino;
   file.links = status.st_nlink;
-  file.finding = S_ISREG(status.st_mode)   ? Finding::known
-                 : S_ISDIR(status.st_mode) ? Finding::directory
-                                           : Finding::skipped;
-  if (file.finding != Finding::known) return;
+  file.status = S_ISREG(status.st_mode)   ? ProbeStatus::known
+                : S_ISDIR(status.st_mode) ? ProbeStatus::directory
+                                          : ProbeStatus::skipped;
+  if (file.status != ProbeStatus::known) return;
   file.size_b = static_cast<std::uint64_t>(status.st_size);
   file.alloc_b = static_cast<std::uint64_t>(status.st_blocks) * 512;
   file.pages = pages_of(file.size_b);
@@ -162,11 +162,11 @@ FileResidency CacheProbe::measure(int directory, const char* name, bool follow) 
   if (!opened.fd) return not_opened(directory, name, opened.error);
   FileResidency file;
   describe(opened.fd.get(), file);
-  if (file.finding != Finding::known || file.pages == 0) return file;
+  if (file.status != ProbeStatus::known || file.pages == 0) return file;
   const int error = count(opened.fd.get(), file, {0, file.size_b});
   const bool all_of_it = file.method == Method::mincore && file.counts.cached == file.pages;
   if (error != 0 || (all_of_it && !may_see(opened, directory, name))) {
-    file.finding = error == ECANCELED ? Finding::failed : Finding::hidden;
+    file.status = error == ECANCELED ? ProbeStatus::failed : ProbeStatus::hidden;
     file.error = error;
     file.counts = PageCounts();
   }

@@ -18,7 +18,7 @@ struct PageCounts {
   std::uint64_t cached = 0, dirty = 0, writeback = 0, evicted = 0, recently_evicted = 0;
 };
 
-enum class Finding : std::uint8_t {
+enum class ProbeStatus : std::uint8_t {
   known,
   hidden,     // residency not shown to this user, or by no means on this file system
   failed,     // see error
@@ -28,7 +28,7 @@ enum class Finding : std::uint8_t {
 
 // Plain values only: worker processes send it through sockets.
 struct FileResidency {
-  Finding finding = Finding::failed;
+  ProbeStatus status = ProbeStatus::failed;
   Method method = Method::none;
   int error = 0;  // errno
   std::uint64_t device = 0, inode = 0, links = 0;
@@ -47,7 +47,7 @@ struct OpenedFile {
 // Never blocks; error tells why it failed.
 OpenedFile open_quietly(int directory, const char* name, bool follow);
 
-// Fills in what fstat(2) says; finding becomes known, skipped or directory.
+// Fills in what fstat(2) says; status becomes known, skipped or directory.
 void describe(int fd, FileResidency& file);
 
 // A part of a file; offset is a multiple of the page size, length is not 0.

@@ -6,20 +6,20 @@
 namespace wattline::page_cache {
 
 void Totals::add(const FileResidency& file) {
-  if (file.finding == Finding::skipped || file.finding == Finding::directory) {
-    if (file.finding == Finding::skipped) ++skipped;
+  if (file.status == ProbeStatus::skipped || file.status == ProbeStatus::directory) {
+    if (file.status == ProbeStatus::skipped) ++skipped;
     return;
   }
   size_b += file.size_b;
   alloc_b += file.alloc_b;
   pages += file.pages;
-  if (file.finding != Finding::known) hidden_pages += file.pages;
-  if (file.finding == Finding::failed) {
+  if (file.status != ProbeStatus::known) hidden_pages += file.pages;
+  if (file.status == ProbeStatus::failed) {
     ++errors;
     return;
   }
   ++files;
-  if (file.finding == Finding::hidden) {
+  if (file.status == ProbeStatus::hidden) {
     ++unknown;
     return;
   }
@@ -40,7 +40,7 @@ void Totals::add(const WalkCounts& walk) {
 }
 
 bool first_time(const FileResidency& file, SeenInodes& seen, bool named) {
-  const bool is_file = file.finding == Finding::known || file.finding == Finding::hidden;
+  const bool is_file = file.status == ProbeStatus::known || file.status == ProbeStatus::hidden;
   return !is_file || (!named && file.links <= 1) || seen.insert(file.device, file.inode);
 }
 

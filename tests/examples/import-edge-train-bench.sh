@@ -85,20 +85,18 @@ says 'compute.csv: left out 1 row at the end'
 says 'step_ms is the sum of fetch and compute'
 is 'sentence without epoch_stats' "$(cat printed)" '49 minibatches, of which 47 count; their median is 95.0 ms.'
 
-logs && sed -i '1s/fetchtime_ms/ms/' $run/net_nw4_pf2_fetch.csv
-refuses 65 'fetch.csv: line 1: no column fetchtime_ms' $run
-logs && sed -i '7s/,.*/,/' $run/net_nw4_pf2_compute.csv
-refuses 65 'compute.csv: line 7: 2 fields instead of 5' $run
-logs && sed -i '9s/85.000/8\x00x/' $run/net_nw4_pf2_compute.csv
-refuses 65 'compute.csv: line 9: ' $run
+refuses_edited() { # refuses_edited LOG SED-COMMAND MESSAGE
+    logs && sed -i "$2" "$run/net_nw4_pf2_$1.csv"
+    refuses 65 "$1.csv: $3" $run
+}
+refuses_edited fetch '1s/fetchtime_ms/ms/' 'line 1: no column fetchtime_ms'
+refuses_edited compute '7s/,.*/,/' 'line 7: 2 fields instead of 5'
+refuses_edited compute '9s/85.000/8\x00x/' 'line 9: '
+refuses_edited io_stats '5s/r_await/0.1/' 'line 5: 13 fields'
+refuses_edited cpufreq_stats '4s/}.*/,{},3.5/' 'line 4: torn, '
+refuses_edited compute '30,31d' 'line 30: not the minibatch of line 30 of '
 logs && printf '1,25,null,10' >>$run/net_nw4_pf2_fetch.csv
 refuses 65 'fetch.csv: line 52: torn, it has no end' $run
-logs && sed -i '5s/r_await/0.1/' $run/net_nw4_pf2_io_stats.csv
-refuses 65 'io_stats.csv: line 5: 13 fields' $run
-logs && sed -i "4s/}.*/,{},3.5/" $run/net_nw4_pf2_cpufreq_stats.csv
-refuses 65 'cpufreq_stats.csv: line 4: torn, ' $run
-logs && sed -i '30,31d' $run/net_nw4_pf2_compute.csv
-refuses 65 'compute.csv: line 30: not the minibatch of line 30 of ' $run
 logs && cp $run/net_nw4_pf2_fetch.csv $run/other_fetch.csv
 refuses 65 "$run: logs of 2 runs" $run
 refuses 65 'compute.csv: this log is missing' $run/other

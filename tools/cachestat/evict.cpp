@@ -19,9 +19,9 @@ namespace wattline::cachestat {
 using page_cache::CacheProbe;
 using page_cache::Directory;
 using page_cache::FileResidency;
-using page_cache::Finding;
 using page_cache::Method;
 using page_cache::OpenedFile;
+using page_cache::ProbeStatus;
 using page_cache::ResidencyRow;
 
 namespace {
@@ -39,7 +39,7 @@ FileResidency drop(CacheProbe& probe, const Directory& directory, const char* na
   file.error = opened.error;
   if (!opened.fd) return file;
   describe(opened.fd.get(), file);
-  if (file.finding != Finding::known) return file;
+  if (file.status != ProbeStatus::known) return file;
   // EINVAL, EROFS: nothing here can be dirty.
   if (may_be_dirty(probe, opened.fd.get(), file) && ::fsync(opened.fd.get()) != 0 && errno != EINVAL &&
       errno != EROFS) {
@@ -47,7 +47,7 @@ FileResidency drop(CacheProbe& probe, const Directory& directory, const char* na
   }
   const int refused = ::posix_fadvise(opened.fd.get(), 0, 0, POSIX_FADV_DONTNEED);
   if (file.error == 0) file.error = refused;
-  if (file.error != 0) file.finding = Finding::failed;
+  if (file.error != 0) file.status = ProbeStatus::failed;
   return file;
 }
 

@@ -18,8 +18,8 @@ namespace wattline::cachestat {
 using page_cache::Batcher;
 using page_cache::CacheProbe;
 using page_cache::FileResidency;
-using page_cache::Finding;
 using page_cache::Method;
+using page_cache::ProbeStatus;
 using page_cache::Totals;
 
 namespace {
@@ -63,7 +63,7 @@ void FileVisitor::collect(const Batch& batch, Totals& totals, const OnFile& on_f
       return;
     }
     totals.add(file);
-    if (file.finding == Finding::failed) failures_.add(path_of(directory, name), file.error);
+    if (file.status == ProbeStatus::failed) failures_.add(path_of(directory, name), file.error);
     if (on_file) on_file(directory, name, file);
   });
 }

@@ -12,7 +12,7 @@ namespace wattline::cachestat {
 
 using page_cache::CacheProbe;
 using page_cache::FileResidency;
-using page_cache::Finding;
+using page_cache::ProbeStatus;
 
 namespace {
 
@@ -52,8 +52,8 @@ void Map::add(const page_cache::Directory& directory, const char* name, const Fi
     const Part part{k, first, next - first};
     FileResidency found = file;
     const page_cache::Range range{first * page_cache::page_size(), part.pages * page_cache::page_size()};
-    if (file.finding == Finding::known && probe_.count(opened.fd.get(), found, range) != 0) {
-      found.finding = Finding::failed;
+    if (file.status == ProbeStatus::known && probe_.count(opened.fd.get(), found, range) != 0) {
+      found.status = ProbeStatus::failed;
     }
     write(path_of(directory, name), found, part);
   }
@@ -70,7 +70,7 @@ void Map::write(const std::string& path, const FileResidency& file, const Part& 
   row.pages = part.pages;
   row.method = "NA";
   row.source = context_.root.source();
-  if (file.finding == Finding::known) {
+  if (file.status == ProbeStatus::known) {
     row.cached_pages = file.counts.cached;
     row.resident_pct = 100 * static_cast<double>(file.counts.cached) / static_cast<double>(part.pages);
     row.method = file.method == page_cache::Method::cachestat ? "cachestat" : "mincore";

@@ -21,7 +21,7 @@ namespace wattline::cachestat {
 
 using page_cache::Directory;
 using page_cache::FileResidency;
-using page_cache::Finding;
+using page_cache::ProbeStatus;
 
 namespace {
 
@@ -59,7 +59,7 @@ void for_each_candidate(const Options& options, cli::Context& context, const OnC
   auto seed = static_cast<std::uint64_t>(options.seed);
   for (const Operand& operand : operands_of(options)) {
     visitor.visit(operand, describing(), [&](const Directory& directory, const char* name, const FileResidency& file) {
-      if (file.finding != Finding::known) return;
+      if (file.status != ProbeStatus::known) return;
       const std::string path = path_of(directory, name);
       use(directory, name, {name_hash(name_below(operand, path), seed), file.size_b});
     });
@@ -89,7 +89,7 @@ void check_fits(const Plan& plan, const cli::Context& context) {
 }
 
 // Runs in a holder.
-Held hold_slice(const Options& options, cli::Context& context, const Slice& slice, Hold& hold) {
+Held hold_slice(const Options& options, cli::Context& context, const Slice& slice, HeldPages& hold) {
   Options alone = options;
   alone.jobs = 1;
   context.log = {};  // the planning pass has said it all
@@ -115,7 +115,7 @@ std::vector<Holder> start_holders(const Options& options, cli::Context& context,
   std::vector<Holder> holders;
   holders.reserve(plan.slices.size());
   for (const Slice& slice : plan.slices) {
-    holders.emplace_back(locked, [&](Hold& hold) { return hold_slice(options, context, slice, hold); });
+    holders.emplace_back(locked, [&](HeldPages& hold) { return hold_slice(options, context, slice, hold); });
   }
   for (Holder& holder : holders) {
     const Held held = holder.wait_ready(stop_of(context));

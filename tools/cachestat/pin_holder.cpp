@@ -40,11 +40,11 @@ void touch_by_write(char* bytes, std::size_t length) {
   }
 }
 
-[[noreturn]] void serve(bool locked, const std::function<Held(Hold&)>& fill, int ready, pid_t parent) noexcept {
+[[noreturn]] void serve(bool locked, const std::function<Held(HeldPages&)>& fill, int ready, pid_t parent) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(0);  // it ended before the line above
   for (const int signal : {SIGINT, SIGQUIT, SIGHUP, SIGTERM}) ::signal(signal, SIG_IGN);  // the parent decides
-  Hold hold(locked);
+  HeldPages hold(locked);
   const Held held = fill(hold);
   if (::write(ready, &held, sizeof held) < 0) ::_exit(1);
   for (;;) {
@@ -64,7 +64,7 @@ bool may_lock(std::uint64_t bytes) {
   return allowed;
 }
 
-int Hold::add(int fd, std::uint64_t length) {
+int HeldPages::add(int fd, std::uint64_t length) {
   const auto size = static_cast<std::size_t>(length);
   void* const address = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
   if (address == MAP_FAILED) return errno;
@@ -80,17 +80,17 @@ int Hold::add(int fd, std::uint64_t length) {
   return 0;
 }
 
-void Hold::touch() {
+void HeldPages::touch() {
   for (const Mapping& mapping : mappings_) touch(mapping);
 }
 
 // Never by reading the mapping here: that raises SIGBUS when the file has become shorter.
-void Hold::touch(const Mapping& mapping) {
+void HeldPages::touch(const Mapping& mapping) {
   if (::madvise(mapping.address, mapping.length, kMadvPopulateRead) == 0 || errno != EINVAL) return;
   touch_by_write(static_cast<char*>(mapping.address), mapping.length);
 }
 
-Holder::Holder(bool locked, const std::function<Held(Hold&)>& fill) {
+Holder::Holder(bool locked, const std::function<Held(HeldPages&)>& fill) {
   io::Pipe report;
   report_ = std::move(report.read_end);
   const pid_t parent = ::getpid();

@@ -15,10 +15,10 @@
 namespace wattline::cachestat {
 
 // Pages of files held by the calling process.
-class Hold {
+class HeldPages {
  public:
   // Locked: mlock(2). Not locked: pages are mapped and touch() keeps them recently used.
-  explicit Hold(bool locked) : locked_(locked) {}
+  explicit HeldPages(bool locked) : locked_(locked) {}
   // The first `length` bytes of an open file. 0 or errno.
   int add(int fd, std::uint64_t length);
   // Faults in what was reclaimed and marks all of it as used. A file that was truncated meanwhile does no harm.
@@ -47,7 +47,7 @@ struct Held {
 class Holder {
  public:
   // Forks. `fill` runs there and adds its files; the process then stays.
-  Holder(bool locked, const std::function<Held(Hold&)>& fill);
+  Holder(bool locked, const std::function<Held(HeldPages&)>& fill);
   ~Holder();  // lets go
   Holder(Holder&& other) noexcept;
   Holder& operator=(Holder&&) = delete;

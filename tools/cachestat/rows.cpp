@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cachestat/rows.hpp"
 
-#include "io/row_columns.hpp"
+#include "io/time_columns.hpp"
 
 namespace wattline::cachestat {
 
 const io::RowTable<MapRow>& map_rows() {
   using R = MapRow;
   static const io::RowTable<R> table{"residency map",
-                                     {{io::kTime, &R::time},
-                                      {io::kMono, &R::mono},
+                                     {io::instant_fields<R>(),
                                       {{"label", "", 0, "--label, or NA"}, &R::label},
                                       {{"path", "", 0, "the file"}, &R::path},
                                       {{"part", "1", 0, "part of the file, from 0"}, &R::part},

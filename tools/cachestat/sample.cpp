@@ -15,18 +15,18 @@ namespace wattline::cachestat {
 
 using page_cache::Batch;
 using page_cache::FileResidency;
-using page_cache::Finding;
+using page_cache::ProbeStatus;
 using page_cache::ResidencyRow;
 using page_cache::Shares;
 
 namespace {
 
 double known_pages(const FileResidency& file) {
-  return file.finding == Finding::known ? static_cast<double>(file.counts.cached) : 0;
+  return file.status == ProbeStatus::known ? static_cast<double>(file.counts.cached) : 0;
 }
 
 double possible_pages(const FileResidency& file) {
-  return file.finding == Finding::known ? static_cast<double>(file.counts.cached) : static_cast<double>(file.pages);
+  return file.status == ProbeStatus::known ? static_cast<double>(file.counts.cached) : static_cast<double>(file.pages);
 }
 
 template <class Resident>
@@ -68,7 +68,7 @@ void measure_sample(const Reservoir& reservoir, const Options& options, const St
   for (const std::string& name : reservoir.names()) {
     if (stop()) return;
     sample.push_back(probe.measure(AT_FDCWD, name.c_str(), true));
-    if (sample.back().finding == Finding::failed) failures.add(name, sample.back().error);
+    if (sample.back().status == ProbeStatus::failed) failures.add(name, sample.back().error);
     row.totals.add(sample.back());
   }
   row.totals.files = reservoir.seen();

@@ -18,8 +18,8 @@ namespace wattline::cachestat {
 using page_cache::CacheProbe;
 using page_cache::Directory;
 using page_cache::FileResidency;
-using page_cache::Finding;
 using page_cache::OpenedFile;
+using page_cache::ProbeStatus;
 using page_cache::ResidencyRow;
 
 namespace {
@@ -57,8 +57,8 @@ FileResidency fetch(const Directory& directory, const char* name, bool follow,
   file.error = opened.error;
   if (!opened.fd) return file;
   describe(opened.fd.get(), file);
-  if (file.finding == Finding::known) file.error = load(opened.fd.get(), file);
-  if (file.error != 0) file.finding = Finding::failed;
+  if (file.status == ProbeStatus::known) file.error = load(opened.fd.get(), file);
+  if (file.error != 0) file.status = ProbeStatus::failed;
   return file;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loadlog/rows.hpp"
 
-#include "io/row_columns.hpp"
+#include "io/time_columns.hpp"
 
 namespace wattline::loadlog {
 
@@ -14,7 +14,7 @@ constexpr const char* kLastBeforeLists = "proc_read_b";
 
 std::vector<Table::Entry> load_entries() {
   using T = LoadTick;
-  std::vector<Table::Entry> entries{{io::kTime, &T::time}, {io::kMono, &T::mono}};
+  std::vector<Table::Entry> entries{io::instant_fields<T>()};
   const std::vector<Table::Entry> lists{
       {{"zone_temps", "", 0, "NAME=CELSIUS of each thermal zone"}, &T::load, &platform::LoadRow::zone_temps, io::or_na},
       {{"core_pct", "", 0, "use of each core in % by its number, - for a core that is off"}, &T::core_pct, io::or_na},

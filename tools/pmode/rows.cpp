@@ -2,6 +2,7 @@
 #include "pmode/rows.hpp"
 
 #include "io/mode_columns.hpp"
+#include "io/time_columns.hpp"
 
 namespace wattline::pmode {
 
@@ -87,8 +88,7 @@ const io::RowTable<WatchRow>& watch_rows() {
   using R = WatchRow;
   static const io::RowTable<R> table{
       "watch",
-      {{io::kTime, &R::time},
-       {io::kMono, &R::mono},
+      {io::instant_fields<R>(),
        knob_fields<R>(),
        {{"status", "", 0, "deviates, or follows again; NA when it cannot be read"}, &R::knob, event_of},
        {{"problem", "", 0, "what is wrong, in words"}, &R::knob, &Knob::problem, io::or_na},

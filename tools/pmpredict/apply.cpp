@@ -29,7 +29,7 @@ void declare(CLI::App& app, Options& options) {
 }
 
 std::vector<PredictionRow> apply_physics(const ModelFile& file, const std::vector<Mode>& modes) {
-  model::Device device = file.device;
+  model::DeviceLimits device = file.device;
   for (const Mode& mode : modes) device.extend(mode);
   const model::WorkloadModel model(device, file.readings, file.time_prior, file.power_prior);
   const model::Prediction p = model.predict(modes);

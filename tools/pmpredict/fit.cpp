@@ -29,9 +29,9 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
 }
 
-model::Device device_of(cli::Context& context, const Options& options,
-                        const std::vector<model::ModeReading>& readings) {
-  model::Device device;
+model::DeviceLimits device_of(cli::Context& context, const Options& options,
+                              const std::vector<model::ModeReading>& readings) {
+  model::DeviceLimits device;
   for (const model::ModeReading& reading : readings) device.extend(reading.mode);
   if (options.modes.empty()) return device;
   const auto table = cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);

@@ -18,7 +18,7 @@ const cli::Choices<ModelKind>& model_kinds();
 struct ModelFile {
   ModelKind kind = ModelKind::physics;
   std::string source = "NA";
-  model::Device device;
+  model::DeviceLimits device;
   std::vector<model::ModeReading> readings;
   model::Prior time_prior, power_prior;
   model::Estimate time, power;

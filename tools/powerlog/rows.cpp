@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/rows.hpp"
 
-#include "io/row_columns.hpp"
+#include "io/time_columns.hpp"
 
 namespace wattline::powerlog {
 
 namespace {
 
-using io::kMono;
 using io::kSource;
-using io::kTime;
 using platform::Reading;
 
 std::optional<double> positive(double value) {
@@ -59,8 +57,7 @@ const io::RowTable<PowerRow>& power_rows() {
   using R = PowerRow;
   static const io::RowTable<R> table{
       "power",
-      {{kTime, &R::time},
-       {kMono, &R::mono},
+      {io::instant_fields<R>(),
        {{"rail", "", 0, "name of the rail, or TOTAL for the board's total"}, &R::rail},
        {{"scope", "", 0, "total; part (adds up to the total); nested (inside a part); outside (beyond the total)"},
         &R::scope},
@@ -77,8 +74,7 @@ const io::RowTable<PowerRow>& power_rows() {
 const io::RowTable<MarkRow>& mark_rows() {
   using R = MarkRow;
   static const io::RowTable<R> table{"marks",
-                                     {{kTime, &R::time},
-                                      {kMono, &R::mono},
+                                     {io::instant_fields<R>(),
                                       {{"label", "", 0, "text of the mark"}, &R::label},
                                       {{"origin", "", 0, "signal, fifo or gpio"}, &R::origin},
                                       {kSource, &R::source}}};

@@ -15,11 +15,11 @@ namespace {
 // A file that is gone is found out when its turn comes.
 bool is_resident(const std::string& path, page_cache::CacheProbe& probe) {
   const page_cache::FileResidency file = probe.measure(AT_FDCWD, path.c_str(), true);
-  if (file.finding == page_cache::Finding::hidden) {
+  if (file.status == page_cache::ProbeStatus::hidden) {
     throw unavailable(path + ": its residency in the page cache is hidden from this user",
                       "own the files, or use --order shuffle");
   }
-  return file.finding == page_cache::Finding::known && file.counts.cached == file.pages;
+  return file.status == page_cache::ProbeStatus::known && file.counts.cached == file.pages;
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcheck/energy_rules.hpp"
-
 #include <cmath>
 
 #include "base/energy.hpp"
 #include "base/rail_track.hpp"
 #include "base/statistics.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 
@@ -44,7 +43,7 @@ EnergyResult phase_energy(const Run& run, const Span& phase) {
   interval.end_s = phase.end_s;
   RailTrack track(run.rail_facts, kMaxGapS);
   const auto use = [&](const Segment& segment) { interval.add(segment); };
-  for (const Reading& reading : run.readings) {
+  for (const PowerReading& reading : run.readings) {
     track.push(reading.mono_s, reading.power_w, reading.stale, use);
     if (reading.power_w && !reading.stale) interval.count_sample(reading.mono_s);
   }
@@ -75,7 +74,7 @@ Finding resolution(const Run& run, const Limits& limits) {
   if (!run.rail_facts.error_w)
     return unknown("no rail." + run.rail + ".error_w in " + run.where(Kind::power) + ".meta");
   Running power;
-  for (const Reading* reading : fresh_readings(run, *phase)) power.add(*reading->power_w);
+  for (const PowerReading* reading : fresh_readings(run, *phase)) power.add(*reading->power_w);
   const double mean_w = power.mean().value_or(0);
   if (mean_w <= 0) return fail("", "the mean power is not positive");
   const double step_w = *run.rail_facts.error_w / kErrorSteps;
@@ -86,7 +85,7 @@ Finding power_drift(const Run& run, const Limits& limits) {
   const auto phase = counted_phase(run);
   if (!phase || !run.has(Kind::power)) return unknown("no power rows");
   QuarterMeans means(*phase);
-  for (const Reading* reading : fresh_readings(run, *phase)) means.add(reading->mono_s, *reading->power_w);
+  for (const PowerReading* reading : fresh_readings(run, *phase)) means.add(reading->mono_s, *reading->power_w);
   const auto change = means.change();
   if (!change) return unknown("no readings in the first or the last quarter");
   return at_most({100 * std::fabs(*change / *means.first()), "%", 2}, limits.power_drift_pct, run.where(Kind::power));
@@ -96,7 +95,7 @@ Finding temperature_drift(const Run& run, const Limits& limits) {
   const auto phase = counted_phase(run);
   if (!phase || !run.has(Kind::load)) return unknown("no load rows");
   QuarterMeans means(*phase);
-  for (const LoadTick* tick : load_in(run, *phase)) {
+  for (const LoadReading* tick : load_in(run, *phase)) {
     if (tick->temp_max_c) means.add(tick->mono_s, *tick->temp_max_c);
   }
   const auto change = means.change();

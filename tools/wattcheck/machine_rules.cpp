@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcheck/machine_rules.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/parse.hpp"
 #include "base/statistics.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 
@@ -20,14 +19,14 @@ bool load_covers(const Run& run, const Span& phase) {
 // How often a counter rose in the phase, and in which row first.
 struct Rise {
   double events = 0;
-  const LoadTick* first = nullptr;
+  const LoadReading* first = nullptr;
   bool known = false;
 };
 
 Rise rise_of_overcurrent(const Run& run, const Span& phase) {
   Rise rise;
   std::optional<double> last;
-  for (const LoadTick& tick : run.load) {
+  for (const LoadReading& tick : run.load) {
     if (!tick.oc_events) continue;
     if (last && *tick.oc_events > *last && tick.mono_s >= phase.start_s && rise.first == nullptr) rise.first = &tick;
     if (last && tick.mono_s >= phase.start_s) rise.events += std::max(0.0, *tick.oc_events - *last);
@@ -46,7 +45,7 @@ Finding throttling(const Run& run, const Limits&) {
   for (const WatchEvent* event : deviations_in(run, *phase)) {
     if (event->knob == kOvercurrent) return fail(kOvercurrent, run.where(event->place));
   }
-  for (const LoadTick* tick : load_in(run, *phase)) {
+  for (const LoadReading* tick : load_in(run, *phase)) {
     if (tick->uv_events.value_or(0) > 0) return fail("under-voltage", run.where(tick->place));
   }
   const Rise rise = rise_of_overcurrent(run, *phase);
@@ -60,8 +59,8 @@ Finding throttling(const Run& run, const Limits&) {
 Finding temperature(const Run& run, const Limits& limits) {
   const auto phase = counted_phase(run);
   if (!phase || !run.has(Kind::load)) return unknown("no load rows");
-  const LoadTick* hottest = nullptr;
-  for (const LoadTick* tick : load_in(run, *phase)) {
+  const LoadReading* hottest = nullptr;
+  for (const LoadReading* tick : load_in(run, *phase)) {
     if (tick->temp_max_c && (hottest == nullptr || *tick->temp_max_c > *hottest->temp_max_c)) hottest = tick;
   }
   if (hottest == nullptr) return unknown("no temp_max_c in " + run.where(Kind::load));
@@ -74,7 +73,7 @@ Finding other_load(const Run& run, const Limits& limits) {
   const auto phase = counted_phase(run);
   if (!phase || !run.has(Kind::load)) return unknown("no load rows");
   Running others;
-  for (const LoadTick* tick : load_in(run, *phase)) {
+  for (const LoadReading* tick : load_in(run, *phase)) {
     if (tick->cpu_pct && tick->proc_cpu_pct) others.add(std::max(0.0, *tick->cpu_pct - *tick->proc_cpu_pct));
   }
   if (!others.mean()) return unknown("no proc_cpu_pct in " + run.where(Kind::load));
@@ -88,7 +87,7 @@ Finding disk(const Run& run, const Limits&) {
     const auto chain = io::meta_values(file->meta, "disk");
     const auto ticks = load_in(run, *phase);
     const bool read =
-        std::any_of(ticks.begin(), ticks.end(), [](const LoadTick* t) { return t->read_b_per_s.has_value(); });
+        std::any_of(ticks.begin(), ticks.end(), [](const LoadReading* t) { return t->read_b_per_s.has_value(); });
     if (!chain.empty() && read) return pass(chain.back(), file->path + ".meta: disk");
   }
   return unknown("no disk in " + run.where(Kind::load) + " (loadlog --disk)");

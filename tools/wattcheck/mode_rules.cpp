@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcheck/mode_rules.hpp"
-
 #include <map>
 
 #include "base/parse.hpp"
 #include "base/power_mode.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 
@@ -45,14 +44,15 @@ bool watch_covers(const File& file, const Span& phase) {
 
 struct Spread {
   double pct = 0;
-  const LoadTick* lowest = nullptr;
+  const LoadReading* lowest = nullptr;
   bool known = false;
 };
 
 // By how much a column varies, in % of its largest value.
-void widen_spread(Spread& spread, const std::vector<const LoadTick*>& ticks, std::optional<double> LoadTick::*value) {
-  const LoadTick *low = nullptr, *high = nullptr;
-  for (const LoadTick* tick : ticks) {
+void widen_spread(Spread& spread, const std::vector<const LoadReading*>& ticks,
+                  std::optional<double> LoadReading::*value) {
+  const LoadReading *low = nullptr, *high = nullptr;
+  for (const LoadReading* tick : ticks) {
     if (!(tick->*value)) continue;
     if (low == nullptr || *(tick->*value) < *(low->*value)) low = tick;
     if (high == nullptr || *(tick->*value) > *(high->*value)) high = tick;
@@ -96,7 +96,8 @@ Finding clocks(const Run& run, const Limits& limits) {
   if (!phase || !run.has(Kind::load)) return unknown("no load rows");
   Spread spread;
   const auto ticks = load_in(run, *phase);
-  for (const auto value : {&LoadTick::cpus_online, &LoadTick::cpu_khz, &LoadTick::gpu_hz, &LoadTick::emc_hz}) {
+  for (const auto value :
+       {&LoadReading::cpus_online, &LoadReading::cpu_khz, &LoadReading::gpu_hz, &LoadReading::emc_hz}) {
     widen_spread(spread, ticks, value);
   }
   if (!spread.known) return unknown("no clocks in " + run.where(Kind::load));

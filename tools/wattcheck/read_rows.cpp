@@ -86,16 +86,16 @@ void read_power(io::TsvReader& reader, Run& run) {
 void read_load(io::TsvReader& reader, Run& run) {
   FileRows rows(reader, run, "mono_s");
   const struct {
-    std::optional<double> LoadTick::*value;
+    std::optional<double> LoadReading::*value;
     Column column;
   } columns[] = {
-      {&LoadTick::cpu_pct, {reader, "cpu_pct"}},         {&LoadTick::proc_cpu_pct, {reader, "proc_cpu_pct"}},
-      {&LoadTick::cpus_online, {reader, "cpus_online"}}, {&LoadTick::cpu_khz, {reader, "cpu_khz"}},
-      {&LoadTick::gpu_hz, {reader, "gpu_hz"}},           {&LoadTick::emc_hz, {reader, "emc_hz"}},
-      {&LoadTick::temp_max_c, {reader, "temp_max_c"}},   {&LoadTick::oc_events, {reader, "oc_events"}},
-      {&LoadTick::uv_events, {reader, "uv_events"}},     {&LoadTick::read_b_per_s, {reader, "read_b_per_s"}}};
+      {&LoadReading::cpu_pct, {reader, "cpu_pct"}},         {&LoadReading::proc_cpu_pct, {reader, "proc_cpu_pct"}},
+      {&LoadReading::cpus_online, {reader, "cpus_online"}}, {&LoadReading::cpu_khz, {reader, "cpu_khz"}},
+      {&LoadReading::gpu_hz, {reader, "gpu_hz"}},           {&LoadReading::emc_hz, {reader, "emc_hz"}},
+      {&LoadReading::temp_max_c, {reader, "temp_max_c"}},   {&LoadReading::oc_events, {reader, "oc_events"}},
+      {&LoadReading::uv_events, {reader, "uv_events"}},     {&LoadReading::read_b_per_s, {reader, "read_b_per_s"}}};
   while (rows.next()) {
-    LoadTick tick;
+    LoadReading tick;
     tick.mono_s = rows.mono_s();
     tick.place = rows.place();
     for (const auto& column : columns) tick.*column.value = column.column.number();
@@ -109,46 +109,43 @@ Phase phase_of(std::string_view text) {
   return text == "counted" ? Phase::counted : text == "first" ? Phase::first : Phase::stabilizing;
 }
 
-// The start and end of a row about an interval, whose time_s is that of its end.
-template <class Row>
-void read_interval(FileRows& rows, const io::TsvReader& reader, std::size_t start, Row& row) {
-  row.start_s = reader.required_number(start);
-  row.end_s = rows.mono_s();
-  row.place = rows.place();
-  if (row.end_s < row.start_s) {
-    throw data_error(reader.name() + ": line " + std::to_string(reader.line()) + ": ends before it starts");
+// Rows about intervals, whose time_s is that of their end. `fill` sets what else a row says.
+template <class Row, class Fill>
+void read_intervals(io::TsvReader& reader, Run& run, std::vector<Row>& intervals, const Fill& fill) {
+  FileRows rows(reader, run, "end_mono_s");
+  const std::size_t start = reader.require("start_mono_s");
+  while (rows.next()) {
+    Row row;
+    row.start_s = reader.required_number(start);
+    row.end_s = rows.mono_s();
+    row.place = rows.place();
+    if (row.end_s < row.start_s) {
+      throw data_error(reader.name() + ": line " + std::to_string(reader.line()) + ": ends before it starts");
+    }
+    rows.use(row.start_s, row.end_s);
+    fill(row);
+    intervals.push_back(row);
   }
-  rows.use(row.start_s, row.end_s);
 }
 
 void read_steps(io::TsvReader& reader, Run& run) {
-  FileRows rows(reader, run, "end_mono_s");
-  const std::size_t start = reader.require("start_mono_s");
   const Column epoch(reader, "epoch"), number(reader, "step"), phase(reader, "phase");
-  while (rows.next()) {
-    Step step;
-    const bool is_first = run.files.back().rows == 0;
-    read_interval(rows, reader, start, step);
+  read_intervals(reader, run, run.steps, [&](Step& step) {
+    const bool is_first = run.files.back().rows == 1;
     step.epoch = epoch.integer();
     step.number = number.integer();
     // Without phases the first row is the one to leave out, as in pmsweep.
     step.phase = phase ? phase_of(phase.raw()) : is_first ? Phase::first : Phase::counted;
-    run.steps.push_back(step);
-  }
+  });
 }
 
 void read_epochs(io::TsvReader& reader, Run& run) {
-  FileRows rows(reader, run, "end_mono_s");
-  const std::size_t start = reader.require("start_mono_s");
   const Column number(reader, "epoch"), steps(reader, "steps"), resident(reader, "resident_pct");
-  while (rows.next()) {
-    Epoch epoch;
-    read_interval(rows, reader, start, epoch);
+  read_intervals(reader, run, run.epochs, [&](Epoch& epoch) {
     epoch.epoch = number.integer();
     epoch.steps = steps.integer();
     epoch.resident_pct = resident.number();
-    run.epochs.push_back(epoch);
-  }
+  });
 }
 
 void read_watch(io::TsvReader& reader, Run& run) {

@@ -40,8 +40,8 @@ Run read_run(const std::vector<std::string>& paths, const std::string& rail) {
     read_rows(reader, run);
     run.files.back().torn = reader.torn();
   }
-  sort_by(run.readings, &Reading::mono_s);
-  sort_by(run.load, &LoadTick::mono_s);
+  sort_by(run.readings, &PowerReading::mono_s);
+  sort_by(run.load, &LoadReading::mono_s);
   sort_by(run.steps, &Step::start_s);
   sort_by(run.epochs, &Epoch::start_s);
   return run;

@@ -61,9 +61,9 @@ std::optional<Span> counted_phase(const Run& run) {
   return Span{run.readings.front().mono_s, run.readings.back().mono_s, "power"};
 }
 
-std::vector<const Reading*> fresh_readings(const Run& run, const Span& phase) {
-  std::vector<const Reading*> fresh;
-  for (const Reading& reading : run.readings) {
+std::vector<const PowerReading*> fresh_readings(const Run& run, const Span& phase) {
+  std::vector<const PowerReading*> fresh;
+  for (const PowerReading& reading : run.readings) {
     if (reading.power_w && !reading.stale && phase.holds(reading.mono_s)) fresh.push_back(&reading);
   }
   return fresh;
@@ -82,9 +82,9 @@ std::vector<const WatchEvent*> deviations_in(const Run& run, const Span& phase) 
   return found;
 }
 
-std::vector<const LoadTick*> load_in(const Run& run, const Span& phase) {
-  std::vector<const LoadTick*> ticks;
-  for (const LoadTick& tick : run.load) {
+std::vector<const LoadReading*> load_in(const Run& run, const Span& phase) {
+  std::vector<const LoadReading*> ticks;
+  for (const LoadReading& tick : run.load) {
     if (phase.holds(tick.mono_s)) ticks.push_back(&tick);
   }
   return ticks;

@@ -40,14 +40,14 @@ struct File {
   bool torn = false;  // the last line was incomplete
 };
 
-struct Reading {
+struct PowerReading {
   double mono_s;
   std::optional<double> power_w;
   bool stale;
   Place place;
 };
 
-struct LoadTick {
+struct LoadReading {
   double mono_s = 0;
   std::optional<double> cpu_pct, proc_cpu_pct, cpus_online, cpu_khz, gpu_hz, emc_hz;
   std::optional<double> temp_max_c, oc_events, uv_events, read_b_per_s;
@@ -94,10 +94,10 @@ struct Run {
   std::string rail = "TOTAL";
   bool allow_emulated = false;
   std::vector<File> files;
-  std::vector<Reading> readings;  // of the rail
-  bool stale_known = true;        // every power file has the column
-  RailFacts rail_facts;           // of the rail, from the meta files
-  std::vector<LoadTick> load;
+  std::vector<PowerReading> readings;  // of the rail
+  bool stale_known = true;             // every power file has the column
+  RailFacts rail_facts;                // of the rail, from the meta files
+  std::vector<LoadReading> load;
   std::vector<Step> steps;
   std::vector<Epoch> epochs;
   std::vector<WatchEvent> watch;
@@ -116,7 +116,7 @@ struct Run {
 std::optional<Span> counted_phase(const Run& run);
 
 // The readings in the phase that have a power and that the sensor did not repeat.
-std::vector<const Reading*> fresh_readings(const Run& run, const Span& phase);
+std::vector<const PowerReading*> fresh_readings(const Run& run, const Span& phase);
 
 // Logs of the machine may begin and end this much inside of the phase, since they are started and stopped one after the
 // other.
@@ -129,6 +129,6 @@ inline constexpr const char* kOvercurrent = "overcurrent";
 std::vector<const WatchEvent*> deviations_in(const Run& run, const Span& phase);
 
 // The load rows in the phase.
-std::vector<const LoadTick*> load_in(const Run& run, const Span& phase);
+std::vector<const LoadReading*> load_in(const Run& run, const Span& phase);
 
 }  // namespace wattline::wattcheck

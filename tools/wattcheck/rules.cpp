@@ -3,12 +3,7 @@
 
 #include <algorithm>
 
-#include "wattcheck/energy_rules.hpp"
-#include "wattcheck/machine_rules.hpp"
-#include "wattcheck/mode_rules.hpp"
-#include "wattcheck/sampling_rules.hpp"
-#include "wattcheck/step_rules.hpp"
-#include "wattcheck/stream_rules.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 

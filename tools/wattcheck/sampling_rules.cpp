@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcheck/sampling_rules.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/parse.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 
@@ -59,7 +58,7 @@ Finding gap(const Run& run, const Limits& limits) {
   if (!phase || !run.has(Kind::power)) return unknown("no power rows");
   double last_s = phase->start_s, longest_s = 0;
   Place place;
-  for (const Reading& reading : run.readings) {
+  for (const PowerReading& reading : run.readings) {
     if (!reading.power_w || reading.stale) continue;
     const bool before = reading.mono_s < phase->start_s;
     if (!before && reading.mono_s - last_s > longest_s && last_s < phase->end_s) {
@@ -80,7 +79,7 @@ Finding stale(const Run& run, const Limits& limits) {
   if (!phase || !run.has(Kind::power)) return unknown("no power rows");
   if (!run.stale_known) return unknown("no column stale in " + run.where(Kind::power));
   double known = 0, repeated = 0;
-  for (const Reading& reading : run.readings) {
+  for (const PowerReading& reading : run.readings) {
     if (!reading.power_w || !phase->holds(reading.mono_s)) continue;
     ++known;
     repeated += reading.stale ? 1 : 0;
@@ -110,7 +109,7 @@ Finding distinct(const Run& run, const Limits&) {
   const auto phase = counted_phase(run);
   if (!phase || !run.has(Kind::power)) return unknown("no power rows");
   std::set<double> values;
-  for (const Reading* reading : fresh_readings(run, *phase)) values.insert(*reading->power_w);
+  for (const PowerReading* reading : fresh_readings(run, *phase)) values.insert(*reading->power_w);
   constexpr double kFewest = 2;
   return at_least({static_cast<double>(values.size()), "1", 0}, kFewest, run.where(Kind::power));
 }
@@ -119,9 +118,9 @@ Finding distinct(const Run& run, const Limits&) {
 Finding negative(const Run& run, const Limits&) {
   const auto phase = counted_phase(run);
   if (!phase || !run.has(Kind::power)) return unknown("no power rows");
-  const Reading* first = nullptr;
+  const PowerReading* first = nullptr;
   double count = 0;
-  for (const Reading& reading : run.readings) {
+  for (const PowerReading& reading : run.readings) {
     if (!phase->holds(reading.mono_s) || reading.power_w.value_or(0) >= 0) continue;
     if (first == nullptr) first = &reading;
     ++count;

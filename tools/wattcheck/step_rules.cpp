@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcheck/step_rules.hpp"
-
 #include <algorithm>
 #include <map>
 
 #include "base/statistics.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 

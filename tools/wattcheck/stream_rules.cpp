@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcheck/stream_rules.hpp"
-
 #include <algorithm>
 
 #include "base/parse.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 

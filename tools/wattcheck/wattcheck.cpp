@@ -9,9 +9,9 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
-#include "wattcheck/energy_rules.hpp"
 #include "wattcheck/read_run.hpp"
 #include "wattcheck/rows.hpp"
+#include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
 

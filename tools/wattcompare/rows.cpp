@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wattcompare/rows.hpp"
 
-#include "io/row_columns.hpp"
+#include "io/time_columns.hpp"
 
 namespace wattline::wattcompare {
 
@@ -31,9 +31,7 @@ const io::RowTable<MeasuredRun>& run_rows() {
   using R = MeasuredRun;
   static const io::RowTable<R> table{
       "run",
-      {{io::kStart, &R::start},
-       {io::kEnd, &R::end},
-       {io::kEndTime, &R::end_time},
+      {io::interval_fields<R>(),
        {{"block", "1", 0, "block of runs, from 1; 0 = warm-up"}, &R::block},
        {{"position", "1", 0, "place in the block, from 1"}, &R::position},
        {{"command", "1", 0, "number of the command, from 1"}, &R::command},

@@ -30,14 +30,19 @@ BoardFacts agx_orin() {
   return board;
 }
 
+// The one INA3221 of Xavier NX, Orin NX and Orin Nano modules measures their whole input.
+void set_module_rails(BoardFacts& board) {
+  board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU_CV", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
+  board.jtop_total_is_input = true;
+}
+
 BoardFacts orin_nano() {
   BoardFacts board{"orin-nano"};
   board.part_numbers = {"p3767-0003", "p3767-0004", "p3767-0005"};
   board.model_words = {"Orin Nano"};
   board.emc_hz = {204000000, 665600000, 2133000000};
   board.super_emc_hz = {204000000, 665600000, 2133000000, 3199000000};
-  board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU_CV", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
-  board.jtop_total_is_input = true;
+  set_module_rails(board);
   return board;
 }
 
@@ -46,8 +51,7 @@ BoardFacts orin_nx() {
   board.part_numbers = {"p3767"};
   board.model_words = {"Orin NX"};
   board.emc_hz = {204000000, 665600000, 2133000000, 3199000000};
-  board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU_CV", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
-  board.jtop_total_is_input = true;
+  set_module_rails(board);
   return board;
 }
 
@@ -57,8 +61,7 @@ BoardFacts xavier_nx() {
   board.part_numbers = {"p3668"};
   board.model_words = {"Xavier NX"};
   board.emc_hz = {204000000, 408000000, 665600000, 800000000, 1065600000, 1331200000, 1600000000, 1866000000};
-  board.rails = {{"VDD_IN"}, {"VDD_CPU_GPU_CV", "VDD_IN"}, {"VDD_SOC", "VDD_IN"}};
-  board.jtop_total_is_input = true;
+  set_module_rails(board);
   return board;
 }
 
@@ -105,12 +108,15 @@ BoardFacts tx2() {
   return board;
 }
 
+const std::vector<std::int64_t> kTegra210EmcHz{204000000,  408000000,  665600000, 800000000,
+                                               1065600000, 1331200000, 1600000000};
+
 // Some images swap the labels of the first two channels; channel 1 is the input (jetson_stats issue 51).
 BoardFacts nano() {
   BoardFacts board{"nano"};
   board.part_numbers = {"p3448", "p3450"};
   board.model_words = {"Jetson Nano"};
-  board.emc_hz = {204000000, 408000000, 665600000, 800000000, 1065600000, 1331200000, 1600000000};
+  board.emc_hz = kTegra210EmcHz;
   board.rails = {{"POM_5V_IN"}, {"POM_5V_GPU", "POM_5V_IN"}, {"POM_5V_CPU", "POM_5V_IN"}};
   board.channel_labels = {"POM_5V_IN", "POM_5V_GPU", "POM_5V_CPU"};
   board.maxn_w = 10;
@@ -122,7 +128,7 @@ BoardFacts tx1() {
   BoardFacts board{"tx1"};
   board.part_numbers = {"p2180", "p2371"};
   board.model_words = {"TX1"};
-  board.emc_hz = {204000000, 408000000, 665600000, 800000000, 1065600000, 1331200000, 1600000000};
+  board.emc_hz = kTegra210EmcHz;
   board.rails = {{"VDD_IN"}, {"VDD_GPU", "VDD_IN"}, {"VDD_CPU", "VDD_IN"}};
   return board;
 }

@@ -69,7 +69,7 @@ TEST_CASE("held pages are resident, and a file that is truncated meanwhile does 
   const std::string path = tree.at("/f").string();
   test::leave_resident(path, 0, 1);
   const bool locked = GENERATE(true, false);
-  Hold hold(locked);
+  HeldPages hold(locked);
   const io::Fd fd(::open(path.c_str(), O_RDONLY));
   REQUIRE(hold.add(fd.get(), 1 << 20) == 0);
   CHECK(hold.bytes() == 1 << 20);
@@ -85,7 +85,7 @@ TEST_CASE("without MADV_POPULATE_READ, before Linux 5.14, pages are touched all 
   test::leave_resident(path, 0, 1);
   const int status = test::in_child([&] {
     if (!test::forbid_syscall(SYS_madvise, EINVAL)) return 2;
-    Hold hold(false);
+    HeldPages hold(false);
     const io::Fd fd(::open(path.c_str(), O_RDONLY));
     if (hold.add(fd.get(), 1 << 20) != 0) return 3;
     if (test::count_resident(path) != (1 << 20) / ::sysconf(_SC_PAGESIZE)) return 4;
@@ -97,7 +97,7 @@ TEST_CASE("without MADV_POPULATE_READ, before Linux 5.14, pages are touched all 
 }
 
 TEST_CASE("a holder reports what it holds and lets go with its object", "[cachestat]") {
-  Holder holder(false, [](Hold& hold) { return Held{hold.bytes() + 7, 1, ENOENT}; });
+  Holder holder(false, [](HeldPages& hold) { return Held{hold.bytes() + 7, 1, ENOENT}; });
   const Held held = holder.wait_ready([] { return false; });
   CHECK(held.bytes == 7);
   CHECK(held.failed == 1);
@@ -105,7 +105,7 @@ TEST_CASE("a holder reports what it holds and lets go with its object", "[caches
 }
 
 TEST_CASE("a holder that was killed is known to be gone", "[cachestat]") {
-  Holder holder(false, [](Hold&) -> Held { ::_exit(1); });
+  Holder holder(false, [](HeldPages&) -> Held { ::_exit(1); });
   CHECK_THROWS_AS(holder.wait_ready([] { return false; }), Error);
   while (holder.lives()) ::usleep(1000);
   CHECK_FALSE(holder.lives());

@@ -9,13 +9,13 @@
 
 using namespace wattline;
 using page_cache::FileResidency;
-using page_cache::Finding;
+using page_cache::ProbeStatus;
 
 namespace {
 
 FileResidency file_of(std::uint64_t pages, std::uint64_t cached) {
   FileResidency file;
-  file.finding = Finding::known;
+  file.status = ProbeStatus::known;
   file.method = page_cache::Method::cachestat;
   file.pages = pages;
   file.counts.cached = cached;
@@ -110,7 +110,7 @@ TEST_CASE("a sample without a resident page leaves room for what it did not see"
 
 TEST_CASE("hidden files widen the interval to both sides", "[cachestat]") {
   std::vector<FileResidency> files(100, file_of(10, 5));
-  files[0].finding = files[1].finding = Finding::hidden;
+  files[0].status = files[1].status = ProbeStatus::hidden;
   files[0].counts = files[1].counts = {};
   const auto shares = cachestat::estimate(files, 100);
   CHECK(*shares.min_pct == Approx(49));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "catch.hpp"
 #include "fake_clock.hpp"
 #include "jetsim/board/board_tree.hpp"
@@ -115,26 +117,20 @@ TEST_CASE("The media read as many blocks per second as their sources say") {
   CHECK(reads_per_s(profile_of("nvme"), 15) == Approx(250000).epsilon(0.03));
 }
 
+std::string text_of(const DiskCounters::Values& now) {
+  return fmt::format("{} reads, {} sectors, {} ms; {} in flight, busy {} ms, weighted {} ms", now.reads, now.sectors,
+                     now.read_ms, now.in_flight, now.busy_ms, now.weighted_ms);
+}
+
 TEST_CASE("Counters of a disk grow as the kernel's do") {
   DiskCounters counters;
   counters.begin(100 * kMs);
   counters.begin(105 * kMs);
   counters.end(110 * kMs, 100 * kMs, 4096);
-  DiskCounters::Values now = counters.values(112 * kMs);
-  CHECK(now.reads == 1);
-  CHECK(now.sectors == 8);
-  CHECK(now.read_ms == 10);
-  CHECK(now.in_flight == 1);
-  CHECK(now.busy_ms == 12);
-  CHECK(now.weighted_ms == 17);
+  CHECK(text_of(counters.values(112 * kMs)) == "1 reads, 8 sectors, 10 ms; 1 in flight, busy 12 ms, weighted 17 ms");
   counters.end(120 * kMs, 105 * kMs, 8192);
-  now = counters.values(500 * kMs);  // idle time is no busy time
-  CHECK(now.reads == 2);
-  CHECK(now.sectors == 24);
-  CHECK(now.read_ms == 25);
-  CHECK(now.in_flight == 0);
-  CHECK(now.busy_ms == 20);
-  CHECK(now.weighted_ms == 25);
+  // Idle time is no busy time.
+  CHECK(text_of(counters.values(500 * kMs)) == "2 reads, 24 sectors, 25 ms; 0 in flight, busy 20 ms, weighted 25 ms");
 }
 
 TEST_CASE("A read that is answered late is known to be so once, and an access of no bytes is not counted") {

@@ -13,7 +13,7 @@ constexpr Mode kMiddle{6, 1200000, 600000000, 2000000000, 0};
 constexpr Mode kTop{12, 2400000, 1200000000, 4000000000, 0};
 
 HardwareBound bound_of(double time_share, double power_share) {
-  return {Device({kTop}), {{kMiddle, 100, 20}}, time_share, power_share};
+  return {DeviceLimits({kTop}), {{kMiddle, 100, 20}}, time_share, power_share};
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ using namespace wattline::test;
 
 namespace {
 
-const Device kAgxOrin({{12, 2201600, 1300500000, 3199000000, 0}});
+const DeviceLimits kAgxOrin({{12, 2201600, 1300500000, 3199000000, 0}});
 
 Eigen::VectorXd forward_theta(const Json& forward, const char* name) {
   const std::vector<double> values = numbers(forward.get_child(name));
@@ -39,7 +39,7 @@ TEST_CASE("the formulas give the reference values at the prior means") {
     CHECK(t.total == Approx(numbers(forward.get_child("log_t"))[i]).margin(1e-5));
     CHECK(t.gpu == Approx(numbers(forward.get_child("log_G"))[i]).margin(1e-5));
     CHECK(t.cpu == Approx(numbers(forward.get_child("log_C"))[i]).margin(1e-5));
-    const Activity activity{std::exp(reference - t.total), std::min(1.0, std::exp(t.gpu - t.total))};
+    const Utilization activity{std::exp(reference - t.total), std::min(1.0, std::exp(t.gpu - t.total))};
     CHECK(log_power(power, x, activity) == Approx(numbers(forward.get_child("log_p"))[i]).margin(1e-5));
   }
 }
@@ -57,7 +57,7 @@ TEST_CASE("the built-in priors are the published tables") {
 TEST_CASE("derivatives agree with central differences") {
   const std::vector<Features> x =
       features({{2, 268800, 114750000, 204000000, 4}, {6, 1344000, 1032750000, 3199000000, 16}}, [] {
-        Device device = kAgxOrin;
+        DeviceLimits device = kAgxOrin;
         device.top[kBatch] = 16;
         return device;
       }());

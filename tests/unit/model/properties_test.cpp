@@ -160,7 +160,7 @@ TEST_CASE("the guard reads a borderline answer twice, and goes on when it was wr
 TEST_CASE("the order of readings does not matter, and duplicates are combined") {
   std::vector<ModeReading> readings = readings_at(design(Space(lattice()), 10));
   const std::vector<Mode> query{lattice()[5], lattice()[100], lattice()[250]};
-  const Device device(lattice());
+  const DeviceLimits device(lattice());
   const Prediction a = WorkloadModel(device, readings).predict(query);
   std::reverse(readings.begin(), readings.end());
   // The mean of the two is the old reading.
@@ -195,7 +195,7 @@ TEST_CASE("ten profiles predict the other modes of a closed-form surface within 
 
 TEST_CASE("doubling every time doubles the predictions") {
   std::vector<ModeReading> readings = readings_at(design(Space(lattice()), 12));
-  const Device device(lattice());
+  const DeviceLimits device(lattice());
   const Prediction a = WorkloadModel(device, readings).predict(lattice());
   for (ModeReading& reading : readings) reading.minibatch_ms *= 2;
   const Prediction b = WorkloadModel(device, readings).predict(lattice());
@@ -205,7 +205,7 @@ TEST_CASE("doubling every time doubles the predictions") {
 
 TEST_CASE("uncertainty is small where the workload was profiled and larger elsewhere") {
   const std::vector<Mode> profiled = design(Space(lattice()), 10);
-  const WorkloadModel model(Device(lattice()), readings_at(profiled));
+  const WorkloadModel model(DeviceLimits(lattice()), readings_at(profiled));
   const Prediction at = model.predict(profiled), all = model.predict(lattice());
   CHECK(at.log_ms_sd.mean() < all.log_ms_sd.mean());
   CHECK(at.log_w_sd.mean() < all.log_w_sd.mean());
@@ -215,7 +215,7 @@ TEST_CASE("a gross fault gets little weight") {
   std::vector<ModeReading> readings = readings_at(design(Space(lattice()), 15));
   readings[7].minibatch_ms *= 0.4;
   readings[7].power_w *= 1.25;
-  const WorkloadModel model(Device(lattice()), readings);
+  const WorkloadModel model(DeviceLimits(lattice()), readings);
   for (std::size_t i = 0; i < model.readings().size(); ++i) {
     CHECK(model.suspect(i) == (model.readings()[i].mode == readings[7].mode));
   }
@@ -227,7 +227,7 @@ TEST_CASE("hundreds of readings are fitted without the residual process") {
     for (std::int64_t k = 0; k < 100; ++k)
       many.push_back({cores, 400000 + 16000 * k, 200000000 + 8000000 * k, 2100000000, 0});
   }
-  const WorkloadModel model(Device(many), readings_at(many));
+  const WorkloadModel model(DeviceLimits(many), readings_at(many));
   const Prediction p = model.predict(many);
   for (std::size_t i = 0; i < many.size(); i += 50) {
     CHECK(std::exp(p.log_ms[Eigen::Index(i)]) == Approx(surface(many[i]).minibatch_ms).epsilon(0.03));

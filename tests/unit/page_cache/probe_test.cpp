@@ -41,7 +41,7 @@ TEST_CASE("both methods count the pages that an independent mincore sees", "[pag
   const std::string path = make_file(tree, "/f", 64, 16);
   const auto method = GENERATE(Method::none, Method::mincore);
   const FileResidency file = measure(method, path);
-  CHECK(file.finding == Finding::known);
+  CHECK(file.status == ProbeStatus::known);
   CHECK(file.pages == 64);
   CHECK(static_cast<long>(file.counts.cached) == test::count_resident(path));
   CHECK(file.counts.cached >= 16);
@@ -51,7 +51,7 @@ TEST_CASE("an empty file is known to have no pages", "[page_cache]") {
   SysfsTree tree;
   tree.raw_file("/empty", "");
   const FileResidency file = measure(Method::none, tree.at("/empty").string());
-  CHECK(file.finding == Finding::known);
+  CHECK(file.status == ProbeStatus::known);
   CHECK(file.pages == 0);
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("a stopped mincore(2) gives an error, not a smaller number", "[page_ca
   int asked = 0;
   const FileResidency file =
       CacheProbe(Method::mincore, [&] { return ++asked == 3; }).measure(AT_FDCWD, path.c_str(), false);
-  CHECK(file.finding == Finding::failed);
+  CHECK(file.status == ProbeStatus::failed);
   CHECK(file.error == ECANCELED);
   CHECK(asked == 3);
 }
@@ -104,7 +104,7 @@ TEST_CASE("another user's file is hidden and never said to be resident", "[page_
     if (::geteuid() == 0 && ::setuid(kNobody) != 0) return 2;
     const FileResidency file = measure(method, foreign);
     // A kernel that does not hide (cachestat(2) of 6.5 to 6.12, mincore(2) before 5.2) tells a number below all.
-    return file.finding == Finding::hidden && file.counts.cached == 0 && file.pages > 0 ? 0 : 1;
+    return file.status == ProbeStatus::hidden && file.counts.cached == 0 && file.pages > 0 ? 0 : 1;
   });
   CHECK(status == 0);
 }
@@ -116,7 +116,7 @@ TEST_CASE("whatever keeps a file from being opened, its pages widen the bounds",
     const rlimit none{0, 0};
     if (::setrlimit(RLIMIT_NOFILE, &none) != 0) return 100;
     const FileResidency file = CacheProbe(Method::mincore).measure(AT_FDCWD, path.c_str(), false);
-    return file.finding == Finding::failed && file.error == EMFILE ? static_cast<int>(file.pages) : 101;
+    return file.status == ProbeStatus::failed && file.error == EMFILE ? static_cast<int>(file.pages) : 101;
   });
   CHECK(status == 3);
 }
@@ -125,10 +125,10 @@ TEST_CASE("links, FIFOs and vanished files are neither followed nor waited for",
   SysfsTree tree;
   tree.raw_file("/f", "x").link("/link", "/f");
   ::mkfifo(tree.at("/fifo").c_str(), 0600);
-  CHECK(measure(Method::none, tree.at("/link").string()).finding == Finding::skipped);
-  CHECK(measure(Method::none, tree.at("/fifo").string()).finding == Finding::skipped);
+  CHECK(measure(Method::none, tree.at("/link").string()).status == ProbeStatus::skipped);
+  CHECK(measure(Method::none, tree.at("/fifo").string()).status == ProbeStatus::skipped);
   const FileResidency gone = measure(Method::none, tree.at("/gone").string());
-  CHECK(gone.finding == Finding::failed);
+  CHECK(gone.status == ProbeStatus::failed);
   CHECK(gone.error == ENOENT);
 }
 

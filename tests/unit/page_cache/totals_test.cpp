@@ -11,12 +11,12 @@ using namespace wattline::page_cache;
 TEST_CASE("shares keep to known pages and bounds cover the hidden ones", "[page_cache]") {
   Totals totals;
   FileResidency known;
-  known.finding = Finding::known;
+  known.status = ProbeStatus::known;
   known.method = Method::cachestat;
   known.pages = 100;
   known.counts.cached = 53;
   FileResidency hidden;
-  hidden.finding = Finding::hidden;
+  hidden.status = ProbeStatus::hidden;
   hidden.pages = 100;
   totals.add(known);
   CHECK(*shares_of(totals).resident_pct == Approx(53));

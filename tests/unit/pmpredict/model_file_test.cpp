@@ -42,7 +42,7 @@ model::WorkloadModel fitted() {
       readings.push_back({{cores, 1200000, gpu, 2100000000, 0}, 100 / share + 200.0 / double(cores), 10 + 15 * share});
     }
   }
-  model::Device device;
+  model::DeviceLimits device;
   for (const auto& reading : readings) device.extend(reading.mode);
   return {device, readings};
 }

@@ -15,6 +15,16 @@ struct Defect {
   std::function<void(RecordedCase&)> plant;
 };
 
+// Plants the defect by recording the run anew with another kit.
+template <class Change>
+auto recorded_with(Change change) {
+  return [change](RecordedCase& run) {
+    Kit kit;
+    change(kit);
+    run.record(kit);
+  };
+}
+
 const std::vector<Defect>& sampling_defects();
 const std::vector<Defect>& energy_defects();
 const std::vector<Defect>& machine_defects();

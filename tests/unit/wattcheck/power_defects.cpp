@@ -7,18 +7,9 @@ namespace wattline::test {
 
 const std::vector<Defect>& sampling_defects() {
   static const std::vector<Defect> defects{
-      {"the run lasts less than a minute", "duration", "",
-       [](RecordedCase& run) {
-         Kit kit;
-         kit.seconds = 55;
-         run.record(kit);
-       }},
+      {"the run lasts less than a minute", "duration", "", recorded_with([](Kit& kit) { kit.seconds = 55; })},
       {"one reading every two seconds", "fresh-rate,gap,readings", "",
-       [](RecordedCase& run) {
-         Kit kit;
-         kit.interval_s = 2;
-         run.record(kit);
-       }},
+       recorded_with([](Kit& kit) { kit.interval_s = 2; })},
       {"no reading for three seconds", "coverage,error-bound,gap,missed", "",
        [](RecordedCase& run) { run.files["power"].erase(kLater, kLater + 30); }},
       {"the log ends before the training", "coverage,error-bound,gap", "",

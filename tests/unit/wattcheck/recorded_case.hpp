@@ -64,6 +64,11 @@ class RecordedCase {
 
   // Writes the files and judges them; the verdict of each rule.
   std::map<std::string, std::string> judge();
+  int status_by(wattcheck::Profile profile) {
+    options.profile = profile;
+    judge();
+    return status;
+  }
   ExitCode refused();
   int status = -1;
 

@@ -41,12 +41,7 @@ const std::vector<Defect>& stream_defects() {
 
 const std::vector<Defect>& step_defects() {
   static const std::vector<Defect> defects{
-      {"fewer than 40 counted steps", "steps", "",
-       [](RecordedCase& run) {
-         Kit kit;
-         kit.step_ms = 2200;
-         run.record(kit);
-       }},
+      {"fewer than 40 counted steps", "steps", "", recorded_with([](Kit& kit) { kit.step_ms = 2200; })},
       {"the times of the steps vary too much", "step-cv", "",
        [](RecordedCase& run) {
          auto& steps = run.files["steps"];

@@ -74,11 +74,8 @@ TEST_CASE("a rule that is unknown makes a run invalid only where it is required"
 TEST_CASE("power and steps are enough for mlperf, and paper wants to know the machine too", "[wattcheck]") {
   RecordedCase run;
   run.given = {"power", "steps"};
-  run.judge();
-  CHECK(run.status == 1);
-  run.options.profile = wattcheck::Profile::mlperf;
-  run.judge();
-  CHECK(run.status == 0);
+  CHECK(run.status_by(wattcheck::Profile::paper) == 1);
+  CHECK(run.status_by(wattcheck::Profile::mlperf) == 0);
 }
 
 TEST_CASE("quick takes a run of a few seconds", "[wattcheck]") {
@@ -86,11 +83,8 @@ TEST_CASE("quick takes a run of a few seconds", "[wattcheck]") {
   kit.seconds = 15;
   RecordedCase run(kit);
   run.given = {"power", "steps"};
-  run.judge();
-  CHECK(run.status == 1);
-  run.options.profile = wattcheck::Profile::quick;
-  run.judge();
-  CHECK(run.status == 0);
+  CHECK(run.status_by(wattcheck::Profile::paper) == 1);
+  CHECK(run.status_by(wattcheck::Profile::quick) == 0);
 }
 
 TEST_CASE("emulated and replayed rows are accepted on request", "[wattcheck]") {

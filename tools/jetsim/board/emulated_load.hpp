@@ -13,7 +13,7 @@
 namespace wattline::jetsim {
 
 // A stretch of a step during which the hardware does the same thing.
-struct Segment {
+struct LoadSegment {
   std::int64_t end_ns;
   Activity activity;
 };
@@ -22,7 +22,7 @@ struct Segment {
 class Timeline {
  public:
   // Segments must follow each other in time.
-  void announce(const Segment& segment) { segments_.push_back(segment); }
+  void announce(const LoadSegment& segment) { segments_.push_back(segment); }
   // Between announced steps, a workload goes on as it does on average.
   void set_mean(const Activity& mean) { mean_ = mean; }
   void advance(std::int64_t now_ns);
@@ -32,7 +32,7 @@ class Timeline {
   std::int64_t end_ns() const { return segments_.empty() ? 0 : segments_.back().end_ns; }
 
  private:
-  std::deque<Segment> segments_;
+  std::deque<LoadSegment> segments_;
   Activity mean_;
 };
 
