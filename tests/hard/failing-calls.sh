@@ -141,4 +141,4 @@ try() {
 }
 
 copy_board orin-nano
-beside part changes sweeps readings files training
+beside part changes sweeps comparisons readings files training

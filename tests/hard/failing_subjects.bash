@@ -73,10 +73,14 @@ try_sweeps() {
     most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" "${long[@]}"
     most=$few try 'pmsearch run' keeps shape pmsearch run --budget 30 --modes modes.tsv --max-profiles 2 -o out/search.tsv \
         --sweep-option=--out=out/sweep "${window[@]/#/--sweep-option=}" -- "${step[@]}" "${long[@]}"
-    most=$few try wattcompare keeps shape wattcompare -q --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 --timeout 1h \
-        --quantities time_s -o out/rows.tsv --mode $mode --mode $other -- true
     try 'jetsim step' none shape "${step[@]}" --max-steps 5 -o out/steps.tsv
     jetsim umount mounted
+}
+
+# In real time, in which the power is sampled without gaps also when the machine is busy.
+try_comparisons() {
+    most=$few try wattcompare keeps shape wattcompare -q --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 --timeout 1m \
+        --quantities time_s -o out/rows.tsv --mode $mode --mode $other -- true
 }
 
 # Its first calls, before it is loaded, are not counted; those of LibTorch that follow are.
@@ -127,6 +131,7 @@ part() { # part NAME: on a board of its own, beside the others
     case $1 in
     changes) try_pmode_changes ;;
     sweeps) try_sweeps ;;
+    comparisons) try_comparisons ;;
     readings)
         try_pmode_readings
         try_samplers

@@ -137,13 +137,14 @@ kill_wattcompare() {
     local compare=(wattcompare -q --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 -i 500ms --timeout 10h --quantities step_ms
         --runs-out runs.tsv -o compared.tsv --mode 4c/1.2G/900M/2133M --mode 12c/max/900M/2133M --
         jetsim step --workload resnet18 --max-steps 3)
-    duration "${compare[@]}"
+    # Status 1: on a busy machine the power readings of a run have gaps.
+    duration sh -c '"$@" || [ $? = 1 ]' compare "${compare[@]}"
     for _ in $(seq "$1"); do
         rm -f runs.tsv* compared.tsv*
         strike "${compare[@]}"
         same_state || leave_changed "$what"
         if [ "$signal" != KILL ] && [ -e runs.tsv ]; then whole runs.tsv || lose "$what"; fi
-        if [ "$got" = 0 ]; then whole compared.tsv && [ "$(wc -l <runs.tsv) $(wc -l <compared.tsv)" = '9 2' ] || be_wrong "$what"; fi
+        if [ "$got" -le 1 ]; then whole compared.tsv && [ "$(wc -l <runs.tsv) $(wc -l <compared.tsv)" = '9 2' ] || be_wrong "$what"; fi
     done
     report wattcompare
 }
