@@ -137,7 +137,7 @@ TEST_CASE("A read that is answered late is known to be so once, and an access of
   DiskQueue queue(slow_disk(1));
   const auto submit = [&](std::uint64_t offset, std::uint64_t bytes) {
     const auto read = std::make_shared<DiskRead>();  // no file: nothing is read
-    read->answer = [](const SourceRead&) {};
+    read->answer = [](const auto&) {};
     queue.submit({0, 1, offset, bytes, 0}, read);
   };
   submit(5, 0);

@@ -46,6 +46,17 @@ CacheBound::~CacheBound() {
   thread_.join();
 }
 
+void CacheBound::when_evicted(std::function<void()> answer) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!ended_ && (grown_ || evicting_)) {
+      waiting_.push_back(std::move(answer));
+      return;
+    }
+  }
+  answer();
+}
+
 void CacheBound::read(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes) {
   const std::lock_guard<std::mutex> lock(mutex_);
   recent_.read(file, offset, bytes);
@@ -90,14 +101,27 @@ void CacheBound::evict_surplus(std::unique_lock<std::mutex>& lock) {
   }
 }
 
+void CacheBound::answer_waiting(std::unique_lock<std::mutex>& lock) {
+  std::vector<std::function<void()>> answers;
+  answers.swap(waiting_);
+  lock.unlock();
+  for (const auto& answer : answers) answer();
+  lock.lock();
+}
+
 void CacheBound::work() {
   thread_id_ = static_cast<pid_t>(::syscall(SYS_gettid));
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return ended_ || grown_; });
+    if (!ended_) {
+      grown_ = false;
+      evicting_ = true;
+      evict_surplus(lock);
+      evicting_ = false;
+    }
+    answer_waiting(lock);
     if (ended_) return;
-    grown_ = false;
-    evict_surplus(lock);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/not_copyable.hpp"
 #include "jetsim/disk/recent_use.hpp"
@@ -23,6 +24,9 @@ class CacheBound : NotCopyable {
   CacheBound(std::uint64_t bound_b, std::string directory, std::function<std::string(std::uint64_t file)> path_of);
   ~CacheBound();
 
+  // Calls `answer` when nothing is left to evict, as a read that needs memory waits: otherwise a reader that is faster
+  // than the evictor would find pages that should be gone. That is at once, or in the evictor's thread.
+  void when_evicted(std::function<void()> answer);
   // As in RecentUse. None of them waits for an eviction.
   void read(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes);
   void use(std::uint64_t file);
@@ -32,6 +36,7 @@ class CacheBound : NotCopyable {
 
  private:
   void work();
+  void answer_waiting(std::unique_lock<std::mutex>& lock);
   void evict_surplus(std::unique_lock<std::mutex>& lock);
   // Bytes of the chunk that are still cached.
   std::uint64_t evict(const RecentUse::Chunk& chunk) const;
@@ -41,7 +46,8 @@ class CacheBound : NotCopyable {
   std::mutex mutex_;
   std::condition_variable wake_;
   RecentUse recent_;
-  bool ended_ = false, grown_ = false;
+  bool ended_ = false, grown_ = false, evicting_ = false;
+  std::vector<std::function<void()>> waiting_;
   std::atomic<pid_t> thread_id_{0};
   std::thread thread_;
 };

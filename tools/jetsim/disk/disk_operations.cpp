@@ -157,11 +157,11 @@ void disk_read(fuse_req_t request, fuse_ino_t number, size_t size, off_t offset,
     fuse_reply_buf(request, nullptr, 0);
     return;
   }
-  view_of(request).read(fd, number, static_cast<std::uint64_t>(offset), length, [request](const SourceRead& read) {
-    if (read.length < 0) {
-      fuse_reply_err(request, static_cast<int>(-read.length));
+  view_of(request).read(fd, number, static_cast<std::uint64_t>(offset), length, [request](const auto& read) {
+    if (read->length < 0) {
+      fuse_reply_err(request, static_cast<int>(-read->length));
     } else {
-      fuse_reply_buf(request, read.data.data(), static_cast<std::size_t>(read.length));
+      fuse_reply_buf(request, read->data.data(), static_cast<std::size_t>(read->length));
     }
   });
 }
@@ -181,7 +181,7 @@ void disk_statfs(fuse_req_t request, fuse_ino_t) {
   if (view.knows_overhead()) {
     answer_statfs(request);
   } else {
-    view.access([request](const SourceRead&) { answer_statfs(request); });
+    view.access([request](const auto&) { answer_statfs(request); });
   }
 }
 

@@ -15,11 +15,14 @@
 
 namespace wattline::jetsim {
 
-struct DiskRead : SourceRead {
-  std::function<void(const SourceRead&)> answer;
+// The read, of which `length` and the bytes are used. It may be kept to be answered later.
+using DiskAnswer = std::function<void(const std::shared_ptr<const SourceRead>& read)>;
+
+struct DiskRead : SourceRead, std::enable_shared_from_this<DiskRead> {
+  DiskAnswer answer;
   std::atomic<int> missing{2};  // the bytes, and the end of the service
   void arrived() {
-    if (--missing == 0) answer(*this);
+    if (--missing == 0) answer(shared_from_this());
   }
 };
 

@@ -35,8 +35,7 @@ class DiskView : NotCopyable {
   std::function<void()> flush_counters;
 
   // Starts a read that arrives now. `answer` is called with the bytes when the medium would have served it.
-  void read(int fd, std::uint64_t file, std::uint64_t offset, std::size_t bytes,
-            std::function<void(const SourceRead&)> answer);
+  void read(int fd, std::uint64_t file, std::uint64_t offset, std::size_t bytes, DiskAnswer answer);
   // Brings the medium up to the present.
   void advance() { queue.advance(clock_.mono_ns()); }
 
@@ -44,7 +43,7 @@ class DiskView : NotCopyable {
   // earlier. Until it is set, statfs(2) takes an access of the medium, by which it can be measured.
   void set_overhead_ns(std::int64_t overhead_ns) { overhead_ns_ = overhead_ns; }
   bool knows_overhead() const { return overhead_ns_ >= 0; }
-  void access(std::function<void(const SourceRead&)> answer);
+  void access(DiskAnswer answer);
 
  private:
   Clock& clock_;
