@@ -16,7 +16,7 @@ constexpr double kShortestStretch_s = 0.5;
 }  // namespace
 
 const char* to_string(Settled settled) {
-  return enum_name(settled, {"NA", "agreed", "limit", "unmetered"});
+  return enum_name(settled, {"NA", "agreed", "limit", "unmetered", "whole-run"});
 }
 
 void SteadyWindow::step(const StepTiming& step) {

@@ -30,6 +30,7 @@ enum class Settled {
   agreed,     // two stretches of power agreed
   limit,      // they did not within settle_s
   unmetered,  // there is no power to look at
+  whole_run,  // a command without step rows is measured from its start to its end
 };
 const char* to_string(Settled settled);
 

@@ -39,6 +39,7 @@ CommandChild::~CommandChild() {
 }
 
 void CommandChild::open_rows(const std::string& fifo, io::SpawnOptions& options) {
+  if (!reads_rows_) return;
   if (!fifo.empty()) {
     rows_fd_ = make_fifo(fifo);
     return;
@@ -57,7 +58,7 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   open_rows(fifo, options);
   const io::Fd err = measure::open_log(folder + "/stderr.log", O_TRUNC);
   io::Fd out;
-  if (!fifo.empty()) out = measure::open_log(folder + "/stdout.log", O_TRUNC);
+  if (!fifo.empty() || !reads_rows_) out = measure::open_log(folder + "/stdout.log", O_TRUNC);
   if (out) options.stdout_fd = out.get();
   options.stderr_fd = err.get();
   argv_ = argv;
@@ -68,7 +69,7 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   rows_ = 0;
   child_ = io::Child::spawn(argv, options);
   child_end_.reset();
-  pump_.watch(rows_fd_.get(), [this] { read_rows(); });
+  if (rows_fd_) pump_.watch(rows_fd_.get(), [this] { read_rows(); });
 }
 
 void CommandChild::stop() {

@@ -18,14 +18,17 @@ namespace wattline::pmsweep {
 
 class CommandChild : NotCopyable {
  public:
-  CommandChild(measure::Pump& pump, bool as_root) : pump_(pump), as_root_(as_root) {}
+  CommandChild(measure::Pump& pump, bool as_root, bool reads_rows)
+      : pump_(pump), as_root_(as_root), reads_rows_(reads_rows) {}
   ~CommandChild();
 
-  // Logs go to the folder: stderr.log, and stdout.log when the rows come through the FIFO.
+  // Logs go to the folder: stderr.log, and stdout.log unless the rows are read from there.
   void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);
   void stop();
   bool running() { return child_ && !child_->poll(); }
   bool stepped() const { return rows_ > 0; }  // since its start
+  // It has printed nothing that should be step rows.
+  bool is_silent() const { return rows_ == 0 && rows_problem_.empty(); }
   const std::vector<std::string>& argv() const { return argv_; }
 
   void on_step(std::function<void(const StepTiming&)> take) { take_ = std::move(take); }
@@ -50,7 +53,7 @@ class CommandChild : NotCopyable {
   void close();
 
   measure::Pump& pump_;
-  bool as_root_;
+  bool as_root_, reads_rows_;
   std::vector<std::string> argv_;
   std::optional<io::Child> child_;
   std::optional<int> status_;

@@ -26,6 +26,7 @@ void declare_command(CLI::App& app, Options& options) {
   app.add_option("--out", options.out,
                  "Folder of the journal and the logs [the first of runs, runs.2 ... that does not exist]");
   app.add_flag("--live", options.live, "Keep the command running while modes change");
+  app.add_flag("--whole-run", options.whole_run, "Read no step rows: measure each run from its start to its end");
   app.add_option("--prepare", options.prepare, "Shell line to run before each start of the command");
   app.add_option("--cleanup", options.cleanup, "Shell line to run after each end of the command");
   app.add_option("--cool-to", options.cool_to,

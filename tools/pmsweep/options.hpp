@@ -19,6 +19,7 @@ struct Options {
   std::string modes = "-";
   std::string out;  // folder of the journal and the logs; empty = runs, runs.2 ...: the first that is free
   bool live = false;
+  bool whole_run = false;
   bool resume = false;
   std::optional<Only> only;
   Order order = Order::given;

@@ -41,6 +41,10 @@ int run(const Options& options, cli::Context& context) {
   if (options.live && !options.cool_to.empty()) {
     throw usage_error("--cool-to cannot be combined with --live", "--cool-to waits while the command is stopped");
   }
+  if (options.live && options.whole_run) {
+    throw usage_error("--whole-run cannot be combined with --live",
+                      "the modes of a whole run are set before it starts");
+  }
   // With SIGPIPE ignored, a reader that closes the pipe ends the sweep in order.
   std::signal(SIGPIPE, SIG_IGN);
   Options resolved = options;

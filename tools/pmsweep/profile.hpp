@@ -24,6 +24,7 @@ const char* to_string(RunStatus status);
 struct Profile {
   PowerMode mode;
   std::vector<double> step_ms, watts;  // of the steady window
+  std::optional<double> mean_power_w;  // of a whole run: its energy divided by its time
   double window_s = 0;
   Settled settled = Settled::no;
   RunStatus status = RunStatus::ok;

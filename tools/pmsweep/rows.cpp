@@ -34,7 +34,7 @@ const io::RowTable<Profile>& profile_rows() {
        {{"steps", "1", 0, "minibatches in the window"}, &P::step_ms, count},
        {{"power_samples", "1", 0, "readings in the window that the sensor did not repeat"}, &P::watts, count},
        {{"window_s", "s", 3, "length of the window"}, &P::window_s},
-       {{"settle_reason", "", 0, "why it opened: agreed, limit or unmetered"}, &P::settled},
+       {{"settle_reason", "", 0, "why it opened: agreed, limit, unmetered or whole-run"}, &P::settled},
        {{"status", "", 0, "ok; short (the command ended early); failed; deferred (needs a reboot)"}, &P::status},
        {{"reason", "", 0, "why the status is not ok"}, &P::reason},
        {{"flag", "", 0, "ok, or what makes the profile doubtful"}, &P::flags, joined},

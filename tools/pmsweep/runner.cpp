@@ -35,11 +35,6 @@ bool mentions(const std::vector<std::string>& argv, const std::string& text) {
                      [&](const std::string& word) { return word.find(text) != std::string::npos; });
 }
 
-// The less real of two sources.
-std::string weaker(const std::string& a, const std::string& b) {
-  return a == "measured" && !b.empty() ? b : a;
-}
-
 }  // namespace
 
 Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pump)
@@ -48,12 +43,13 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
       pump_(pump),
       modes_(context, pump),
       powerlog_(context, pump, options.out, options.rail, options.interval_ns),
-      command_(pump, options.as_root),
+      command_(pump, options.as_root, !options.whole_run),
       cool_to_c_(parse_celsius(options.cool_to)) {
   command_.on_step([this](const StepTiming& step) {
     if (window_) window_->step(step);
   });
   powerlog_.on_reading([this](double mono_s, double watts, bool stale) {
+    readings_.add(mono_s, watts, stale);
     if (window_ && !stale) window_->power(mono_s, watts);
   });
 }
@@ -68,7 +64,11 @@ std::vector<std::string> Runner::command_of(const Run& run) const {
 }
 
 std::string Runner::fifo_of(const std::string& folder) const {
-  return mentions(context_.command, "{steps}") ? folder + "/steps.fifo" : "";
+  return names_steps() ? folder + "/steps.fifo" : "";
+}
+
+bool Runner::names_steps() const {
+  return mentions(context_.command, "{steps}");
 }
 
 std::string Runner::comparable_command(const Item& item) const {
@@ -136,6 +136,7 @@ bool Runner::bring_up(Run& run) {
     }
   }
   hook_owed_ = true;
+  run.start_s = now_s();
   const std::string folder = run.values.at("out");
   command_.start(argv, folder, fifo_of(folder));
   return true;
@@ -193,6 +194,7 @@ bool Runner::watch_window(Run& run) {
     powerlog_.keep_alive();
     pump_.wait_for(over, std::min(run.deadline_ns, pump_.now_ns() + kSecondNs));
   }
+  run.end_s = now_s();
   pump_.drain();
   return window_->closed();
 }
@@ -200,6 +202,7 @@ bool Runner::watch_window(Run& run) {
 void Runner::observe(Run& run) {
   const auto events = platform::throttle_events(context_.root);
   run.deadline_ns = pump_.now_ns() + options_.timeout_ns;
+  readings_.forget_until(now_s() - 2 * powerlog_.facts().window_s - 1);
   bool closed = false;
   for (int attempt = 1; attempt <= (options_.live ? kAttempts : 1) && !closed; ++attempt) {
     if (!bring_up(run)) return;
@@ -212,42 +215,6 @@ void Runner::observe(Run& run) {
   take_window(run);
   judge(run);
   if (!closed || !options_.live) end_command(run);
-}
-
-void Runner::take_window(Run& run) {
-  Profile& profile = run.profile;
-  profile.step_ms = window_->step_ms();
-  profile.watts = window_->watts();
-  profile.window_s = window_->length_s();
-  profile.settled = window_->settled();
-  profile.source = weaker(context_.root.source(), command_.source());
-  if (window_->closed()) return;
-  const bool ended = !command_.running();
-  command_.stop();
-  const std::string problem = command_.problem();
-  if (!ended) {
-    profile.fail("no steady window within " + std::to_string(options_.timeout_ns / kSecondNs) + " s");
-  } else if (!problem.empty()) {
-    profile.fail(problem);
-  } else if (profile.step_ms.empty()) {
-    profile.fail("the command ended before power had settled");
-  } else {
-    profile.status = RunStatus::brief;
-    profile.reason = "the command ended before the window was complete";
-  }
-}
-
-// A thermal trip, nvpmodel or another tool may have changed clocks during the run.
-void Runner::judge(Run& run) {
-  Profile& profile = run.profile;
-  if (run.item.sentinel) profile.flags.insert(io::profile_flag::kSentinel);
-  if (profile.settled == Settled::limit) profile.flags.insert(io::profile_flag::kUnsettled);
-  if (profile.throttle_events.value_or(0) > 0) profile.flags.insert(io::profile_flag::kThrottled);
-  if (run.item.mode.empty() || profile.status != RunStatus::ok) return;
-  const std::string deviation = modes_.deviation(profile.mode);
-  if (deviation.empty()) return;
-  profile.flags.insert(io::profile_flag::kClocks);
-  profile.reason = deviation;
 }
 
 std::optional<Profile> Runner::profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder) {
@@ -269,7 +236,7 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   window_.reset();
   if (pump_.stopped()) return std::nullopt;
   if (++runs_ == 1 && command_.is_foreign()) {
-    throw data_error(profile.reason, "step rows are read from the command's stdout, or from the file {steps}");
+    throw data_error(profile.reason, "step rows are read from the command's stdout, or from the file {steps}; --whole-run reads none");
   }
   return profile;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "measure/power_readings.hpp"
 #include "measure/powerlog_child.hpp"
 #include "pmsweep/command_child.hpp"
 #include "pmsweep/modes.hpp"
@@ -40,7 +41,7 @@ class Runner {
     Profile& profile;
     std::string folder;
     std::map<std::string, std::string> values;
-    double verified_s = 0;
+    double verified_s = 0, start_s = 0, end_s = 0;  // of the command
     std::int64_t deadline_ns = 0;
   };
   bool set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder);
@@ -49,11 +50,15 @@ class Runner {
   bool bring_up(Run& run);
   std::vector<std::string> command_of(const Run& run) const;
   std::string fifo_of(const std::string& folder) const;
+  bool names_steps() const;
   void observe(Run& run);
   bool watch_window(Run& run);
   void watch_heat(Profile& profile);
   void watch_mode(const Run& run);
   void take_window(Run& run);
+  bool is_whole_run() const;
+  void take_whole_run(Run& run);
+  void explain(Profile& profile, bool ended) const;
   void judge(Run& run);
   void end_command(Run& run);
   measure::Answer hook(const std::string& command, const Run& run);
@@ -67,6 +72,8 @@ class Runner {
   CommandChild command_;
   std::optional<double> cool_to_c_;
   std::optional<SteadyWindow> window_;
+  measure::PowerReadings readings_;
+  bool noted_ = false;
   bool hook_owed_ = false;  // the command was started and its --cleanup has not run
   int runs_ = 0;
 };

@@ -153,7 +153,7 @@ void CommandRunner::read_steps(const Command& command, MeasuredRun& run) {
 
 void CommandRunner::add_energy(MeasuredRun& run) const {
   if (!power_.metered()) return;
-  const Stretch whole{to_seconds(run.start.count()), to_seconds(run.end.count())};
+  const measure::Stretch whole{to_seconds(run.start.count()), to_seconds(run.end.count())};
   const EnergyResult energy = power_.readings().energy({whole}, power_.facts());
   run.energy_j = energy.energy_j;
   run.power_w = energy.mean_power_w;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/context.hpp"
+#include "measure/power_readings.hpp"
 #include "measure/pump.hpp"
 #include "wattcompare/measured_run.hpp"
 #include "wattcompare/power_meter.hpp"
@@ -40,7 +41,7 @@ class CommandRunner {
   PowerMeter& power_;
   const Scratch& scratch_;
   std::int64_t timeout_ns_;
-  std::vector<Stretch> steps_;  // of the latest run
+  std::vector<measure::Stretch> steps_;  // of the latest run
 };
 
 }  // namespace wattline::wattcompare

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <string>
 
+#include "measure/power_readings.hpp"
 #include "measure/powerlog_child.hpp"
-#include "wattcompare/power_readings.hpp"
 
 namespace wattline::wattcompare {
+
+using measure::PowerReadings;
 
 class PowerMeter {
  public:

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "wattcompare/power_readings.hpp"
+#include "measure/power_readings.hpp"
 
 namespace wattline::wattcompare {
+
+using measure::Stretch;
 
 struct PrintedSteps {
   bool found = false;  // the header of step rows

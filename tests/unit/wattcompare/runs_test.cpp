@@ -5,13 +5,15 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "measure/power_readings.hpp"
 #include "scratch_folder.hpp"
 #include "wattcompare/block_order.hpp"
-#include "wattcompare/power_readings.hpp"
 #include "wattcompare/printed_steps.hpp"
 
 using namespace wattline;
 using namespace wattline::wattcompare;
+using measure::PowerReadings;
+using measure::Stretch;
 
 TEST_CASE("a block and the one after it have each command equally late", "[wattcompare]") {
   for (const std::int64_t commands : {2, 3, 5}) {

@@ -7,7 +7,7 @@
 
 #include "base/energy_result.hpp"
 
-namespace wattline::wattcompare {
+namespace wattline::measure {
 
 struct Stretch {
   double start_s, end_s;  // CLOCK_MONOTONIC
@@ -21,6 +21,8 @@ class PowerReadings {
   // The stretches come in order and do not overlap. A sum over stretches that are shorter than the sensor's window is
   // allowed where all of them together are not.
   EnergyResult energy(const std::vector<Stretch>& stretches, const RailFacts& facts) const;
+  // The readings in it that the sensor did not repeat.
+  std::vector<double> fresh_watts(const Stretch& stretch) const;
   // Of the readings of the last `length_s` before now; empty when there are none.
   struct Level {
     double mean_w, sd_w, readings;
@@ -35,4 +37,4 @@ class PowerReadings {
   std::deque<Reading> readings_;
 };
 
-}  // namespace wattline::wattcompare
+}  // namespace wattline::measure

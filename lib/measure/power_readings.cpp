@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcompare/power_readings.hpp"
+#include "measure/power_readings.hpp"
 
 #include "base/rail_track.hpp"
 #include "base/statistics.hpp"
 
-namespace wattline::wattcompare {
+namespace wattline::measure {
 
 namespace {
 constexpr double kMaxGapS = 1;  // as joules has it
@@ -38,6 +38,15 @@ EnergyResult PowerReadings::energy(const std::vector<Stretch>& stretches, const 
   return sum.evaluate(facts, length_s >= facts.window_s);
 }
 
+std::vector<double> PowerReadings::fresh_watts(const Stretch& stretch) const {
+  std::vector<double> watts;
+  for (const Reading& reading : readings_) {
+    const bool within = reading.mono_s >= stretch.start_s && reading.mono_s <= stretch.end_s;
+    if (within && !reading.stale) watts.push_back(reading.watts);
+  }
+  return watts;
+}
+
 std::optional<PowerReadings::Level> PowerReadings::level(double now_s, double length_s) const {
   Running running;
   for (auto reading = readings_.rbegin(); reading != readings_.rend(); ++reading) {
@@ -48,4 +57,4 @@ std::optional<PowerReadings::Level> PowerReadings::level(double now_s, double le
   return Level{*running.mean(), running.sd().value_or(0), static_cast<double>(running.count())};
 }
 
-}  // namespace wattline::wattcompare
+}  // namespace wattline::measure

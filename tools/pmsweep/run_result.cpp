@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run has measured, and what is wrong with it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/profile_flags.hpp"
+#include "pmsweep/runner.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::int64_t kLastReadingNs = 5 * kSecondNs;  // for the reading after the end of a run
+
+// The less real of two sources.
+std::string weaker(const std::string& a, const std::string& b) {
+  return a == "measured" && !b.empty() ? b : a;
+}
+
+}  // namespace
+
+void Runner::take_window(Run& run) {
+  Profile& profile = run.profile;
+  profile.step_ms = window_->step_ms();
+  profile.watts = window_->watts();
+  profile.window_s = window_->length_s();
+  profile.settled = window_->settled();
+  profile.source = weaker(context_.root.source(), command_.source());
+  if (window_->closed()) return;
+  const bool ended = !command_.running();
+  command_.stop();
+  if (ended && is_whole_run()) {
+    take_whole_run(run);
+  } else {
+    explain(profile, ended);
+  }
+}
+
+// Whether the command, which has ended, is one without step rows: where they are expected by name, they are missing.
+bool Runner::is_whole_run() const {
+  if (options_.live || !command_.problem().empty()) return false;
+  return options_.whole_run || (command_.is_silent() && !names_steps());
+}
+
+void Runner::take_whole_run(Run& run) {
+  Profile& profile = run.profile;
+  const measure::Stretch whole{run.start_s, run.end_s};
+  profile.window_s = whole.end_s - whole.start_s;
+  profile.step_ms = {profile.window_s * 1e3};
+  profile.settled = Settled::whole_run;
+  if (!options_.whole_run && !noted_) {
+    context_.note("the command prints no step rows: each of its runs is measured as a whole");
+    noted_ = true;
+  }
+  if (!powerlog_.metered()) return;
+  powerlog_.keep_alive();
+  pump_.wait_for([&] { return readings_.reach(whole.end_s); },
+                 pump_.now_ns() + 2 * options_.interval_ns + kLastReadingNs);
+  profile.watts = readings_.fresh_watts(whole);
+  profile.mean_power_w = readings_.energy({whole}, powerlog_.facts()).mean_power_w;
+  if (profile.mean_power_w) return;
+  const double window_s = powerlog_.facts().window_s;
+  profile.fail(profile.window_s < window_s ? "the run is shorter than the " + fmt::format("{:g}", window_s) +
+                                                 " s over which a power reading is averaged"
+                                           : "power readings are missing during the run");
+}
+
+void Runner::explain(Profile& profile, bool ended) const {
+  const std::string problem = command_.problem();
+  if (!ended) {
+    profile.fail((options_.whole_run ? "the command did not end within " : "no steady window within ") +
+                 std::to_string(options_.timeout_ns / kSecondNs) + " s");
+  } else if (!problem.empty()) {
+    profile.fail(problem);
+  } else if (!command_.stepped()) {
+    profile.fail(std::string("no step rows on ") + (names_steps() ? "{steps}" : "the standard output of the command"));
+  } else if (profile.step_ms.empty()) {
+    profile.fail("the command ended before power had settled");
+  } else {
+    profile.status = RunStatus::brief;
+    profile.reason = "the command ended before the window was complete";
+  }
+}
+
+// A thermal trip, nvpmodel or another tool may have changed clocks during the run.
+void Runner::judge(Run& run) {
+  Profile& profile = run.profile;
+  if (run.item.sentinel) profile.flags.insert(io::profile_flag::kSentinel);
+  if (profile.settled == Settled::limit) profile.flags.insert(io::profile_flag::kUnsettled);
+  if (profile.throttle_events.value_or(0) > 0) profile.flags.insert(io::profile_flag::kThrottled);
+  if (run.item.mode.empty() || profile.status != RunStatus::ok) return;
+  const std::string deviation = modes_.deviation(profile.mode);
+  if (deviation.empty()) return;
+  profile.flags.insert(io::profile_flag::kClocks);
+  profile.reason = deviation;
+}
+
+}  // namespace wattline::pmsweep
