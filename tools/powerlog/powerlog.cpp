@@ -35,7 +35,7 @@ enum class NoSensor { error, warning };
 platform::Rails find_rails(const platform::Board& board, cli::Context& context, NoSensor no_sensor = NoSensor::error) {
   platform::Rails rails = platform::discover_rails(context.root, board);
   if (rails.list.empty() && no_sensor == NoSensor::warning) {
-    context.warn(board.name + ": no power sensor found; the command runs, and no power is logged");
+    context.note(board.name + ": no power sensor found; the command runs, and no power is logged");
   } else if (rails.list.empty()) {
     throw unavailable(board.name + ": no power sensor found under " + context.root.directory().string(),
                       "a Jetson has them in /sys/bus/i2c/drivers/ina3221 (or ina3221x), a PC in /sys/class/powercap; "
