@@ -30,6 +30,7 @@ void add_rows(std::vector<const io::RowKind*>& all, const std::vector<const io::
 int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands,
                     const DefaultAction& without_subcommand) {
   about.requires_subcommand = !without_subcommand.run;
+  const std::vector<const io::RowKind*> default_rows = about.rows;
   for (const Subcommand& subcommand : subcommands) {
     add_rows(about.rows, subcommand.rows);
     if (subcommand.reads_stdin) about.subcommands_that_read.push_back(subcommand.name);
@@ -51,6 +52,7 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
           "-- " + context.command.front() + ": " + (chosen ? chosen->name : about.name) + " runs no command",
           "only " + join(about.subcommands_that_wrap, " and ") + " can be followed by -- COMMAND");
     }
+    check_tags(context, chosen != nullptr ? chosen->rows : default_rows);
     return chosen != nullptr ? chosen->run(context) : without_subcommand.run(context);
   });
 }

@@ -16,6 +16,7 @@
 #include "cli/option_types.hpp"
 #include "cli/usage.hpp"
 #include "cli/usage_error.hpp"
+#include "io/caller.hpp"
 #include "io/system_clock.hpp"
 #include "version.hpp"
 
@@ -98,21 +99,22 @@ io::Tag parse_tag(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-// A tag in place of a column would be taken for the data by whoever reads the rows.
-void check_tags(const std::vector<io::Tag>& tags, const About& about) {
-  io::WriterOptions options;
-  options.tags = tags;
-  for (const io::RowKind* kind : about.rows) io::header_line(*kind, options);
-}
-
-// WATTLINE_TAGS holds NAME=VALUE pairs separated by commas; options follow.
+// WATTLINE_TAGS holds NAME=VALUE pairs separated by commas. It is meant for every tool of a pipeline: --tag replaces a
+// tag of it, and rows that have a column of the name already keep theirs.
 std::vector<io::Tag> collect_tags(const CommonOptions& common) {
-  std::vector<io::Tag> tags;
+  std::vector<io::Tag> given, tags;
+  for (const std::string& text : common.tags) given.push_back(parse_tag(text));
   const char* environment = std::getenv("WATTLINE_TAGS");
   if (environment != nullptr && *environment != '\0') {
-    for (const std::string_view part : split(environment, ',')) tags.push_back(parse_tag(std::string(part)));
+    for (const std::string_view part : split(environment, ',')) {
+      io::Tag tag = parse_tag(std::string(part));
+      tag.unless_present = true;
+      const bool replaced =
+          std::any_of(given.begin(), given.end(), [&](const io::Tag& by) { return by.name == tag.name; });
+      if (!replaced) tags.push_back(std::move(tag));
+    }
   }
-  for (const std::string& text : common.tags) tags.push_back(parse_tag(text));
+  tags.insert(tags.end(), given.begin(), given.end());
   return tags;
 }
 
@@ -139,6 +141,14 @@ void hand_down(const io::Root& root) {
   }
 }
 
+// A mode for an emulated board would be set on this machine.
+void warn_of_removed_root(Context& context) {
+  const auto removed = context.root.is_host() ? io::removed_by_sudo(kRootVariable) : std::nullopt;
+  if (!removed) return;
+  context.warn(std::string("sudo has removed ") + kRootVariable + "=" + *removed +
+               ": this machine is used; write `sudo --preserve-env=" + kRootVariable + "` for that one");
+}
+
 int run_parsed(const About& about, const CommonOptions& common, std::vector<std::string> argv,
                std::vector<std::string> command, const std::function<int(Context&)>& run) {
   set_verbosity(common);
@@ -154,11 +164,11 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   Context context{std::move(root), clock, out, signals};
   context.command = std::move(command);
   context.tags = collect_tags(common);
-  check_tags(context.tags, about);
   context.tool = about.name;
   context.argv = std::move(argv);
   context.verbosity = common.quiet ? -1 : common.verbose;
   context.log = log_line;
+  warn_of_removed_root(context);
   int status;  // every path but an exception assigns it
   try {
     status = run(context);
@@ -189,6 +199,13 @@ Accepted accepted_by(const CLI::App& app, const About& about) {
 }
 
 }  // namespace
+
+void check_tags(const Context& context, const std::vector<const io::RowKind*>& kinds) {
+  io::WriterOptions options;
+  options.tags = context.tags;
+  for (io::Tag& tag : options.tags) tag.unless_present = false;
+  for (const io::RowKind* kind : kinds) io::header_line(*kind, options);
+}
 
 int run_tool(int argc, char** argv, const About& about, const std::function<void(CLI::App&)>& setup,
              const std::function<int(Context&)>& run) {

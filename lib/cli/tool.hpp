@@ -24,6 +24,9 @@ struct About {
   std::vector<std::string> subcommands_that_read{}, subcommands_that_wrap{};  // the same two facts of subcommands
 };
 
+// A usage error for a tag with the name of a column of these rows, which would be taken for the data.
+void check_tags(const Context& context, const std::vector<const io::RowKind*>& kinds);
+
 // The untyped part of tool_main: `setup` declares the options, `run` does the work and returns the exit status.
 int run_tool(int argc, char** argv, const About& about, const std::function<void(CLI::App&)>& setup,
              const std::function<int(Context&)>& run);
@@ -35,7 +38,10 @@ int tool_main(int argc, char** argv, const About& about, void (*declare)(CLI::Ap
   Options options;
   return run_tool(
       argc, argv, about, [&](CLI::App& app) { declare(app, options); },
-      [&](Context& context) { return run(options, context); });
+      [&](Context& context) {
+        check_tags(context, about.rows);
+        return run(options, context);
+      });
 }
 
 }  // namespace wattline::cli

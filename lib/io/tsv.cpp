@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -38,6 +39,18 @@ std::string repeated(std::vector<std::string> names) {
   return found == names.end() ? "" : *found;
 }
 
+bool has_column(const RowKind& kind, const std::string& name) {
+  return std::any_of(kind.columns.begin(), kind.columns.end(),
+                     [&](const Column& column) { return column.name == name; });
+}
+
+std::vector<Tag> tags_to_write(const RowKind& kind, const WriterOptions& options) {
+  std::vector<Tag> tags;
+  std::copy_if(options.tags.begin(), options.tags.end(), std::back_inserter(tags),
+               [&](const Tag& tag) { return !tag.unless_present || !has_column(kind, tag.name); });
+  return tags;
+}
+
 void check_names(const RowKind& kind, const WriterOptions& options) {
   std::vector<std::string> names, tags;
   for (const Column& column : kind.columns) names.push_back(column.name);
@@ -45,9 +58,9 @@ void check_names(const RowKind& kind, const WriterOptions& options) {
   if (!twice.empty()) {
     throw data_error("column '" + twice + "' would be written twice", "rename this column of the input");
   }
-  for (const Tag& tag : options.tags) {
+  for (const Tag& tag : tags_to_write(kind, options)) {
     tags.push_back(tag.name);
-    if (std::find(names.begin(), names.end(), tag.name) == names.end()) continue;
+    if (!has_column(kind, tag.name)) continue;
     throw usage_error("tag '" + tag.name + "': a column of the rows has this name", "choose another name");
   }
   if (!repeated(tags).empty()) throw usage_error("tag '" + repeated(tags) + "' is given twice");
@@ -60,7 +73,7 @@ void check_names(const RowKind& kind, const WriterOptions& options) {
 std::string header_line(const RowKind& kind, const WriterOptions& options) {
   check_names(kind, options);
   std::vector<std::string> names;
-  for (const Tag& tag : options.tags) names.push_back(escape_field(tag.name));
+  for (const Tag& tag : tags_to_write(kind, options)) names.push_back(escape_field(tag.name));
   for (const std::size_t i : select_columns(kind, options.columns)) names.push_back(kind.columns[i].name);
   return join(names, "\t") + "\n";
 }
@@ -71,7 +84,7 @@ TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& opti
       header_(header_line(kind, options)),
       order_(select_columns(kind, options.columns)),
       in_order_(options.columns.empty()) {
-  for (const Tag& tag : options.tags) {
+  for (const Tag& tag : tags_to_write(kind, options)) {
     append_escaped(prefix_, tag.value);
     prefix_ += '\t';
   }

@@ -31,6 +31,7 @@ inline std::string_view or_na(std::string_view text) {
 
 struct Tag {
   std::string name, value;
+  bool unless_present = false;  // not written in front of rows that have a column of this name
 };
 
 struct WriterOptions {

@@ -90,5 +90,11 @@ set --modes=../precious/hidden
 list --conf ../precious/hidden
 bench 4c/max/max/max 8c/max/max/max
 EOF
+# A variable that sudo removes is missed. Nothing is changed here: the machine of this test is shown, and said to be so.
+rm /etc/sudoers.d/root
+as_user env WATTLINE_ROOT="$PWD/M" sudo -n "$BIN/pmode" get --mode
+grep -q "sudo has removed WATTLINE_ROOT=$PWD/M: this machine is used" err.txt || be_wrong "no word of WATTLINE_ROOT: $(cat err.txt)"
+as_user env -u WATTLINE_ROOT sudo -n "$BIN/pmode" get --mode
+! grep -q WATTLINE_ROOT err.txt || be_wrong "WATTLINE_ROOT was not set: $(cat err.txt)"
 [ "$count" -gt 20 ] || be_wrong "only $count hostile commands were tried"
 exit $failed

@@ -187,6 +187,23 @@ TEST_CASE("a tag with the name of a column or of another tag is refused before a
   CHECK(::access(path.c_str(), F_OK) != 0);
 }
 
+TEST_CASE("a tag of the environment yields to --tag and to a column of the rows, but not to one that the tool makes") {
+  ::setenv("WATTLINE_TAGS", "board=a,run=1", 1);
+  const io::RowKind carried{"carried", {{"board", "", 0, ""}, {"value", "1", 0, ""}}};
+  std::string header, carried_header;
+  const auto headers = [&](cli::Context& context) {
+    header = io::header_line(kKind, {context.tags, {}, true});
+    carried_header = io::header_line(carried, {context.tags, {}, true});
+    return 0;
+  };
+  CHECK(status_of({"--tag", "run=2"}, headers) == 0);
+  CHECK(header == "board\trun\tvalue\n");
+  CHECK(carried_header == "run\tboard\tvalue\n");
+  ::setenv("WATTLINE_TAGS", "value=1", 1);
+  CHECK(status_of({}, done) == 64);
+  ::unsetenv("WATTLINE_TAGS");
+}
+
 TEST_CASE("a wrapped command is handed the root, and none when the machine is the host") {
   const auto handed = [] {
     const char* root = std::getenv("WATTLINE_ROOT");
