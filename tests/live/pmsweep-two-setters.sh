@@ -54,7 +54,7 @@ start blink --window 100s
 high=$(cat $gpu/max_freq) low=$(cat $gpu/min_freq)
 echo 318750000 >$gpu/min_freq
 echo 318750000 >$gpu/max_freq
-sleep 0.5
+sleep 2 # 40 seconds of the board; on a busy machine the sweep looks late
 echo "$high" >$gpu/max_freq
 echo "$low" >$gpu/min_freq
 end blink
