@@ -236,7 +236,8 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   window_.reset();
   if (pump_.stopped()) return std::nullopt;
   if (++runs_ == 1 && command_.is_foreign()) {
-    throw data_error(profile.reason, "step rows are read from the command's stdout, or from the file {steps}; --whole-run reads none");
+    throw data_error(profile.reason,
+                     "step rows are read from the command's stdout, or from the file {steps}; --whole-run reads none");
   }
   return profile;
 }
