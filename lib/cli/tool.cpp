@@ -28,6 +28,7 @@ constexpr const char* kRootVariable = "WATTLINE_ROOT";
 
 struct CommonOptions {
   std::string root = "/";
+  bool root_given = false;
   int verbose = 0;
   bool quiet = false;
   bool list_columns = false;
@@ -79,6 +80,7 @@ void protect_modes(std::vector<std::string>& arguments) {
 void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
   app.add_option("--root", common.root, "Directory of the machine's files (/sys, /proc, /etc ...)")
       ->envname(kRootVariable)
+      ->each([&common](const std::string&) { common.root_given = true; })
       ->capture_default_str();
   app.add_option("--tag", common.tags, "Constant column NAME=VALUE in front of each row (repeatable)")
       ->allow_extra_args(false);
@@ -142,10 +144,11 @@ void hand_down(const io::Root& root) {
 }
 
 // A mode for an emulated board would be set on this machine.
-void warn_of_removed_root(Context& context) {
-  const auto removed = context.root.is_host() ? io::removed_by_sudo(kRootVariable) : std::nullopt;
-  if (!removed) return;
-  context.warn(std::string("sudo has removed ") + kRootVariable + "=" + *removed +
+void note_removed_root(const Context& context, bool root_given) {
+  if (root_given || !context.root.is_host()) return;
+  const std::string removed = io::removed_by_sudo(kRootVariable).value_or("");
+  if (removed.empty() || removed == "/") return;
+  context.note(std::string("sudo has removed ") + kRootVariable + "=" + removed +
                ": this machine is used; write `sudo --preserve-env=" + kRootVariable + "` for that one");
 }
 
@@ -168,7 +171,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   context.argv = std::move(argv);
   context.verbosity = common.quiet ? -1 : common.verbose;
   context.log = log_line;
-  warn_of_removed_root(context);
+  note_removed_root(context, common.root_given);
   int status;  // every path but an exception assigns it
   try {
     status = run(context);

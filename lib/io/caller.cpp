@@ -7,7 +7,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -63,13 +62,6 @@ std::vector<gid_t> own_groups() {
   return groups;
 }
 
-// 0 when it has ended. The name before the fields may itself hold blanks and parentheses.
-pid_t parent_of(pid_t pid) {
-  const std::string status = read_text("/proc/" + std::to_string(pid) + "/stat").value_or("");
-  const auto fields = split(std::string_view(status).substr(std::min(status.rfind(')') + 1, status.size())), ' ');
-  return fields.size() > 2 ? static_cast<pid_t>(to_int64(fields[2]).value_or(0)) : 0;
-}
-
 }  // namespace
 
 std::optional<Caller> sudo_caller() {
@@ -86,17 +78,15 @@ std::optional<Caller> sudo_caller() {
   return known.uid == 0 ? std::nullopt : std::optional<Caller>(known);
 }
 
-// sudo, an ancestor of this process, keeps its own environment (proc(5)).
+// sudo keeps its own environment (proc(5)). A tool that another tool has started is not looked at: that one has.
 std::optional<std::string> removed_by_sudo(const std::string& variable) {
   if (!sudo_caller() || std::getenv(variable.c_str()) != nullptr) return std::nullopt;
-  for (pid_t pid = ::getppid(); pid > 1; pid = parent_of(pid)) {
-    const std::string folder = "/proc/" + std::to_string(pid);
-    if (read_text(folder + "/comm") != "sudo") continue;
-    const std::string environment = read_text(folder + "/environ").value_or("");
-    for (const std::string_view entry : split(environment, '\0')) {
-      const std::size_t equals = entry.find('=');
-      if (entry.substr(0, equals) == variable) return std::string(entry.substr(equals + 1));
-    }
+  const std::string parent = "/proc/" + std::to_string(::getppid());
+  if (read_text(parent + "/comm") != "sudo") return std::nullopt;
+  const std::string environment = read_text(parent + "/environ").value_or("");
+  for (const std::string_view entry : split(environment, '\0')) {
+    const std::size_t equals = entry.find('=');
+    if (entry.substr(0, equals) == variable) return std::string(entry.substr(equals + 1));
   }
   return std::nullopt;
 }

@@ -22,7 +22,7 @@ struct Caller {
 // Empty unless this process is root by sudo of another user. Throws Error{no_permission} when SUDO_UID names no user.
 std::optional<Caller> sudo_caller();
 
-// The value that an environment variable had when sudo was called, if sudo has removed it since.
+// The value that an environment variable had when sudo, the parent of this process, was called, if sudo has removed it.
 std::optional<std::string> removed_by_sudo(const std::string& variable);
 
 // While it lives, the thread that made it has the rights of sudo_caller() on files; nothing changes without one. No

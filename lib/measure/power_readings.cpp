@@ -14,6 +14,13 @@ void PowerReadings::forget_until(double mono_s) {
   while (!readings_.empty() && readings_.front().mono_s < mono_s) readings_.pop_front();
 }
 
+bool PowerReadings::has_fresh(double mono_s) const {
+  for (auto reading = readings_.rbegin(); reading != readings_.rend() && reading->mono_s >= mono_s; ++reading) {
+    if (!reading->stale) return true;
+  }
+  return false;
+}
+
 EnergyResult PowerReadings::energy(const std::vector<Stretch>& stretches, const RailFacts& facts) const {
   std::vector<IntervalEnergy> intervals;
   double length_s = 0;

@@ -18,6 +18,8 @@ class PowerReadings {
   void add(double mono_s, double watts, bool stale) { readings_.push_back({mono_s, watts, stale}); }
   void forget_until(double mono_s);
   bool reach(double mono_s) const { return !readings_.empty() && readings_.back().mono_s >= mono_s; }
+  // Whether the sensor has measured at this time or later, and not only repeated its last reading.
+  bool has_fresh(double mono_s) const;
   // The stretches come in order and do not overlap. A sum over stretches that are shorter than the sensor's window is
   // allowed where all of them together are not.
   EnergyResult energy(const std::vector<Stretch>& stretches, const RailFacts& facts) const;

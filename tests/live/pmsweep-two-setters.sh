@@ -25,6 +25,15 @@ start() {
     done
     fail "$name did not start"
 }
+# Waits until the sweep has taken in power rows of so many further seconds of the board, twice: it looks at the mode in between.
+last_s() { cut -f 2 blink/4*/power.tsv | tail -n 1 | cut -d . -f 1; }
+lasts() {
+    local from
+    for _ in 1 2; do
+        from=$(last_s)
+        until [ "$(last_s)" -ge $((from + $1)) ]; do kill -0 "$sweep" || fail "the sweep ended"; sleep 0.05; done
+    done
+}
 end() { wait "$sweep" || fail "status $? of $1"; }
 before() { pmode --root M get --mode >before.tsv; }
 restored() { pmode --root M get --mode | cmp - before.tsv || fail "$1: the mode before was not restored"; }
@@ -54,7 +63,7 @@ start blink --window 100s
 high=$(cat $gpu/max_freq) low=$(cat $gpu/min_freq)
 echo 318750000 >$gpu/min_freq
 echo 318750000 >$gpu/max_freq
-sleep 2 # 40 seconds of the board; on a busy machine the sweep looks late
+lasts 10
 echo "$high" >$gpu/max_freq
 echo "$low" >$gpu/min_freq
 end blink

@@ -36,6 +36,10 @@ pmode save after.tsv && cmp before.tsv after.tsv || fail 'the mode before was no
 
 sweep 1 -- sh -c ': {steps}'
 [ "$(values reason)" = 'no step rows on {steps},no step rows on {steps}' ] || fail "$(cat rows.tsv)"
+# The header of step rows without a row is no whole run.
+sweep 1 -- printf 'start_mono_s\tend_mono_s\tstep_ms\n'
+grep -q 'no step rows on the standard output' rows.tsv || fail "$(cat rows.tsv)"
+sweep 1 -- printf 'no line'
 sweep 1 --live -- true
 grep -q 'no step rows on the standard output' rows.tsv || fail "$(cat rows.tsv)"
 sweep 65 -- echo hello

@@ -27,8 +27,10 @@ class CommandChild : NotCopyable {
   void stop();
   bool running() { return child_ && !child_->poll(); }
   bool stepped() const { return rows_ > 0; }  // since its start
-  // It has printed nothing that should be step rows.
-  bool is_silent() const { return rows_ == 0 && rows_problem_.empty(); }
+  // It has printed nothing where step rows are expected.
+  bool is_silent() const {
+    return rows_ == 0 && rows_problem_.empty() && !(feed_ && (feed_->has_header() || feed_->torn()));
+  }
   const std::vector<std::string>& argv() const { return argv_; }
 
   void on_step(std::function<void(const StepTiming&)> take) { take_ = std::move(take); }

@@ -27,7 +27,7 @@ std::optional<double> Profile::minibatch_ms() const {
 }
 
 std::optional<double> Profile::power_w() const {
-  return mean_power_w ? mean_power_w : median_of_means(watts, kStretches);
+  return settled == Settled::whole_run ? mean_power_w : median_of_means(watts, kStretches);
 }
 
 std::optional<double> Profile::energy_j() const {

@@ -2,8 +2,6 @@
 // What a run has measured, and what is wrong with it.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "io/profile_flags.hpp"
 #include "pmsweep/runner.hpp"
 
@@ -38,10 +36,11 @@ void Runner::take_window(Run& run) {
   }
 }
 
-// Whether the command, which has ended, is one without step rows: where they are expected by name, they are missing.
+// Whether the command, which has ended, is one without step rows. Where they are expected by name, or came in an
+// earlier run, they are missing.
 bool Runner::is_whole_run() const {
   if (options_.live || !command_.problem().empty()) return false;
-  return options_.whole_run || (command_.is_silent() && !names_steps());
+  return options_.whole_run || (command_.is_silent() && !names_steps() && !stepped_);
 }
 
 void Runner::take_whole_run(Run& run) {
@@ -56,7 +55,9 @@ void Runner::take_whole_run(Run& run) {
   }
   if (!powerlog_.metered()) return;
   powerlog_.keep_alive();
-  pump_.wait_for([&] { return readings_.reach(whole.end_s); },
+  // Readings stand for the middle of the sensor's window.
+  const double covered_s = whole.end_s + powerlog_.facts().window_s;
+  pump_.wait_for([&] { return readings_.has_fresh(covered_s); },
                  pump_.now_ns() + 2 * options_.interval_ns + kLastReadingNs);
   profile.watts = readings_.fresh_watts(whole);
   profile.mean_power_w = readings_.energy({whole}, powerlog_.facts()).mean_power_w;

@@ -46,6 +46,7 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
       command_(pump, options.as_root, !options.whole_run),
       cool_to_c_(parse_celsius(options.cool_to)) {
   command_.on_step([this](const StepTiming& step) {
+    stepped_ = true;
     if (window_) window_->step(step);
   });
   powerlog_.on_reading([this](double mono_s, double watts, bool stale) {

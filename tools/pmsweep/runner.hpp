@@ -73,7 +73,7 @@ class Runner {
   std::optional<double> cool_to_c_;
   std::optional<SteadyWindow> window_;
   measure::PowerReadings readings_;
-  bool noted_ = false;
+  bool noted_ = false, stepped_ = false;
   bool hook_owed_ = false;  // the command was started and its --cleanup has not run
   int runs_ = 0;
 };

@@ -99,7 +99,8 @@ bool Sweep::sets_modes() const {
 void Sweep::open_outputs() {
   const io::RowKind kind = profile_kind(run_list_.carried());
   journal_ = std::make_unique<Journal>(options_.out, kind, options_.resumes());
-  check_same(options_.out, io::escape_field(context_.root.directory().string() + ": " + join(context_.command, " ")));
+  const std::string measured = (options_.whole_run ? "whole runs of " : "") + join(context_.command, " ");
+  check_same(options_.out, io::escape_field(context_.root.directory().string() + ": " + measured));
   order_ =
       std::make_unique<RunOrder>(order_options_, run_list_, [this](const std::string& key) { return is_done(key); });
   cli::RowOptions rows = options_.rows;

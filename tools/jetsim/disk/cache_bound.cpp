@@ -49,7 +49,7 @@ CacheBound::~CacheBound() {
 void CacheBound::when_evicted(std::function<void()> answer) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (!ended_ && (grown_ || evicting_)) {
+    if (!ended_ && !stuck_ && (grown_ || evicting_)) {
       waiting_.push_back(std::move(answer));
       return;
     }
@@ -119,6 +119,7 @@ void CacheBound::work() {
       evicting_ = true;
       evict_surplus(lock);
       evicting_ = false;
+      stuck_ = !grown_ && recent_.bytes() > bound_b_;
     }
     answer_waiting(lock);
     if (ended_) return;

@@ -26,6 +26,7 @@ class CacheBound : NotCopyable {
 
   // Calls `answer` when nothing is left to evict, as a read that needs memory waits: otherwise a reader that is faster
   // than the evictor would find pages that should be gone. That is at once, or in the evictor's thread.
+  // Pages above the bound that cannot be evicted are not waited for.
   void when_evicted(std::function<void()> answer);
   // As in RecentUse. None of them waits for an eviction.
   void read(std::uint64_t file, std::uint64_t offset, std::uint64_t bytes);
@@ -46,7 +47,7 @@ class CacheBound : NotCopyable {
   std::mutex mutex_;
   std::condition_variable wake_;
   RecentUse recent_;
-  bool ended_ = false, grown_ = false, evicting_ = false;
+  bool ended_ = false, grown_ = false, evicting_ = false, stuck_ = false;
   std::vector<std::function<void()>> waiting_;
   std::atomic<pid_t> thread_id_{0};
   std::thread thread_;

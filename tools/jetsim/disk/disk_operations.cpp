@@ -120,7 +120,9 @@ void disk_open(fuse_req_t request, fuse_ino_t number, fuse_file_info* info) {
     return;
   }
   opened->by_bound = view.bound && view.bound->is_own(fuse_req_ctx(request)->pid);
-  const bool changed = view.source.changed(number, status);
+  // Pages that the kernel would drop here may wait for an answer that waits for the evictor: it leaves them to the next
+  // open.
+  const bool changed = !opened->by_bound && view.source.changed(number, status);
   info->keep_cache = !changed;
   if (view.bound && changed) view.bound->forget(number);
   if (view.bound && !opened->by_bound) view.bound->use(number);

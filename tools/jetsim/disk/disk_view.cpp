@@ -22,9 +22,9 @@ void DiskView::read(int fd, std::uint64_t file, std::uint64_t offset, std::size_
   read->data.resize(bytes);
   read->answer = [this, file, answer = std::move(answer)](const std::shared_ptr<const SourceRead>& done) {
     if (!bound || done->length <= 0) return answer(done);
-    bound->when_evicted([this, file, done, answer] {
+    bound->when_evicted([&memory = *bound, file, done, answer] {
       answer(done);
-      bound->read(file, static_cast<std::uint64_t>(done->offset), static_cast<std::uint64_t>(done->length));
+      memory.read(file, static_cast<std::uint64_t>(done->offset), static_cast<std::uint64_t>(done->length));
     });
   };
   const std::int64_t arrival_ns = clock_.mono_ns() - std::max<std::int64_t>(overhead_ns_, 0) - queue.take_lateness_ns();
