@@ -113,10 +113,10 @@ jetsim umount view
         "$(fio --version)" "$started" "$(load)"
     printf 'Medians [lowest highest] of %s runs of %s seconds%s, on a cold file of 2 GiB whose source is in memory.\n' \
         "$runs" "$each" "$priority"
-    printf 'At time scale 0.1 a second of the medium takes ten: the figures are in the time of the medium. Queues are read with\n'
-    printf 'O_DIRECT, all else through the page cache.\n\n'
+    printf 'At time scale 0.1, one second of the medium takes ten real seconds; the figures are in seconds of the medium.\n'
+    printf 'Several reads at a time use O_DIRECT; all other reads go through the page cache.\n\n'
     printf '| medium | time scale | what | medium | fio | off by (%%) | within 5 %% |\n|---|---|---|---|---|---|---|\n'
     cat table
-    printf '\nRandom reads of an ssd per second, as `loadlog --disk` reports them: %s.\n\n' "$counts"
+    printf '\nRandom reads per second of the ssd, as `loadlog --disk` reports them: %s.\n\n' "$counts"
     printf 'A file in memory, MB/s: %s through the disk, %s in the source folder.\n' "$warm_view" "$warm_source"
 } >"$out"

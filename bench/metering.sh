@@ -142,7 +142,7 @@ make_tree T
     printf '# Metering\n\n'
     printf 'Made by `make bench-metering` on %s, %s cores, Linux %s, load average %s at the start.\n' \
         "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
-    printf 'Medians of %s rounds of %s s, taken in turns. Plain files on tmpfs: no I2C, no driver.\n' "$ROUNDS" "$SECONDS_EACH"
+    printf 'Medians of %s rounds of %s s, taken in turns. The sensors are plain files on tmpfs, without I2C or a driver.\n' "$ROUNDS" "$SECONDS_EACH"
     printf 'Tests check the rest: zero allocations per sample (unit/powerlog, unit/loadlog), 24 hours without growth (live/powerlog-long),\n'
     printf 'a wall clock that jumps (unit/powerlog), joules against the ledger (live/joules-ledger).\n\n'
     printf '| what | figure | baseline or bar | |\n|---|---|---|---|\n'

@@ -78,7 +78,7 @@ rate() { awk -v n="$modes" -v ms="$(median <"$1")" 'BEGIN { printf "%.2f", n / m
 row() { printf '| %s | %s | %s | %s |\n' "$@"; }
 {
     printf '# pmode\n\nMade by `make bench-pmode` on %s before, %s after.\n' "$started" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
-    printf 'Medians of %s runs in turns; modes on a plain tree.\n\n' "$runs"
+    printf 'Medians of %s runs in turns; knobs are plain files.\n\n' "$runs"
     printf '| what | figure | beside it | |\n|---|---|---|---|\n'
     row 'pmode get (ms)' "$(median <"$scratch/get")" "$(median <"$scratch/lscpu")" lscpu
     row 'pmode set (ms)' "$(median <"$scratch/set")" NA ''

@@ -59,7 +59,7 @@ loader() {
     compare "fast on one core" fast-core bare least 1.05
 }
 steps_of() { # steps_of NET
-    printf 'Both train in turns of 1 + %s steps of 16 images, %s turns each, %s threads. Shown are the medians of the\nsteps, the median of the ratios of the turns with its 95 %% interval, and the peak memory.\n' \
+    printf 'Both programs train in turns of 1 + %s steps of 16 images, %s turns each, with %s threads. The table shows the median\nstep, the median ratio of the turns with its 95 %% interval, and the peak memory.\n' \
         "$steps" "$pieces" "$threads"
     printf '\n| allocator | ours, ms | theirs, ms | ratio | interval | bar | met | our memory, bytes | theirs |\n|---|---|---|---|---|---|---|---|---|\n'
     for allocator in system keep; do
@@ -99,7 +99,7 @@ memory() {
         trainstep lenet --synthetic --samples "$count" --loader-only --workers 2 --summary summary.tsv >/dev/null
         note "samples-$count" "$(value peak_memory)"
     done
-    printf 'Peak memory in bytes with 2 workers, compared with that of 10000 samples.\n'
+    printf 'Peak memory in bytes with 2 workers, compared with the peak memory for 10000 samples.\n'
     header
     compare "loading $samples synthetic samples" "samples-$samples" samples-10000 most 1.02
 }

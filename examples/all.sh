@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs the quick form of every experiment beside it, one after the other, as its head shows it, and keeps the rows, the
-# pictures and their checksums. Experiments that were finished before are only drawn again.
+# Runs the quick form of every experiment in this folder, one after the other, with the command that its head shows, and
+# keeps the rows, the pictures and their checksums. If an experiment has already finished, only its pictures are drawn again.
 # Usage: examples/all.sh [FOLDER]    (default: artifact)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -2,15 +2,15 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # What the experiments share: their options, the machine, and results that are written once, so that an experiment that
 # was interrupted continues when it is started again.
-#   --quick          measure a part, in a minute or two
+#   --quick          measure only a part, in a minute or two
 #   -o DIR           folder of the results (default: the name of the experiment)
 #   --board NAME     emulate this board with jetsim; without it this machine is measured
-#                    (experiments that load data: it is loaded here, and the board computes)
+#                    (experiments that load data load it here; the board computes)
 #                    (device-table, choose-hardware, federated-round: several boards as NAME,NAME, or all)
 #   --workload NAME  network to train (default: resnet18)
 #   --data DIR       its data set (default: synthetic samples)
-#                    (workers-and-media, io-over-time: NAME=DIR,NAME=DIR for those on several disks)
-#   --table FILE     search-path, budgets: recorded profiles of all modes, instead of making them
+#                    (workers-and-media, io-over-time: NAME=DIR,NAME=DIR for data sets on several disks)
+#   --table FILE     search-path, budgets: use these recorded profiles of all modes
 
 begin() { # begin OPTION...: sets quick, out, board and workload; mounts the board
     name=$(basename "$0") several=${several-} quick='' board='' workload=${workload:-resnet18} data='' table='' out=''

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The logs of edge-train-bench, read by the names of their columns, for import-edge-train-bench. What can be told is
-repaired, and named on standard error; a line that is torn or lacks a field ends the program with status 65."""
+"""The logs of edge-train-bench, read by the names of their columns, for import-edge-train-bench. What can be
+repaired is repaired and reported on standard error; a line that is incomplete ends the program with status 65."""
 import ast
 import csv
 import glob

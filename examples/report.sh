@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes one HTML page about a folder of experiments, as examples/all.sh leaves it: what each one found, its pictures, the
-# verdicts of wattcheck on its runs, the command that repeats it, the machine and its short tables. The page has everything
-# in it and needs no network.
+# Writes one HTML page about a folder of experiments that examples/all.sh has filled: what each one found, its pictures, the
+# verdicts of wattcheck on its runs, the command that repeats it, the machine and its short tables. The page is
+# self-contained and needs no network.
 # Usage: examples/report.sh [FOLDER] >report.html    (default: artifact)
 set -euo pipefail
 cd "${1:-artifact}"

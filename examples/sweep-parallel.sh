@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Shares a sweep among boards that ssh can reach, with GNU parallel, and prints the rows as one table:
+# Uses GNU parallel to share a sweep among boards that ssh can reach, and prints the rows as one table:
 #   examples/sweep-parallel.sh "board1 board2 board3" modes.tsv trainstep resnet18 --data /data/train >profiles.tsv
 # Each board keeps its journal in ~/runs.K. After a power cut, run the same line again to continue.
 set -eu

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Step rows of a shell loop: each step is one run of a command. /proc/uptime is CLOCK_BOOTTIME to 10 ms, which equals
-# CLOCK_MONOTONIC as long as the machine has not been suspended.
+# Step rows of a shell loop: each step is one run of a command. /proc/uptime is CLOCK_BOOTTIME to 10 ms. It equals
+# CLOCK_MONOTONIC unless the machine has been suspended.
 #   powerlog -o power.tsv -- examples/train.sh 20 ./one-batch > steps.tsv
 [ $# -ge 2 ] || { echo "usage: $0 STEPS COMMAND ..." >&2 && exit 64; }
 steps=$1 && shift

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time as a value passed in: the real one is io/system_clock.hpp, tests use a fake one.
+// The interface of a clock. The real one is in io/system_clock.hpp; tests use a fake one.
 #pragma once
 #include <cstddef>
 #include <cstdint>

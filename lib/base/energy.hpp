@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy from sampled power, with a bound of its error, in constant memory.
+// The energy of sampled power, with an error bound, in constant memory.
 #pragma once
 #include <cmath>
 #include <cstdint>

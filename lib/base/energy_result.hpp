@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The energy of an interval, or of a sum of intervals, as it is printed: with its error bound, or empty where it is not
+// The energy of an interval, or of a sum of intervals, as it is printed: with its error bound, or empty if it is not
 // known.
 #pragma once
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that enumerators are printed as.
+// The words that are printed for enumerators.
 #pragma once
 #include <cstddef>
 

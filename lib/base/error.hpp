@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The suite's one exception and its exit statuses.
+// The one exception type of wattline, and its exit statuses.
 #pragma once
 #include <stdexcept>
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of durations in constant memory: 16 equal buckets to an octave, so that a quantile is right to about 3 %.
+// Quantiles of durations in constant memory. There are 16 equal buckets per octave, so that a quantile is accurate to
+// about 3 %.
 #pragma once
 #include <algorithm>
 #include <array>

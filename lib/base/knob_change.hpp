@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hardware allows between two modes: a knob raised by a factor f shortens a minibatch by at most f and lengthens
-// it not at all, and raises power by at most f^3 (frequency times voltage squared) and lowers it not at all.
+// What hardware allows between two modes. Raising a knob by a factor f shortens a minibatch by at most f and never
+// lengthens it; it raises power by at most f^3 (frequency times voltage squared) and never lowers it.
 #pragma once
 
 namespace wattline {

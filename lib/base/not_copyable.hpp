@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The base of a class whose object owns something that there is once: a process, a thread, a signal handler.
+// The base of classes whose objects own something unique: a process, a thread, a signal handler.
 #pragma once
 
 namespace wattline {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to numbers and lists: the whole text must match, otherwise the result is empty.
+// Converts text to numbers and lists. The whole text must match, otherwise the result is empty.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A power mode: online cores, CPU clock, GPU clock, memory (EMC) clock; its grammar CORES/CPU/GPU/EMC.
+// A power mode: online cores, CPU clock, GPU clock, memory (EMC) clock; and its notation CORES/CPU/GPU/EMC.
 #pragma once
 #include <cstdint>
 #include <optional>

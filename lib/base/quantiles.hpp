@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of any number of values in bounded memory: exact up to 4096 values; beyond, of bins 0.1 % wide, and right
-// to 0.05 %. It allocates as it grows: where every microsecond counts there is DurationHistogram.
+// Quantiles of any number of values in bounded memory: exact up to 4096 values; beyond that, from bins 0.1 % wide,
+// accurate to 0.05 %. It allocates as it grows; where every microsecond counts, use DurationHistogram.
 #pragma once
 #include <cstdint>
 #include <map>

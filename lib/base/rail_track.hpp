@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The power of one rail over time, made from its readings one after the other. A reading of a sensor with a window
-// stands for the middle of that window, so half a window is subtracted from its time. A reading that repeats the last
-// conversion is skipped.
+// The power of one rail over time, built from its readings one by one. A reading of a sensor with a window stands for
+// the middle of that window, so half a window is subtracted from its time. A reading that repeats the last conversion
+// is skipped.
 #pragma once
 #include <cmath>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded randomness that gives the same numbers with every compiler and library (std distributions do not).
+// Seeded random numbers that are the same with every compiler and library (with std distributions they differ).
 #pragma once
 #include <cmath>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a run that counts as a profile of its mode: from where clocks and power have settled until enough was
-// seen. Times are seconds of one monotonic clock; events come roughly in order of time.
+// The part of a run that is used as a profile of its mode: from the time when clocks and power have settled until there
+// is enough data. Times are seconds of one monotonic clock; events arrive roughly in order of time.
 #pragma once
 #include <deque>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points in time as other tools write them.
+// Time stamps in the formats of other tools.
 #pragma once
 #include <optional>
 #include <string_view>

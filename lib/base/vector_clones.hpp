@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a function: it is compiled a second time for wider vector units, and the loader picks what the processor has.
-// WATTLINE_VECTOR_CLONES give the same bits everywhere; WATTLINE_FUSED_CLONES round products and sums at once, so that
-// last bits depend on the processor. Both mean nothing but on x86-64 with GCC and glibc.
+// Macros to write before a function. The compiler then builds a second version for wider vector units, and the loader
+// picks the version that suits the processor. WATTLINE_VECTOR_CLONES gives the same bits everywhere;
+// WATTLINE_FUSED_CLONES rounds products and sums at once, so that the last bits depend on the processor. Both are empty
+// except on x86-64 with GCC and glibc.
 #pragma once
 #include <cstdlib>  // defines __GLIBC__
 

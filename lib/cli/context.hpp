@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a running tool may touch, and how it warns.
+// What a running tool has access to, and how it warns.
 #pragma once
 #include <functional>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command in our own process group, as a shell's foreground job: the terminal's signals are the command's business.
+// A command in our own process group, like a foreground job of a shell: the command handles the terminal's signals.
 #pragma once
 #include <functional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options with units, lists and choices on top of CLI11, and checks of numbers whose errors read well.
+// Options with units, lists and choices on top of CLI11, and checks of numbers with readable errors.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <cstdint>

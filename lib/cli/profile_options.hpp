@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of tools that read tables of modes and profiles, and the reading itself, with its warnings.
+// The options of tools that read tables of modes and profiles, and the functions that read these tables, with warnings.
 #pragma once
 #include <cstdint>
 #include <optional>

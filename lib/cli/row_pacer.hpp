@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a logger's rows reach their file: at each tick or, at rates at which nobody reads along, several at once; on the
-// disk after a second; and in a new file when the file is full. Rows that the reader of a pipe does not take yet wait
-// in memory, 16 MiB of them, so that sampling goes on.
+// Decides when the rows of a logger are written: at each tick or, at rates too high to follow by eye, several at once.
+// They are flushed to disk after a second, and go to a new file when the file is full. If the reader of a pipe does not
+// accept rows yet, up to 16 MiB of them wait in memory, so that sampling continues.
 #pragma once
 #include <cstdint>
 #include <functional>

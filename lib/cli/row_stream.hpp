@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows a tool prints, where they go, and the meta file beside them.
+// The rows that a tool prints, their destination, and the meta file beside them.
 #pragma once
 #include <memory>
 #include <string>

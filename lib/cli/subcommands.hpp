@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tools with subcommands, as `pmode set`. Each subcommand owns its options; the tool is a list of them.
+// Tools with subcommands, such as `pmode set`. Each subcommand owns its options; the tool is a list of subcommands.
 #pragma once
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How every tool of the suite starts, fails and ends. A tool is three things: struct Options, declare(), run(). Files
-// that declare options include cli/option_types.hpp too.
+// How every tool starts, handles errors and ends. A tool consists of struct Options, declare() and run(). Files that
+// declare options also include cli/option_types.hpp.
 #pragma once
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments that CLI11 could not parse, as the error that the user sees.
+// The error that the user sees if CLI11 could not parse the arguments.
 #pragma once
 #include <string>
 

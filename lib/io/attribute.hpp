@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel attribute files (sysfs, procfs, debugfs): small texts that the kernel makes at each read.
+// Kernel attribute files (sysfs, procfs, debugfs): short texts that the kernel generates at each read.
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <cstdint>

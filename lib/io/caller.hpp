@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user who called sudo. Root writes where that user, and a command that runs as that user, can put symbolic links:
-// the user's files are therefore opened, made, renamed and removed with the user's own rights.
+// The user who called sudo. That user, and a command that runs as that user, can put symbolic links where root writes.
+// Therefore the user's files are opened, created, renamed and removed with the user's own rights.
 #pragma once
 #include <sys/types.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Child processes: an argv, never a shell line.
+// Child processes, started with an argv, never with a shell command line.
 #pragma once
 #include <sys/types.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record of CSV (RFC 4180), fed line by line: a field in double quotes may hold separators, line ends and doubled
-// quotes. A quote within a field is a character as any other.
+// A record of CSV (RFC 4180), fed line by line. A field in double quotes may hold separators, line ends and doubled
+// quotes. A quote inside an unquoted field is an ordinary character.
 #pragma once
 #include <string>
 #include <string_view>

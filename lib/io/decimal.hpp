@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers to text with a fixed number of decimals.
+// Converts numbers to text with a fixed number of decimals.
 #pragma once
 #include <cstdint>
 #include <string>

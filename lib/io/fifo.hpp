@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks travel through named pipes, one label per line.
+// Marks sent through named pipes, one label per line.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error handler of libjpeg that every encoder and decoder here shares: the message is kept, and the call is left
-// through longjmp, because libjpeg's own handler ends the program. Needs libjpeg's header; no part of wattline_io does.
+// The error handler of libjpeg that every encoder and decoder here shares. It keeps the message and leaves the call
+// with longjmp, because libjpeg's own handler ends the program. This header needs libjpeg's header; wattline_io itself
+// does not.
 #pragma once
 // clang-format off
 #include <cstdio>  // jpeglib.h uses FILE without including it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of other programs, line by line, in bounded memory.
+// Reads text of other programs line by line, in bounded memory.
 #pragma once
 #include <cstdio>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locks of flock(2), which end with their holder.
+// Locks of flock(2), which are released when their holder ends.
 #pragma once
 
 namespace wattline::io {

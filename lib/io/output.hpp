@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where rows go: stdout, a file, or a string in tests. Every failed write is an Error{io}, except that a reader
-// that went away (EPIPE) only sets reader_gone().
+// The destination of rows: stdout, a file, or a string in tests. Every failed write is an Error{io}, except that a
+// reader that has gone (EPIPE) only sets reader_gone().
 #pragma once
 #include <string>
 #include <string_view>

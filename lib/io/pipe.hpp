@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both ends of a pipe(2), closed in a program that is started.
+// Both ends of a pipe(2). They are closed in programs that this process starts.
 #pragma once
 #include "io/fd.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of the column `flag` of profile rows: pmsweep writes them, readers of profile tables judge by them.
+// The words of the column `flag` of profile rows. pmsweep writes them; readers of profile tables judge profiles by
+// them.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of modes, of profiles (pmsweep) and of predictions (pmpredict), read into rows with fixed units: clocks may be
-// in any unit that their column name ends with, times and powers likewise.
+// Reads tables of modes, of profiles (pmsweep) and of predictions (pmpredict) into rows with fixed units. In a table,
+// clocks, times and powers may have any unit; the name of their column ends with it.
 #pragma once
 #include <cstdint>
 #include <deque>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program to start: where it lies, its arguments and its environment, all made before fork(2), because the child of
-// a process with threads may call nothing that allocates (signal-safety(7)).
+// A program to start: its path, its arguments and its environment. All are prepared before fork(2), because the child
+// of a process with threads must not allocate memory (signal-safety(7)).
 #pragma once
 #include <string>
 #include <utility>

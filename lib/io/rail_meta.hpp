@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What FILE.meta beside power rows says of a rail's sensor.
+// What the FILE.meta beside power rows says about the sensor of a rail.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole files: what is no regular file (a FIFO, a device) is refused instead of waited for.
+// Whole files. Anything but a regular file (a FIFO, a device) is refused, so that nothing waits for it.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A longer kernel table (such as /proc/stat) that is kept open and read again and again without allocation.
+// A longer kernel table (such as /proc/stat) that is kept open and read repeatedly without allocation.
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directory under which the *machine's* files lie: /sys, machine-wide /proc, /etc, /var/lib, /run/wattline.
-// Users' own paths and a process's own /proc entries never go through it.
+// The directory under which a tool looks for the *machine's* files: /sys, machine-wide /proc, /etc, /var/lib,
+// /run/wattline. Users' own paths and a process's own /proc entries never go through it.
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns that several row kinds share.
+// Columns that several kinds of rows share.
 #pragma once
 #include "io/tsv.hpp"
 

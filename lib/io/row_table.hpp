@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row kind whose columns are bound to the values of a struct. The header and the fields come from one list, so that
-// two columns cannot be swapped and none can be forgotten.
+// A kind of row whose columns are bound to the values of a struct. The header and the fields come from one list, so
+// that no two columns can be swapped and none can be forgotten.
 #pragma once
 #include <chrono>
 #include <cstdint>

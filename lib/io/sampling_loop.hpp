@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of every logger: samples on an absolute schedule, alone or for as long as a command runs.
+// The loop of every logger. It samples on an absolute schedule, alone or for as long as a command runs.
 #pragma once
 #include <cstdint>
 #include <functional>

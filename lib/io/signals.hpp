@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals noted by handlers and read in the main loop: nothing happens inside a handler but a note and a wake-up.
+// Signals that handlers note and the main loop reads. A handler only notes the signal and wakes the loop.
 #pragma once
 #include "base/not_copyable.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's clocks. Under a root that jetsim serves with --time-scale they run in emulated time: the only place
-// that knows of the compression.
+// The machine's clocks. Under a root that jetsim serves with --time-scale, they run in emulated time; no other part
+// knows about the time scale.
 #pragma once
 #include <cstddef>
 #include <cstdint>

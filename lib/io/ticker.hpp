@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An absolute schedule: tick k is due at start + k * period. Ticks that passed are counted, never made up for.
+// An absolute schedule: tick k is due at start + k * period. Missed ticks are counted, never made up for.
 #pragma once
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that say when a row was, for row tables.
+// The columns with the time of a row, for row tables.
 #pragma once
 #include <vector>
 

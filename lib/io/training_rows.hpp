@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of a training run that two tools write: steps and epochs (trainstep, `jetsim step`) and the summary of a run
-// (trainstep, pmsweep). A row kind with one writer stands beside its tool.
+// (trainstep, pmsweep). Rows that only one tool writes are defined beside that tool.
 #pragma once
 #include <chrono>
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TSV out: a column table per row kind drives the header, --columns and --list-columns. wattline(7) has the rules.
+// Writes TSV. Each kind of row has a table of columns, which drives the header, --columns and --list-columns.
+// wattline(7) has the rules.
 #pragma once
 #include <cstdint>
 #include <optional>

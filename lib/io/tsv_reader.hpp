@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a TSV file in bounded memory. A torn last line is discarded.
+// Reads a TSV file in bounded memory. An incomplete last line is discarded.
 #pragma once
 #include <optional>
 #include <string>

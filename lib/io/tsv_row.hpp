@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row of a TSV table under its header: columns by name, fields as numbers, errors with file, line and column. What
-// io/tsv_reader.hpp and io/tsv_feed.hpp have in common; they bring the lines.
+// A row of a TSV table under its header: columns by name, fields as numbers, errors with file, line and column.
+// io/tsv_reader.hpp and io/tsv_feed.hpp share it; they read the lines.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's files that exist and could not be read. The readers of io/attribute note them and return nothing, as
-// for a file that is absent; a tool that would otherwise print less than there is reports them when it ends,
-// and one that needs a complete picture refuses to go on without them (cli/context).
+// The machine's files that exist but could not be read. The readers of io/attribute note them and return nothing, as
+// they do for an absent file. A tool whose output would be incomplete reports them when it ends; a tool that needs all
+// of them refuses to continue (cli/context).
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <cstddef>

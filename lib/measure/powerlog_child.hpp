@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// powerlog as a child process for a whole measurement, and its readings as they come.
+// powerlog as a child process for a whole measurement, and its readings as they arrive.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where a measurement waits. Whatever it waits for, it reads what its children print meanwhile, so that
-// none of them blocks on a full pipe.
+// The only place where a measurement waits. While it waits, it reads what its children print, so that none of them
+// blocks on a full pipe.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A copy of the rows that a child prints, in the folder of the run they belong to.
+// A copy of the rows that a child prints, in the folder of the run that they belong to.
 #pragma once
 #include <memory>
 #include <string>

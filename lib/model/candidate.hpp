@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A candidate of a search: one mode that was not tried, with the model's belief about it in natural logs and the
-// expected improvement of trying it.
+// A candidate of a search: one mode that has not been tried, with the model's belief about it in natural logarithms and
+// the improvement that is expected from trying it.
 #pragma once
 #include <cstddef>
 #include <limits>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dual numbers: values that carry their derivatives by N parameters (forward-mode automatic differentiation), so that
-// each formula is written once. Eigen's AutoDiffScalar (an unsupported module) is not used: its operators return
-// expression types, so that results held by `auto` refer to temporaries and max() of two results does not compile, and
-// it has no log_sum() with a stable derivative.
+// each formula is written once. Eigen's AutoDiffScalar (an unsupported module) is not used. Its operators return
+// expression types, so results held by `auto` refer to temporaries and max() of two results does not compile. It also
+// has no log_sum() with a stable derivative.
 #pragma once
 #include <Eigen/Core>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The features of a mode that the models compute with: clocks as fractions of the device's largest, and logarithms.
+// The features of a mode that the models use: clocks as fractions of the device's largest, and logarithms.
 #pragma once
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest objective that hardware can give in a mode, beside what was measured in other modes: a mode that is
-// slower in every clock than a measured one cannot be faster, however little the model knows about it.
+// The smallest objective that the hardware can reach in a mode, given what was measured in other modes: a mode whose
+// clocks are all lower than those of a measured mode cannot be faster, however little the model knows about it.
 #pragma once
 #include <vector>
 

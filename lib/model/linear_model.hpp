@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regression of the 2023 characterisation study (SIGMETRICS/POMACS 2023): minibatch time linear in the four knobs,
-// energy linear in the knobs and the time. Kept for comparison.
+// The regression of the 2023 characterization study (SIGMETRICS/POMACS 2023): minibatch time is linear in the four
+// knobs, energy is linear in the knobs and the time. Kept for comparison.
 #pragma once
 #include <Eigen/Core>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the models and searches mean by a mode, a reading and a device.
+// The modes, readings and devices that the models and searches work with.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Board power over power modes: a static share, clock trees, and an energy per minibatch times the rate of minibatches.
+// Board power as a function of the mode: a static share, clock trees, and an energy per minibatch times the rate of
+// minibatches.
 #pragma once
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of profile tables (io/profile_table.hpp) as the modes, readings and tries of models and searches.
+// Converts rows of profile tables (io/profile_table.hpp) to the modes, readings and tries of models and searches.
 #pragma once
 #include <vector>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search: which mode to try next, and when to answer. Every policy is a function of what was tried so far and holds
-// no state, so that a search can be driven from a shell loop, stopped and continued.
+// A search: which mode to try next, and when to answer. Every policy is a function of the tries so far and has no
+// state, so that a search can be driven from a shell loop, stopped and continued.
 #pragma once
 #include <cstddef>
 #include <cstdint>

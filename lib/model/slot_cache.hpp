@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small cache of a costly function's results: a fixed number of slots, no eviction order. For callers that walk a
-// lattice, where the same arguments soon come again.
+// lattice, where the same arguments soon recur.
 #pragma once
 #include <algorithm>
 #include <cstddef>

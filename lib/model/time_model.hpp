@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minibatch time over power modes: overlapping GPU and CPU work, each limited by its clock, by memory and by cores.
+// Minibatch time as a function of the mode: overlapping GPU and CPU work, each limited by its clock, by memory and by
+// cores.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of files below open directories, in batches that workers take whole.
+// Names of files below open directories, in batches; a worker takes a whole batch.
 #pragma once
 #include <functional>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory file pages may take.
+// How much memory file pages may use.
 #pragma once
 #include <cstdint>
 

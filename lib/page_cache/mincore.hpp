@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mincore(2) over a file of any size in windows of bounded memory.
+// mincore(2) on a file of any size, one window at a time, in bounded memory.
 #pragma once
 #include <cstdint>
 #include <functional>

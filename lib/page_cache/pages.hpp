@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages of a file, of this machine's size.
+// The pages of a file, in this machine's page size.
 #pragma once
 #include <unistd.h>
 

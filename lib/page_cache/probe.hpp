@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many pages of one file are in the page cache: cachestat(2) where the kernel has it and the file system answers
-// it truthfully, mincore(2) otherwise. What the kernel hides from this user is said to be hidden, never guessed.
+// How many pages of one file are in the page cache: cachestat(2) where the kernel has it and the file system answers it
+// truthfully, mincore(2) otherwise. What the kernel hides from this user is reported as hidden, never guessed.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Residency of a data set in one call: for programs that want to know it on the way. The calling thread does all of
-// it: nothing is forked, started or printed.
+// Residency of a data set in one call, for programs whose main work is something else. The calling thread does all of
+// the work: nothing is forked, started or printed.
 #pragma once
 #include <string>
 

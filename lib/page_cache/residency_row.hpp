@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row about the page cache that cachestat and trainstep write: what of a file or a tree is cached.
+// The row about the page cache that cachestat and trainstep write: how much of a file or a tree is cached.
 #pragma once
 #include <cstdint>
 #include <string>

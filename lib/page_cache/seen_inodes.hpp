@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files and directories were met already.
+// Which files and directories have been seen already.
 #pragma once
 #include <cstddef>
 #include <cstdint>

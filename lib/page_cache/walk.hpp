@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a tree in batches of names below open directories: no path is resolved twice, links cannot divert the
+// The files of a tree, in batches of names below open directories. No path is resolved twice, links cannot divert the
 // walk, and neither the depth nor the width of a tree costs memory per file.
 #pragma once
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of each board beyond what its kernel reports: one block per board in boards.cpp, with its sources.
+// Facts about each board that its kernel does not report: one block per board in boards.cpp, with the sources.
 #pragma once
 #include <cstdint>
 #include <optional>

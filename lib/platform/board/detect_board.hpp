@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which machine this is: by the device tree's `compatible`, then its `model`, then the L4T release file.
+// Detects the board: by the device tree's `compatible`, then its `model`, then the L4T release file.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where hwmon chips are. hwmonN numbers change from boot to boot, so they are always looked up.
+// Finds hwmon chips. The numbers of hwmonN change from boot to boot, so they are always looked up.
 #pragma once
 #include <boost/filesystem/path.hpp>
 #include <string>

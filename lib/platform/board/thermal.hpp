@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heat and what it does: thermal zones and the over-current events that neither cpufreq nor devfreq shows.
+// Thermal zones, and the over-current events that neither cpufreq nor devfreq shows.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPIO lines as marks in time, through libgpiod (version 1 or 2, decided when building). A line is named CHIP:LINE;
-// CHIP is a name such as gpiochip0 or a label such as tegra234-gpio, LINE an offset or a name such as PQ.05.
+// GPIO lines as marks in time, through libgpiod (version 1 or 2, chosen at build time). A line is named CHIP:LINE; CHIP
+// is a name such as gpiochip0 or a label such as tegra234-gpio, LINE an offset or a name such as PQ.05.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the libgpiod variants of marker.hpp share.
+// Code that the libgpiod variants of marker.hpp share.
 #pragma once
 #include <cstdint>
 #include <string>

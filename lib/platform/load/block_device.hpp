@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The disk under a path and what it is doing.
+// The disk that holds a path, and its activity.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel knows of a machine's troubles.
+// What the kernel reports about problems of a machine.
 #pragma once
 #include <cstdint>
 #include <optional>

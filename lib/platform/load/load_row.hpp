@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine is busy with: one row of quantities per tick. A quantity that the machine has not, or that may not
-// be read, is NaN.
+// The load of a machine: one row of quantities per tick. A quantity that the machine does not have, or that may not be
+// read, is NaN.
 #pragma once
 #include <cmath>
 #include <cstdint>

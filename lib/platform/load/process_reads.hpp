@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel has read from disks for a process and its children that ended (proc(5), /proc/PID/io).
+// How much the kernel has read from disks for a process and those of its children that have ended (proc(5),
+// /proc/PID/io).
 #pragma once
 #include <sys/types.h>
 

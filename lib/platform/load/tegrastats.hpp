@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of NVIDIA's tegrastats, of L4T r28 to r39. The format is documented nowhere in full; see the Jetson Linux
+// Lines of NVIDIA's tegrastats, from L4T r28 to r39. No document describes the whole format; see the Jetson Linux
 // Developer Guide, "tegrastats Utility", and the fixtures of the tests.
 #pragma once
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The power modes that were in force while a command ran. What wraps the command, such as `pmode run`, may set the mode
-// after the start and restore it before the end, so the modes at start and end are not enough.
+// The power modes that were in force while a command ran. The modes at its start and end are not enough, because a
+// wrapper such as `pmode run` may set the mode after the start and restore it before the end.
 #pragma once
 #include <cstdint>
 #include <string>

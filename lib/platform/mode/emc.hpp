@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of the external memory controller (EMC), in Hz. L4T releases control it by different files; those that
+// The clock of the external memory controller (EMC), in Hz. L4T releases control it through different files; those that
 // exist are used.
 #pragma once
 #include <cstdint>

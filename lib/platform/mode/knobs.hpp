@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares what was asked of each knob with what is in force, for `pmode get` and for the check that a mode is set. The
-// units are those of the kernel: number of cores, kHz for the CPU, Hz for GPU and EMC.
+// Compares the requested value of each knob with the value in force, for `pmode get` and for the check that a mode is
+// set. The units are those of the kernel: number of cores, kHz for the CPU, Hz for GPU and EMC.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that a change of mode affects, as values: a captured state is what is in force, a target is what to set.
-// Both can be written to a file.
+// Everything that a change of mode affects, as values: a captured state has the values in force, a target the values to
+// set. Both can be written to a file.
 #pragma once
 #include <cstdint>
 #include <map>

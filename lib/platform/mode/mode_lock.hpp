@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lock that lets one process at a time set modes: flock(2) on a file in /run/wattline, so the kernel releases it
-// when the process ends.
+// The lock that allows only one process at a time to set modes: flock(2) on a file in /run/wattline, so the kernel
+// releases it when the process ends.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which power mode a machine state is: one rule for all tools. The CPU clock of a mode is the highest
-// upper limit among the clusters (cpufreq policies) that have a core online; the clocks of GPU
-// and memory are their upper limits, or the rate of a locked memory clock.
+// The power mode that a machine state corresponds to, by one rule for all tools. The CPU clock of a mode is the highest
+// upper limit among the clusters (cpufreq policies) that have a core online; the clocks of GPU and memory are their
+// upper limits, or the rate of a locked memory clock.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a requested mode to the target: the machine state that puts it in force.
+// Converts a requested mode to its target, which is the machine state that puts the mode in force.
 #pragma once
 #include "platform/mode/machine_state.hpp"
 

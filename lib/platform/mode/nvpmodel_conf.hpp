@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's power mode files (/etc/nvpmodel.conf), L4T r32 to r39. This is their grammar; what the
-// settings mean is in predefined.hpp.
+// NVIDIA's power mode files (/etc/nvpmodel.conf), L4T r32 to r39. This is their grammar; predefined.hpp interprets the
+// settings.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine state as a TSV file (path, value). Its last row has the number of the others and their checksum.
+// A machine state as a TSV file (path, value). Its last row has the number and the checksum of the other rows.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The averaging of INA3221 chips, changed for a while.
+// Changes the averaging of INA3221 chips for a limited time.
 #pragma once
 #include <cstdint>
 #include <string>

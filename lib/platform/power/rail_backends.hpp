@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways to find rails. Each gives the rails it can see, in a stable order, without scope or parent.
+// The ways to find rails. Each returns the rails that it can see, in a stable order, without scope or parent.
 #pragma once
 #include <string>
 #include <vector>
