@@ -197,7 +197,9 @@ TEST_CASE("a tag of the environment yields to --tag and to a column of the rows,
     return 0;
   };
   CHECK(status_of({"--tag", "run=2"}, headers) == 0);
-  CHECK(header == "board\trun\tvalue\n");
+  CHECK(header ==
+        "board\t"
+        "run\tvalue\n");
   CHECK(carried_header == "run\tboard\tvalue\n");
   ::setenv("WATTLINE_TAGS", "value=1", 1);
   CHECK(status_of({}, done) == 64);
