@@ -39,7 +39,8 @@ clean() { # clean BOARD WORKLOAD
     rules=$(failed | if [ "$2" = lenet ]; then grep -v -x distinct; else cat; fi)
     [ -n "$rules" ] || return 0
     grep -v -x -e missed -e gap -e coverage -e error-bound -e fresh-rate -e readings -e clock-offset <<<"$rules" && fail "$*: $(cat err)"
-    awk -v missed="$(missed)" 'BEGIN { exit !(missed > 0) }' || fail "$*, without a missed tick: $(cat err)"
+    # A process that waits for a processor between its two clocks shifts one against the other.
+    [ "$rules" = clock-offset ] || awk -v missed="$(missed)" 'BEGIN { exit !(missed > 0) }' || fail "$*, without a missed tick: $(cat err)"
     echo "$*: the machine was busy: $(missed) % of the ticks were missed: $(paste -sd ' ' <<<"$rules")"
 }
 agree_on_missed() { # one tick more or less, where the last sample is outside of the schedule, and 5 % if many were late

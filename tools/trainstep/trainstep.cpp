@@ -54,7 +54,7 @@ cli::About about() {
           "  trainstep lenet --data MNIST --workers 4 --stabilize 15s --max-steps 40\n"
           "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
           "  trainstep --model net.pt --data D --loss cross-entropy\n"
-          "  trainstep --interleave lenet+lenet --data MNIST --rate 200 --infer-batch 16 --max-steps 500\n"
+          "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"
           "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
           "  trainstep info mobilenetv3\n",
           {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows(), &info_rows()}};
