@@ -41,7 +41,8 @@ class Runner {
     Profile& profile;
     std::string folder;
     std::map<std::string, std::string> values;
-    double verified_s = 0, start_s = 0, end_s = 0;  // of the command
+    double verified_s = 0;          // since when the mode is in force
+    double start_s = 0, end_s = 0;  // of the command
     std::int64_t deadline_ns = 0;
   };
   bool set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder);
