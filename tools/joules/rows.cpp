@@ -14,11 +14,11 @@ const Entries& energy_entries() {
   static const Entries entries{
       {{"energy_j", "J", 6, "energy of the interval"}, &Row::energy, &EnergyResult::energy_j},
       {{"mean_power_w", "W", 4, "energy divided by the interval's length"}, &Row::energy, &EnergyResult::mean_power_w},
-      {{"samples", "1", 0, "power readings inside the interval"}, &Row::energy, &EnergyResult::samples},
-      {{"coverage_pct", "%", 2, "share of the interval that power readings cover"},
+      {{"samples", "1", 0, "number of power readings inside the interval"}, &Row::energy, &EnergyResult::samples},
+      {{"coverage_pct", "%", 2, "share of the interval that the power readings cover"},
        &Row::energy,
        &EnergyResult::coverage_pct},
-      {{"energy_err_j", "J", 6, "bound of the energy's error"}, &Row::energy, &EnergyResult::error_j}};
+      {{"energy_err_j", "J", 6, "error bound of energy_j"}, &Row::energy, &EnergyResult::error_j}};
   return entries;
 }
 
@@ -50,10 +50,10 @@ const io::RowTable<CalibrationRow>& calibration_rows() {
   static const io::RowTable<R> table{
       "calibration",
       {{{"rail", "", 0, "name of the rail"}, &R::rail},
-       {{"gain", "1", 6, "meter power = gain x rail power + offset"}, &R::gain},
-       {{"offset_w", "W", 6, "its constant part"}, &R::offset_w},
-       {{"residual_sd_w", "W", 6, "standard deviation of what the fit leaves"}, &R::residual_sd_w},
-       {{"samples", "1", 0, "stretches of time fitted"}, &R::samples},
+       {{"gain", "1", 6, "gain of the fit: meter power = gain x rail power + offset_w"}, &R::gain},
+       {{"offset_w", "W", 6, "offset of the fit"}, &R::offset_w},
+       {{"residual_sd_w", "W", 6, "standard deviation of the residuals of the fit"}, &R::residual_sd_w},
+       {{"samples", "1", 0, "number of intervals between meter readings that the fit uses"}, &R::samples},
        {io::kSource, &R::source}}};
   return table;
 }

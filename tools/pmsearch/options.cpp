@@ -47,7 +47,7 @@ void declare_rules(CLI::App& app, SearchOptions& options) {
   app.add_option("--seed", options.seed, "Seed of --policy random")->capture_default_str();
   app.add_flag("--guard", options.guard,
                "Repeat readings that are near a limit or probably faults (default, except with --replay)");
-  app.add_flag("--no-guard", options.no_guard, "Take every reading as it is")->excludes("--guard");
+  app.add_flag("--no-guard", options.no_guard, "Do not repeat doubtful readings")->excludes("--guard");
 }
 
 void check_positive(const std::optional<double>& limit, const char* option) {

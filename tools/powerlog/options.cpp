@@ -26,7 +26,7 @@ void declare(CLI::App& app, Options& options) {
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
   app.add_flag("--list-rails", options.list_rails, "List the rails with the resolution and window of their sensors");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
-                  "Print one more sum: what jetson_stats 4.1 calls total");
+                  "Also print the sum that jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration,
                  "Correct the power of rails with the rows rail, gain, offset_w of FILE");
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle power for this time before the command starts");

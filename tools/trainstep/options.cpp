@@ -51,7 +51,7 @@ void declare_data(CLI::App& app, Options& o) {
   app.add_option("--data", o.data.path, "Folder or file of the data set");
   app.add_option("--labels", o.data.labels, "CSV with the columns image_id and class, for one folder of images");
   cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare and order samples as in a published work");
-  app.add_flag("--synthetic", o.synthetic, "Samples of the right shape, made in memory");
+  app.add_flag("--synthetic", o.synthetic, "Use synthetic samples of the right shape, made in memory");
   app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
   app.add_option("--length", o.data.length, "Number of tokens of a sample")->check(cli::between(2, 512));
   app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
@@ -71,7 +71,7 @@ void declare_loader(CLI::App& app, Options& o) {
       ->check(cli::between(1, 1024))
       ->capture_default_str();
   cli::add_choice(app, "--on-bad", o.loader.skip_bad, kSkipBad,
-                  "At a broken or missing file: stop, or skip the sample");
+                  "What to do at a broken or missing file: stop, or skip the sample");
   app.add_flag("--loader-only", o.loader_only, "Load minibatches without training");
 }
 
@@ -112,24 +112,22 @@ void declare_serving(CLI::App& app, Options& o) {
 
 void declare_machine(CLI::App& app, Options& o) {
   cli::add_choice(app, "--device", o.device, kDevice,
-                  "Where to compute; jetsim: the emulated board of --root takes its time for it");
+                  "Device that computes; with jetsim, a step takes as long as on the emulated board of --root");
   app.add_option("--threads", o.process.threads, "Threads of one operation (default: all available processors)")
       ->check(cli::between(1, 1024));
   app.add_option("--seed", o.seed, "Seed of weights, order and transforms")->capture_default_str();
   cli::add_choice(app, "--allocator", o.process.keep_memory, kKeepMemory,
-                  "Freed memory of tensors on the CPU: keep it, or return it as the system does");
-  cli::add_choice(app, "--memory", o.memory, kMemory,
-                  "Memory of minibatches: what a GPU copies from, or reads in place");
-  app.add_flag("--channels-last", o.channels_last, "Images with their channels innermost");
+                  "Keep the freed memory of CPU tensors for reuse, or return it to the system");
+  cli::add_choice(app, "--memory", o.memory, kMemory, "Kind of host memory that holds the minibatches");
+  app.add_flag("--channels-last", o.channels_last, "Keep images in the channels-last memory format");
   app.add_flag("--tf32", o.process.tf32, "Let matrix products and convolutions on a GPU use TF32");
   app.add_flag("--cudnn-benchmark", o.process.cudnn_benchmark, "Let cuDNN try algorithms and keep the fastest");
-  app.add_flag("--deterministic", o.process.deterministic,
-               "Only algorithms of cuDNN that give the same bits each time");
+  app.add_flag("--deterministic", o.process.deterministic, "Use only deterministic cuDNN algorithms");
 }
 
 void declare_hooks(CLI::App& app, Options& o) {
   app.add_option("--marks", o.hooks.marks, "Write one label per epoch to this FIFO");
-  app.add_option("--gpio", o.hooks.gpio, "Output line CHIP:LINE that is high during each step");
+  app.add_option("--gpio", o.hooks.gpio, "Drive this output line (CHIP:LINE) high during each step");
   app.add_option("--epoch-hook", o.hooks.epoch_command, "Shell command to run before each epoch");
   app.add_option("--residency", o.hooks.residency, "Measure how much of DIR is in the page cache at each epoch's end");
   app.add_option("--residency-out", o.hooks.residency_out, "Write these measurements, and one before the run, to FILE");
