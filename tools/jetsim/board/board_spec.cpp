@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/filesystem.hpp>
 #include <cstdlib>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -106,9 +107,22 @@ ModeSpec read_mode(const BoardFile& file, const std::string& value) {
 }  // namespace
 
 BoardFile::BoardFile(const std::string& path) : path_(path) {
+  std::set<std::string> names;
+  std::string base = add_missing(path);
+  while (!base.empty()) {
+    if (!names.insert(base).second) throw data_error(path + ": base '" + base + "' has itself as its base");
+    base = add_missing((fs::path(path).parent_path() / (base + ".tsv")).string());
+  }
+}
+
+std::string BoardFile::add_missing(const std::string& path) {
+  std::map<std::string, std::vector<std::string>> rows;
   io::TsvReader reader{path};
   const std::size_t key = reader.require("key"), value = reader.require("value");
-  while (reader.next()) rows_[std::string(reader.field(key))].emplace_back(reader.field(value));
+  while (reader.next()) rows[std::string(reader.field(key))].emplace_back(reader.field(value));
+  const std::string base = rows.count("base") == 0 ? "" : rows["base"].front();
+  rows_.insert(rows.begin(), rows.end());
+  return base;
 }
 
 const std::string& BoardFile::text(const std::string& key) const {

@@ -8,7 +8,8 @@
 
 namespace wattline::jetsim {
 
-// The file as it is: keys may repeat, values are words separated by blanks.
+// Keys may repeat; values are words separated by blanks. The key `base` names another board of the folder: the file has
+// the rows of that board for all keys that it does not have itself.
 class BoardFile {
  public:
   explicit BoardFile(const std::string& path);
@@ -23,6 +24,8 @@ class BoardFile {
   const std::string& path() const { return path_; }
 
  private:
+  // Adds the keys of another file that are not there yet; returns the name of that file's base, or nothing.
+  std::string add_missing(const std::string& path);
   std::string path_;
   std::map<std::string, std::vector<std::string>> rows_;
 };
