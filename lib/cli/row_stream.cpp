@@ -58,7 +58,15 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
   meta_path_ = options.meta;
   if (file_ && meta_path_.empty() && file_->is_named_file()) meta_path_ = options.output + ".meta";
+  if (options.append) keep_earlier_records();
   write_meta(meta);
+}
+
+void RowStream::keep_earlier_records() {
+  if (!file_ || file_->size() == 0) return;
+  const io::AsCaller rights;
+  earlier_records_ = io::read_meta_records(meta_path_);
+  record_start_ = {{io::kAppendedAt, std::to_string(file_->size())}};
 }
 
 void RowStream::check(const Context& context, const RowOptions& options, const io::RowKind& kind) {
@@ -68,9 +76,11 @@ void RowStream::check(const Context& context, const RowOptions& options, const i
 
 void RowStream::write_meta(const std::string& path, const io::Meta& more) {
   if (path.empty()) return;
-  io::Meta meta = io::common_meta(context_.tool, context_.argv, context_.root);
-  meta.insert(meta.end(), more.begin(), more.end());
-  io::write_meta(path, meta);
+  io::Meta meta = record_start_;
+  for (const auto& rows : {io::common_meta(context_.tool, context_.argv, context_.root), more}) {
+    meta.insert(meta.end(), rows.begin(), rows.end());
+  }
+  io::write_meta(path, meta, earlier_records_);
 }
 
 void RowStream::rotate(const io::Meta& more) {
@@ -82,6 +92,8 @@ void RowStream::rotate(const io::Meta& more) {
   } while (::access(rotated.c_str(), F_OK) == 0);
   rename_output(path_, rotated);
   if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
+  earlier_records_.clear();
+  record_start_.clear();
   *file_ = io::Output::to_file(path_);
   file_->write(writer_.header());
 }
