@@ -58,6 +58,18 @@ std::vector<std::vector<int>> read_policies(const BoardFile& file) {
   return policies;
 }
 
+// One value for all policies, or one for each.
+std::vector<CorePart> read_parts(const BoardFile& file, std::size_t policies) {
+  std::vector<CorePart> parts;
+  for (const std::string& value : file.all("cpu.part")) {
+    const auto words = words_of(file, value, 2);
+    parts.push_back({words[0], words[1]});
+  }
+  if (parts.size() == 1) parts.resize(policies, parts.front());
+  if (parts.size() != policies) throw data_error(file.path() + ": cpu.part must have one value, or one per cpu.policy");
+  return parts;
+}
+
 // "0,3-5,1-2": in the order written. Without the key the cores count from 0.
 std::vector<int> read_order(const BoardFile& file, const std::vector<std::vector<int>>& policies) {
   std::vector<int> order;
@@ -183,6 +195,7 @@ BoardSpec::BoardSpec(const std::string& board)
     : name(board),
       file(board_path(board)),
       policies(read_policies(file)),
+      parts(read_parts(file, policies.size())),
       core_order(read_order(file, policies)),
       cpu_khz(file.integers("cpu.khz")),
       gpu_hz(file.integers("gpu.hz")),
@@ -201,6 +214,13 @@ BoardSpec::BoardSpec(const std::string& board)
 
 int BoardSpec::cores() const {
   return static_cast<int>(core_order.size());
+}
+
+const CorePart& BoardSpec::part_of(int core) const {
+  const auto holds = [core](const std::vector<int>& cpus) {
+    return std::find(cpus.begin(), cpus.end(), core) != cpus.end();
+  };
+  return parts.at(static_cast<std::size_t>(std::find_if(policies.begin(), policies.end(), holds) - policies.begin()));
 }
 
 const ModeSpec& BoardSpec::mode(int id) const {

@@ -35,6 +35,11 @@ std::string data_file(const std::string& name);
 // Names of the boards there are, sorted.
 std::vector<std::string> board_names();
 
+// As /proc/cpuinfo names a kind of core: "0x41" and "0xd42".
+struct CorePart {
+  std::string implementer, part;
+};
+
 struct ChipSpec {
   std::string device;      // "1-0040", as the I2C bus names it
   std::string driver;      // ina3221 (hwmon), ina3221x (IIO), ina238
@@ -69,6 +74,7 @@ struct BoardSpec {
   int l4t_major = 0;
   std::string l4t_revision;
   std::vector<std::vector<int>> policies;
+  std::vector<CorePart> parts;  // one for each of the policies
   std::vector<int> core_order;  // the first N of these are online in a mode of N cores
   std::vector<std::int64_t> cpu_khz, gpu_hz, emc_hz;
   std::vector<ChipSpec> chips;
@@ -76,6 +82,7 @@ struct BoardSpec {
   std::vector<ModeSpec> modes;
   int default_mode = 0;
   int cores() const;
+  const CorePart& part_of(int core) const;
   const ModeSpec& mode(int id) const;
 };
 
