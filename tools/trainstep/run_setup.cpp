@@ -140,4 +140,8 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
   return meta;
 }
 
+io::Root machine_of(const Options& options, const cli::Context& context) {
+  return on_emulated_board(options) ? context.root : io::Root();
+}
+
 }  // namespace wattline::trainstep

@@ -42,6 +42,9 @@ LoaderOptions loader_of(const Options& options, const io::Root& root);
 Memory memory_of(const Options& options, Device device);
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device);
 
+// The machine that computes: the host, or with --device jetsim the emulated board.
+io::Root machine_of(const Options& options, const cli::Context& context);
+
 // trainstep runs on the host, also when --root names an emulated board with a clock of its own. Only when that board
 // computes is the run timed by its clock.
 class RunClock {

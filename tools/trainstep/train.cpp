@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "io/meta.hpp"
 #include "io/replace_file.hpp"
+#include "trainstep/environment.hpp"
 #include "trainstep/outputs.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/run_setup.hpp"
@@ -60,6 +61,7 @@ class Training {
     if (!options_.loader_only) configure(options_, device_);
     io::Meta meta = meta_of(options_, workload_, set, device_);
     const EarlierRun earlier = earlier_run(set, meta);
+    add_environment(meta, options_.synthetic ? "" : set.path, machine_of(options_, context_));
     if (const auto kills = oom_kills_so_far()) meta.emplace_back("oom_kills", std::to_string(*kills));
     outputs_.prepare(meta, earlier);
     outputs_.provisional_summary(facts_);
