@@ -31,6 +31,7 @@ const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
                                        {"managed", MemoryKind::managed}};
 const cli::Choices<Preset> kPreset{{"srfp2024", Preset::srfp2024}};
 const cli::Choices<bool> kSkipBad{{"stop", false}, {"skip", true}};
+const cli::Choices<bool> kStopAtNan{{"go", false}, {"stop", true}};
 const cli::Choices<bool> kKeepMemory{{"keep", true}, {"system", false}};
 
 template <class Enum>
@@ -94,6 +95,7 @@ void declare_network(CLI::App& app, Options& o) {
   app.add_option("--momentum", o.momentum, "Momentum of sgd")->check(cli::between(0.0, 1.0));
   app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(cli::not_negative());
   app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit")->check(cli::not_negative());
+  cli::add_choice(app, "--on-nan", o.stop_at_nan, kStopAtNan, "What to do when the loss is not finite: go on, or stop");
   app.add_option("--save", o.save, "Write the weights to FILE at the end");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/train.hpp"
 
+#include <cmath>
 #include <new>
 
 #include "base/error.hpp"
@@ -67,6 +68,7 @@ class Training {
     outputs_.provisional_summary(facts_);
     const bool over = earlier.epoch >= options_.epochs;
     const Computer computer = options_.loader_only || over ? Computer{} : build_computer();
+    trains_ = computer.network != nullptr;
     outputs_.open(earlier, device_);
     if (over) return;
     run_epochs(set, computer, hooks, earlier);
@@ -124,7 +126,16 @@ class Training {
     const bool wanted = outputs_.step(step);
     if (first_row) outputs_.provisional_summary(facts_);
     incidents_.look();
+    if (trains_ && !std::isfinite(step.loss)) count_nan(step);
     return wanted && context_.signals.stop() == 0;
+  }
+
+  // The times of a diverged training are still those of its network.
+  void count_nan(const StepRecord& step) {
+    const std::string object = "epoch " + std::to_string(step.epoch) + ", step " + std::to_string(step.step);
+    const char* const problem = ": the loss is not finite";
+    if (options_.stop_at_nan) throw data_error(object + problem, "try a smaller --lr, or --clip");
+    if (facts_.nan_losses++ == 0) context_.warn(object + problem + "; --on-nan stop ends the run there");
   }
 
   cli::Context& context_;
@@ -135,6 +146,7 @@ class Training {
   Outputs outputs_;
   RunFacts facts_;
   Device device_ = Device::cpu;
+  bool trains_ = false;
 };
 
 }  // namespace

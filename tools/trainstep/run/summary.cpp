@@ -104,6 +104,7 @@ void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& 
   summary.count("steps", sum.steps);
   summary.count("counted_steps", sum.counted);
   summary.count("skipped_samples", facts.skipped);
+  summary.count("nan_losses", facts.nan_losses);
   if (sum.steps == 0) return;
   write_medians(summary, run.all_epochs, run.epochs, 0, "all_epochs");
   write_medians(summary, run.epochs_1_on, run.epochs, 1, "epochs_1_on");
