@@ -53,6 +53,9 @@ const RowTable<EpochRow>& epoch_table() {
        {{"hook_ms", "ms", 3,
          "time spent in --marks, --epoch-hook and --residency around the epoch and in --gpio during it"},
         &R::hook_ms},
+       {{"stall_pct", "%", 2, "stall_ms in % of epoch_s"}, &R::stall_pct},
+       {{"p95_step_ms", "ms", 3, "95th percentile of step_ms of the counted steps"}, &R::p95_step_ms},
+       {{"p99_step_ms", "ms", 3, "99th percentile of step_ms of the counted steps"}, &R::p99_step_ms},
        {kSource, &R::source}}};
   return table;
 }

@@ -37,7 +37,7 @@ struct EpochRow {
   double images_per_s = NAN;
   std::optional<double> resident_pct;
   std::string_view device;
-  double hook_ms = NAN;
+  double hook_ms = NAN, stall_pct = NAN, p95_step_ms = NAN, p99_step_ms = NAN;
   std::string_view source;
 };
 const RowTable<EpochRow>& epoch_table();

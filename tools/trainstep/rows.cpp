@@ -94,6 +94,9 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, c
   row.resident_pct = epoch.resident_pct;
   row.device = to_string(device);
   row.hook_ms = epoch.all.hook_ms + epoch.boundary_hook_ms;
+  row.stall_pct = 100 * epoch.all.stall_ms / epoch.all.step_ms;
+  row.p95_step_ms = epoch.times.step_ms.at(0.95).value_or(NAN);
+  row.p99_step_ms = epoch.times.step_ms.at(0.99).value_or(NAN);
   io::epoch_table().write(rows, row);
 }
 
