@@ -3,6 +3,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
@@ -102,8 +104,10 @@ void declare_network(CLI::App& app, Options& o) {
 void declare_serving(CLI::App& app, Options& o) {
   app.add_flag("--infer", o.infer, "Answer inference requests instead of training");
   app.add_option("--interleave", o.interleave, "Train one workload and serve another (or the same): TRAIN+INFER");
-  app.add_option("--rate", o.serving.rate, "Requests per second (default: as fast as they are answered)")
+  app.add_option("--rate", o.serving.arrivals.rate, "Requests per second (default: as fast as they are answered)")
       ->check(cli::positive());
+  app.add_option("--arrivals", o.arrivals, "How requests arrive: constant, poisson, or at the times in a FILE of rows")
+      ->type_name("constant|poisson|FILE");
   app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch")
       ->check(cli::between(1, 100'000))
       ->capture_default_str();
@@ -153,6 +157,30 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
 }
 
+namespace {
+
+ArrivalOptions arrivals_of(const Options& options) {
+  ArrivalOptions arrivals = options.serving.arrivals;
+  arrivals.seed = options.seed;
+  if (options.arrivals == "constant") return arrivals;
+  if (!options.infer && options.interleave.empty()) throw usage_error("--arrivals requires --infer or --interleave");
+  if (options.arrivals == "poisson") {
+    if (arrivals.rate <= 0) throw usage_error("--arrivals poisson requires --rate N");
+    arrivals.process = ArrivalProcess::poisson;
+    return arrivals;
+  }
+  if (arrivals.rate > 0) {
+    throw usage_error("--rate cannot be combined with --arrivals FILE", "the times in FILE have a rate of their own");
+  }
+  arrivals.process = ArrivalProcess::trace;
+  arrivals.trace_s = read_arrivals(options.arrivals);
+  constexpr double kAtOnce = 1e-9;  // all requests at the start
+  arrivals.rate = static_cast<double>(arrivals.trace_s.size()) / std::max(arrivals.trace_s.back(), kAtOnce);
+  return arrivals;
+}
+
+}  // namespace
+
 Options completed(Options options) {
   cli::check_side_file("--summary", options.summary, options.rows);
   cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
@@ -160,7 +188,10 @@ Options completed(Options options) {
   if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
     throw usage_error("--residency-out requires --residency DIR");
   }
-  if (!options.interleave.empty() && options.serving.rate <= 0) throw usage_error("--interleave requires --rate N");
+  options.serving.arrivals = arrivals_of(options);
+  if (!options.interleave.empty() && options.serving.arrivals.rate <= 0) {
+    throw usage_error("--interleave requires --rate N, or --arrivals FILE");
+  }
   options.data.vocabulary = options.network.vocabulary;
   options.loader.seed = options.seed;
   options.serving.max_steps = options.loop.max_steps;
