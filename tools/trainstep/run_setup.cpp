@@ -105,9 +105,14 @@ Memory memory_of(const Options& options, Device device) {
   return cuda_memory(require_cuda(), options.memory);
 }
 
+std::string name_of(const Options& options, const Workload& workload) {
+  const std::string& script = options.network.script;
+  return script.empty() ? workload.name : script.substr(script.rfind('/') + 1);
+}
+
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device) {
   const OptimiserOptions o = optimiser_of(options, workload);
-  io::Meta meta{{"workload", workload.name},
+  io::Meta meta{{"workload", name_of(options, workload)},
                 {"model", options.network.script.empty() ? workload.name : options.network.script},
                 {"data", set.path},
                 {"samples", std::to_string(set.size)},

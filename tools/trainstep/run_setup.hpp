@@ -18,6 +18,9 @@ namespace wattline::trainstep {
 // The workload named on the command line; a TorchScript file without one takes resnet18's data.
 const Workload& workload_of(const Options& options);
 
+// What summaries and meta files call the workload: its name, or that of the TorchScript file.
+std::string name_of(const Options& options, const Workload& workload);
+
 // --device, or where LibTorch can compute. Throws unavailable rather than choose the processor of a board with a GPU.
 Device device_of(const Options& options, const io::Root& host = io::Root());
 void configure(const Options& options, Device device);

@@ -43,7 +43,7 @@ class Training {
         clock_(options, context),
         incidents_(context.root),
         outputs_(options, context) {
-    facts_.workload = workload_.name;
+    facts_.workload = name_of(options, workload_);
   }
 
   int run() {
@@ -81,7 +81,7 @@ class Training {
       facts_.parameters = computer.parameters();
       return computer;
     } catch (const std::bad_alloc&) {
-      throw unavailable(workload_.name + ": out of memory for its weights",
+      throw unavailable(facts_.workload + ": out of memory for its weights",
                         "the network does not fit even without a batch");
     }
   }
