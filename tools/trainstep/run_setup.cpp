@@ -30,7 +30,8 @@ std::string number(double value) {
 }  // namespace
 
 const Workload& workload_of(const Options& options) {
-  if (options.operands.empty() && !options.network.script.empty()) return find_workload("resnet18");
+  const bool unnamed = options.operands.empty() || options.operands.back() == "info";
+  if (unnamed && !options.network.script.empty()) return find_workload("resnet18");
   if (options.operands.empty()) throw usage_error("a workload is required", "see trainstep --help");
   return find_workload(options.operands.back());
 }
