@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-hard check-sanitized deb check-deb test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-slurm check-hard check-sanitized deb check-deb test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -46,6 +46,12 @@ check-examples:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@$(run_tests) -L examples
+
+# A sweep over the nodes of a real Slurm on this machine.
+check-slurm:
+	@cmake/deps.sh build test slurm
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^slurm/'
 
 # The page of make report in a browser; it leaves pictures of it in the build folder.
 check-report:
