@@ -77,9 +77,9 @@ const io::RowTable<SummaryRow>& summary_rows() {
       {{{"name", "", 0, "a column of the rows, or KNOB for a clock"}, &R::name},
        {{"clock_hz", "Hz", 0, "the clock, for a knob"}, &R::clock_hz},
        {{"samples", "1", 0, "values that were not missing"}, &R::samples},
-       {{"min", "", 3, "smallest value"}, &R::min},
-       {{"mean", "", 3, "mean of the values"}, &R::mean},
-       {{"max", "", 3, "largest value"}, &R::max},
+       {{"min", "unit", 3, "smallest value"}, &R::min},
+       {{"mean", "unit", 3, "mean of the values"}, &R::mean},
+       {{"max", "unit", 3, "largest value"}, &R::max},
        {{"share_pct", "%", 3, "share of the time at this clock, as the kernel counts it"}, &R::share_pct},
        {{"missed", "1", 0, "ticks that passed without a row"}, &R::missed},
        {io::kSource, &R::source}}};
