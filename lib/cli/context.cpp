@@ -2,11 +2,16 @@
 #include "cli/context.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 #include "io/unread.hpp"
 
 namespace wattline::cli {
+
+io::WriterOptions Context::writer_options(std::vector<std::string> columns, bool header) const {
+  return {tags, std::move(columns), header, format};
+}
 
 void Context::warn(const std::string& text) {
   partial = true;

@@ -64,6 +64,15 @@ const RowKind& epoch_rows() {
   return epoch_table().kind();
 }
 
+Column carried_column(const std::string& name) {
+  for (const RowKind* kind : {&step_rows(), &epoch_rows()}) {
+    for (const Column& column : kind->columns) {
+      if (column.name == name) return {name, column.unit, 0, "from the input row"};
+    }
+  }
+  return {name, "", 0, "from the input row"};
+}
+
 const RowKind& run_summary_rows() {
   static const RowKind kind{
       "run summary",

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "io/row_table.hpp"
@@ -42,6 +43,9 @@ struct EpochRow {
 };
 const RowTable<EpochRow>& epoch_table();
 const RowKind& epoch_rows();
+
+// How a tool that copies a column of its input describes it: as the step or epoch column of this name, else as text.
+Column carried_column(const std::string& name);
 
 // Rows of name, value and unit.
 const RowKind& run_summary_rows();

@@ -2,6 +2,7 @@
 #include "joules/rows.hpp"
 
 #include "io/row_columns.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::joules {
 
@@ -27,7 +28,8 @@ const Entries& energy_entries() {
 io::RowTable<EnergyRow> energy_rows(const EnergyColumns& columns) {
   Entries entries;
   for (std::size_t i = 0; i < columns.fields.size(); ++i) {
-    entries.push_back({{columns.fields[i], "", 0, ""}, [i](const Row& row) { return io::EscapedText{row.fields[i]}; }});
+    entries.push_back(
+        {io::carried_column(columns.fields[i]), [i](const Row& row) { return io::EscapedText{row.fields[i]}; }});
   }
   if (columns.sums) {
     entries.push_back({{"intervals", "1", 0, ""}, &Row::intervals});

@@ -35,10 +35,10 @@ std::vector<typename io::RowTable<Row>::Field> knob_fields() {
         &Knob::object},
        {{"cpus", "", 0, "cores of this object, as a list such as 0-3"}, &R::knob, &Knob::cpus, io::or_na},
        {{"unit", "", 0, "unit of the four numbers that follow"}, &R::knob, &Knob::unit},
-       {{"asked", "", 0, "value last asked for with pmode"}, &R::knob, &Knob::asked},
-       {{"min", "", 0, "lower limit in force"}, &R::knob, &Knob::min},
-       {{"max", "", 0, "upper limit in force"}, &R::knob, &Knob::max},
-       {{"current", "", 0, "present value"}, &R::knob, &Knob::current}}};
+       {{"asked", "unit", 0, "value last asked for with pmode"}, &R::knob, &Knob::asked},
+       {{"min", "unit", 0, "lower limit in force"}, &R::knob, &Knob::min},
+       {{"max", "unit", 0, "upper limit in force"}, &R::knob, &Knob::max},
+       {{"current", "unit", 0, "present value"}, &R::knob, &Knob::current}}};
   return table.fields();
 }
 
@@ -124,7 +124,7 @@ const io::RowKind& axis_rows() {
       "axes",
       {{"knob", "", 0, "cores, cpu, gpu or emc"},
        {"unit", "", 0, "unit of the value"},
-       {"value", "", 0, "one value that the knob can take; NA when this machine lacks the knob"}}};
+       {"value", "unit", 0, "one value that the knob can take; NA when this machine lacks the knob"}}};
   return kind;
 }
 

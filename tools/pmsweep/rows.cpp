@@ -6,6 +6,7 @@
 #include "base/parse.hpp"
 #include "io/mode_columns.hpp"
 #include "io/profile_flags.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::pmsweep {
 
@@ -49,7 +50,7 @@ const io::RowTable<Profile>& profile_rows() {
 io::RowKind profile_kind(const std::vector<std::string>& carried) {
   io::RowKind kind = profile_rows().kind();
   std::vector<io::Column> front;
-  for (const std::string& name : carried) front.push_back({name, "", 0, "from the input row"});
+  for (const std::string& name : carried) front.push_back(io::carried_column(name));
   kind.columns.insert(kind.columns.begin(), front.begin(), front.end());
   return kind;
 }

@@ -69,6 +69,9 @@ int run(const Options& given, cli::Context& context) {
     throw usage_error("info requires a workload, or --model FILE", "run trainstep info WORKLOAD");
   }
   if (!options.operands.empty() && options.operands.front() == "info") return print_info(options, context);
+  if (options.resume && context.format != io::RowFormat::tsv) {
+    throw usage_error("--resume reads the rows of the earlier run, which must be TSV", "leave --format out");
+  }
   check_device(options, context);
   if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
   if (options.infer || !options.interleave.empty()) return run_inference(options, context);
