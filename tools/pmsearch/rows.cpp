@@ -21,6 +21,7 @@ const io::RowTable<SearchRow>& search_rows() {
        {{"energy_j", "J", 6, "time times power"}, &R::energy_j},
        {{"batch", "1", 0, "inference batch size, with --objective concurrent"}, &R::batch},
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --objective concurrent"}, &R::infer_ms},
+       {{"verdict", "", 0, "pmsweep's on the profile; of the answer, on the latest profile of its mode"}, &R::verdict},
        {{"source", "", 0, "measured, emulated or replayed: of the readings behind the row"}, &R::source}}};
   return table;
 }
