@@ -51,6 +51,7 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       flag_(reader.find("flag")),
       profiled_(reader.find("profiled")),
       decision_(reader.find("decision")),
+      verdict_(reader.find("verdict")),
       source_(reader.find("source")) {
   if (needs == ProfileNeeds::mode) return;
   if (!time_) reader.require("minibatch_ms");
@@ -71,6 +72,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   if (decision_) row.decision = std::string(reader_.field(*decision_));
   row.good = says_ok(status_) && says_ok(flag_);
   row.usable = row.good || (says_ok(status_) && flag_is_mild());
+  if (verdict_) row.verdict = unescape_field(reader_.field(*verdict_));
   if (source_) row.source = unescape_field(reader_.field(*source_));
   row.line = reader_.line();
   return row;

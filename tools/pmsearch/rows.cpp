@@ -21,6 +21,8 @@ const io::RowTable<SearchRow>& search_rows() {
        {{"energy_j", "J", 6, "energy of a minibatch: minibatch_ms times power_w"}, &R::energy_j},
        {{"batch", "1", 0, "inference batch size, with --objective concurrent"}, &R::batch},
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --objective concurrent"}, &R::infer_ms},
+       {{"verdict", "", 0, "verdict of pmsweep on the profile; in the answer, on the latest profile of its mode"},
+        &R::verdict},
        {{"source", "", 0, "source of the readings: measured, emulated or replayed"}, &R::source}}};
   return table;
 }

@@ -18,6 +18,7 @@ struct SearchRow {
   std::optional<double> best_ms, expected_gain_pct, energy_j;
   std::optional<std::int64_t> batch;
   std::optional<double> infer_ms;
+  std::string verdict = "NA";
   std::string source{};
 };
 const io::RowTable<SearchRow>& search_rows();
