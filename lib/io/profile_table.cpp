@@ -51,6 +51,7 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       flag_(reader.find("flag")),
       profiled_(reader.find("profiled")),
       decision_(reader.find("decision")),
+      extrapolates_(reader.find("extrapolates")),
       source_(reader.find("source")) {
   if (needs == ProfileNeeds::mode) return;
   if (!time_) reader.require("minibatch_ms");
@@ -69,6 +70,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.power_w_sd = deviation(power_sd_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
   if (decision_) row.decision = std::string(reader_.field(*decision_));
+  if (extrapolates_) row.extrapolates = unescape_field(reader_.field(*extrapolates_));
   row.good = says_ok(status_) && says_ok(flag_);
   row.usable = row.good || (says_ok(status_) && flag_is_mild());
   if (source_) row.source = unescape_field(reader_.field(*source_));
