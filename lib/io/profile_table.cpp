@@ -52,6 +52,7 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       profiled_(reader.find("profiled")),
       decision_(reader.find("decision")),
       verdict_(reader.find("verdict")),
+      extrapolates_(reader.find("extrapolates")),
       source_(reader.find("source")) {
   if (needs == ProfileNeeds::mode) return;
   if (!time_) reader.require("minibatch_ms");
@@ -70,6 +71,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.power_w_sd = deviation(power_sd_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
   if (decision_) row.decision = std::string(reader_.field(*decision_));
+  if (extrapolates_) row.extrapolates = unescape_field(reader_.field(*extrapolates_));
   row.good = says_ok(status_) && says_ok(flag_);
   row.usable = row.good || (says_ok(status_) && flag_is_mild());
   if (verdict_) row.verdict = unescape_field(reader_.field(*verdict_));

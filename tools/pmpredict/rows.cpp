@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmpredict/rows.hpp"
 
+#include <cmath>
+
 #include "io/mode_columns.hpp"
 
 namespace wattline::pmpredict {
@@ -10,6 +12,16 @@ namespace {
 const io::Column kSource{"source", "", 0, "source of the readings: measured, emulated or replayed"};
 
 }  // namespace
+
+std::optional<double> energy_sd(double energy, const Uncertain& time, const Uncertain& power) {
+  if (!time.value || !time.sd || !power.value || !power.sd) return std::nullopt;
+  return energy * std::hypot(*time.sd / *time.value, *power.sd / *power.value);
+}
+
+std::optional<double> PredictionRow::energy_j_sd() const {
+  if (!energy_j) return std::nullopt;
+  return energy_sd(*energy_j, {minibatch_ms, minibatch_ms_sd}, {power_w, power_w_sd});
+}
 
 const io::RowTable<DesignRow>& design_rows() {
   using R = DesignRow;
@@ -50,6 +62,10 @@ const io::RowTable<PredictionRow>& prediction_rows() {
        {{"minibatch_ms_sd", "ms", 4, "standard deviation of a future reading of minibatch_ms"}, &R::minibatch_ms_sd},
        {{"power_w_sd", "W", 4, "standard deviation of a future reading of power_w"}, &R::power_w_sd},
        {{"profiled", "1", 0, "1 = the mode was among the readings of the fit"}, &R::profiled},
+       {{"energy_j_sd", "J", 6, "standard deviation of a future reading of the energy"}, &R::energy_j_sd},
+       {{"extrapolates", "", 0, "knobs set outside of the range of the readings: cores,cpu,gpu,emc; or none"},
+        &R::extrapolates,
+        io::or_na},
        {kSource, &R::source}}};
   return table;
 }
