@@ -46,6 +46,8 @@ struct Context {
   // A note that leaves the status alone.
   void note(const std::string& text) const;
   void info(const std::string& text) const;
+  // A result in words, on stderr: "TOOL: TEXT". Not with --quiet.
+  void say(const std::string& text) const;
 };
 
 }  // namespace wattline::cli

@@ -5,6 +5,12 @@
 
 namespace wattline::pmsearch {
 
+namespace {
+
+const io::Column kSource{"source", "", 0, "measured, emulated or replayed: of the readings behind the row"};
+
+}  // namespace
+
 const io::RowTable<SearchRow>& search_rows() {
   using R = SearchRow;
   static const io::RowTable<R> table{
@@ -23,7 +29,33 @@ const io::RowTable<SearchRow>& search_rows() {
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --objective concurrent"}, &R::infer_ms},
        {{"verdict", "", 0, "verdict of pmsweep on the profile; in the answer, on the latest profile of its mode"},
         &R::verdict},
-       {{"source", "", 0, "source of the readings: measured, emulated or replayed"}, &R::source}}};
+       {kSource, &R::source}}};
+  return table;
+}
+
+const io::RowTable<ExplanationRow>& explanation_rows() {
+  using R = ExplanationRow;
+  using model::Outcome;
+  static const io::RowTable<R> table{
+      "explanation",
+      {io::mode_fields<R>(&R::mode),
+       {{"knob", "", 0, "knob that differs from the answer; none = the answer itself"}, &R::knob},
+       {{"step", "1", 0, "1 = one setting higher than the answer, -1 = one lower"}, &R::step},
+       {{"minibatch_ms", "ms", 4, "time of a minibatch"}, &R::outcome, &Outcome::minibatch_ms},
+       {{"power_w", "W", 4, "power"}, &R::outcome, &Outcome::power_w},
+       {{"energy_j", "J", 6, "time times power"}, &R::energy_j},
+       {{"minibatch_pct", "%", 3, "time compared with the answer"}, &R::minibatch_pct},
+       {{"power_pct", "%", 3, "power compared with the answer"}, &R::power_pct},
+       {{"energy_pct", "%", 3, "energy compared with the answer"}, &R::energy_pct},
+       {{"objective_pct", "%", 3, "objective compared with the answer; negative is better"}, &R::objective_pct},
+       {{"feasible", "1", 0, "1 = the time and the power keep every limit"}, &R::feasible},
+       {{"chance", "1", 3, "probability that a profile of the mode keeps every limit; 0 or 1 if measured"}, &R::chance},
+       {{"breaks", "", 0, "limits that the mode does not keep: power,time; or none"}, &R::breaks},
+       {{"place", "", 0, "where the answer stands in the range of the knob: bottom, inside or top"},
+        &R::place,
+        io::or_na},
+       {{"basis", "", 0, "measured or predicted"}, &R::basis},
+       {kSource, &R::source}}};
   return table;
 }
 
