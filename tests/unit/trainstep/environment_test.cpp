@@ -2,10 +2,11 @@
 #include "trainstep/environment.hpp"
 
 #include "catch.hpp"
+#include "platform/load/storage.hpp"
 
 using namespace wattline;
+using platform::storage_facts;
 using trainstep::add_environment;
-using trainstep::storage_facts;
 
 TEST_CASE("the meta file names the file system of the data set, and a disk if there is one") {
   const io::Meta facts = storage_facts("/proc", io::Root());
