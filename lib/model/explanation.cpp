@@ -60,16 +60,16 @@ void judge(Neighbour& neighbour, const Goal& goal, const Explanation& of) {
 
 }  // namespace
 
-const char* to_string(Place place) {
+const char* to_string(RangePosition place) {
   return enum_name(place, {"bottom", "inside", "top", "only"});
 }
 
-Place place_of(const Space& space, const Mode& mode, Axis knob) {
+RangePosition position_of(const Space& space, const Mode& mode, Axis knob) {
   const auto& settings = space.axis(knob);
   const bool lowest = mode[knob] <= settings.front(), highest = mode[knob] >= settings.back();
-  if (lowest && highest) return Place::only;
-  if (lowest) return Place::bottom;
-  return highest ? Place::top : Place::inside;
+  if (lowest && highest) return RangePosition::only;
+  if (lowest) return RangePosition::bottom;
+  return highest ? RangePosition::top : RangePosition::inside;
 }
 
 const Neighbour* Explanation::bound_by(bool Neighbour::*breaks) const {
@@ -80,7 +80,7 @@ const Neighbour* Explanation::bound_by(bool Neighbour::*breaks) const {
   return best;
 }
 
-std::vector<Axis> Explanation::bound_at(Place end) const {
+std::vector<Axis> Explanation::bound_at(RangePosition end) const {
   std::vector<Axis> knobs;
   for (const Neighbour& n : neighbours) {
     if (places[n.knob] == end && n.worse()) knobs.push_back(n.knob);
@@ -100,7 +100,7 @@ Explanation explain(const Space& space, const Goal& goal, const History& history
   if (goal.objective == Objective::concurrent) throw data_error("a concurrent search cannot be explained");
   const std::map<Mode, Outcome> read = history.combined();
   Explanation explanation{answer, read.at(answer), neighbours_of(space, answer), {}};
-  for (const Axis knob : kKnobs) explanation.places[knob] = place_of(space, answer, knob);
+  for (const Axis knob : kKnobs) explanation.places[knob] = position_of(space, answer, knob);
   std::vector<Mode> modes{answer};
   for (const Neighbour& neighbour : explanation.neighbours) modes.push_back(neighbour.mode);
   const Prediction p = predict_within_bounds(space, history, modes);

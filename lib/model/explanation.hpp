@@ -31,22 +31,22 @@ struct Neighbour {
   bool worse() const { return change > kNoticeable; }
 };
 
-enum class Place { bottom, inside, top, only };
-const char* to_string(Place place);
+enum class RangePosition { bottom, inside, top, only };
+const char* to_string(RangePosition place);
 // Where the setting of a mode lies among those of the space; `only` where the space has one setting.
-Place place_of(const Space& space, const Mode& mode, Axis knob);
+RangePosition position_of(const Space& space, const Mode& mode, Axis knob);
 
 struct Explanation {
   Mode answer{};
   Outcome outcome;
-  std::vector<Neighbour> neighbours;          // by knob, the lower step first
-  std::array<Place, kKnobs.size()> places{};  // of the answer, by knob
+  std::vector<Neighbour> neighbours;                  // by knob, the lower step first
+  std::array<RangePosition, kKnobs.size()> places{};  // of the answer, by knob
 
   // The best neighbour that is better and breaks this limit (breaks_power or breaks_time): the limit binds. Otherwise
   // nullptr.
   const Neighbour* bound_by(bool Neighbour::*breaks) const;
   // Knobs that stand at this end of their range, where the one possible step is worse: the end of the range binds.
-  std::vector<Axis> bound_at(Place end) const;
+  std::vector<Axis> bound_at(RangePosition end) const;
   // The best neighbour that keeps every limit, whether better or worse; nullptr if there is none.
   const Neighbour* best_feasible() const;
 };

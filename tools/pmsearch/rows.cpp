@@ -7,7 +7,7 @@ namespace wattline::pmsearch {
 
 namespace {
 
-const io::Column kSource{"source", "", 0, "measured, emulated or replayed: of the readings behind the row"};
+const io::Column kSource{"source", "", 0, "source of the readings: measured, emulated or replayed"};
 
 }  // namespace
 

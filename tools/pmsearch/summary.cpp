@@ -54,11 +54,11 @@ void add_limits(const Explanation& explanation, const Goal& goal, std::vector<st
   add_limit(deadline, explanation.bound_by(&Neighbour::breaks_time), explanation, all);
 }
 
-void add_end(const Explanation& explanation, model::Place end, std::vector<std::string>& all) {
+void add_end(const Explanation& explanation, model::RangePosition end, std::vector<std::string>& all) {
   std::vector<std::string> knobs;
   for (const model::Axis knob : explanation.bound_at(end)) knobs.emplace_back(to_string(knob));
   if (knobs.empty()) return;
-  const bool top = end == model::Place::top;
+  const bool top = end == model::RangePosition::top;
   all.push_back(fmt::format("the {} of the range binds for {}: one step {} is worse", to_string(end), join(knobs, ", "),
                             top ? "lower" : "higher"));
 }
@@ -82,8 +82,8 @@ std::vector<std::string> sentences(const Explanation& explanation, const Goal& g
   const bool feasible = goal.feasible(explanation.answer, explanation.outcome);
   if (feasible) {
     add_limits(explanation, goal, all);
-    add_end(explanation, model::Place::top, all);
-    add_end(explanation, model::Place::bottom, all);
+    add_end(explanation, model::RangePosition::top, all);
+    add_end(explanation, model::RangePosition::bottom, all);
     if (all.size() == 1) all.emplace_back("no limit and no end of a range binds");
   }
   add_advice(explanation, feasible, all);

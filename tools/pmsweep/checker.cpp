@@ -16,20 +16,12 @@ namespace {
 
 constexpr int kLimitS = 60;
 
-bool starts_with(const std::string& text, const std::string& start) {
-  return text.compare(0, start.size(), start) == 0;
-}
-
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 // The facts of the whole sweep, with the mode and the window of one run. Of a mode that was changed the rule `mode`
 // names both.
 io::Meta facts_of(const FinishedRun& run, const io::Meta& sweep) {
   io::Meta meta;
   for (const auto& fact : sweep) {
-    if (!starts_with(fact.first, "mode_")) meta.push_back(fact);
+    if (fact.first.compare(0, 5, "mode_") != 0) meta.push_back(fact);
   }
   meta.emplace_back("mode_start", to_string(run.modes.front()));
   for (const PowerMode& mode : run.modes) meta.emplace_back("mode_during", to_string(mode));

@@ -52,14 +52,14 @@ TEST_CASE("a budget binds when a step that breaks it would be better") {
   CHECK(bound->change == Approx(std::log(0.75)));
   CHECK(bound->outcome.power_w == Approx(surface(bound->mode).power_w));
   CHECK(e.bound_by(&Neighbour::breaks_time) == nullptr);
-  CHECK(e.bound_at(Place::top).empty());
+  CHECK(e.bound_at(RangePosition::top).empty());
 }
 
 TEST_CASE("the end of a range binds when the step back from it is worse") {
   const Explanation e = explain_best(budget(50), read_at(lattice()));
   CHECK(e.bound_by(&Neighbour::breaks_power) == nullptr);
-  CHECK(e.bound_at(Place::top) == std::vector<Axis>{kGpu});
-  CHECK(e.places[kGpu] == Place::top);
+  CHECK(e.bound_at(RangePosition::top) == std::vector<Axis>{kGpu});
+  CHECK(e.places[kGpu] == RangePosition::top);
   CHECK(find(e, kGpu, 1) == nullptr);
   CHECK(find(e, kGpu, -1)->worse());
   // The other knobs change nothing but power.
@@ -113,9 +113,9 @@ TEST_CASE("a neighbour is the nearest mode of the space that differs in one knob
   REQUIRE(e.neighbours.size() == 2);
   CHECK(find(e, kCores, -1)->mode == modes[4]);
   CHECK(find(e, kGpu, 1)->mode == modes[1]);
-  CHECK(e.places[kCores] == Place::top);
-  CHECK(e.places[kGpu] == Place::bottom);
-  CHECK(e.places[kEmc] == Place::only);
+  CHECK(e.places[kCores] == RangePosition::top);
+  CHECK(e.places[kGpu] == RangePosition::bottom);
+  CHECK(e.places[kEmc] == RangePosition::only);
 }
 
 TEST_CASE("a search with two workloads is not explained") {
