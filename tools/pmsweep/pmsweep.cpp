@@ -16,7 +16,6 @@ constexpr const char* kExamples =
     "  pmsweep --live --modes modes.tsv -- ./train.sh                without a new start for each mode\n"
     "  pmsweep --resume --out lab --modes modes.tsv -- ./train.sh    continue after a power cut\n"
     "  pmsweep --modes workers.tsv -- ./train.sh {workers}           sweep a column of the input instead\n"
-    "  pmsweep --check paper --window 60s --modes modes.tsv -- ./train.sh   judge profiles by the limits for a paper\n"
     "  pmsweep --shard 2/4 --modes modes.tsv -- ./train.sh           every fourth mode, from the second\n";
 
 // The folder of an earlier sweep is never overwritten.
