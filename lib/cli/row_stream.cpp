@@ -52,24 +52,30 @@ io::WriterOptions writer_options(const Context& context, const RowOptions& optio
   return context.writer_options(options.columns, !options.no_header && !has_rows);
 }
 
+// Where rows are appended to those of earlier runs.
+io::Meta start_of_record(const RowOptions& options, const io::Output* file) {
+  if (!options.append || file == nullptr || file->size() == 0) return {};
+  return {{io::kAppendedAt, std::to_string(file->size())}};
+}
+
 }  // namespace
 
 RowStream::RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta)
     : context_(context),
       file_(open_file(context, options, kind)),
       path_(options.output),
+      record_start_(start_of_record(options, file_.get())),
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
   meta_path_ = options.meta;
   if (file_ && meta_path_.empty() && file_->is_named_file()) meta_path_ = options.output + ".meta";
-  if (options.append) keep_earlier_records();
+  keep_earlier_records();
   write_meta(meta);
 }
 
 void RowStream::keep_earlier_records() {
-  if (!file_ || file_->size() == 0) return;
+  if (record_start_.empty()) return;
   const io::AsCaller rights;
   earlier_records_ = io::read_meta_records(meta_path_);
-  record_start_ = {{io::kAppendedAt, std::to_string(file_->size())}};
 }
 
 void RowStream::check(const Context& context, const RowOptions& options, const io::RowKind& kind) {
