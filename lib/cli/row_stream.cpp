@@ -75,6 +75,10 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
 void RowStream::keep_earlier_records() {
   if (record_start_.empty()) return;
   const io::AsCaller rights;
+  const std::string problem = io::meta_problem(meta_path_);
+  if (!problem.empty()) {
+    throw data_error(meta_path_ + ": " + problem + ", so the records of earlier runs would be lost", "move it away");
+  }
   earlier_records_ = io::read_meta_records(meta_path_);
 }
 
@@ -103,6 +107,7 @@ void RowStream::rotate(const io::Meta& more) {
   if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
   earlier_records_.clear();
   record_start_.clear();
+  if (!meta_path_.empty()) write_meta(meta_path_, more);
   *file_ = io::Output::to_file(path_);
   file_->write(writer_.header());
 }

@@ -26,7 +26,7 @@ chmod 711 . && chmod 700 munge
 head -c 1024 /dev/urandom >munge/key && chmod 400 munge/key
 munged --key-file="$PWD/munge/key" --socket="$PWD/munge/socket" --pid-file="$PWD/munge/munged.pid" \
     --log-file="$PWD/munge/munged.log" --seed-file="$PWD/munge/seed" --force
-port=$((20000 + RANDOM % 20000))
+port=$((20000 + RANDOM % 12000)) # below those that the kernel gives to others
 cat >slurm.conf <<CONF
 ClusterName=test
 SlurmctldHost=$(hostname -s)(127.0.0.1)
@@ -81,7 +81,8 @@ below() { # below PID: it and all that it started
     echo "$1"
     for child in $(pgrep -P "$1"); do below "$child"; done
 }
-task=$(squeue -h -t R -o '%A %N' | awk '$2 == "board2" { print $1 }')
+task='' # the one on board2 may just have ended
+until [ -n "$task" ]; do task=$(squeue -h -t R -o '%A %N' | awk '$2 == "board2" { print $1 }'); done
 mapfile -t lost < <(below "$victim" && below "$(pgrep -f "^slurmstepd: \[$task\.")")
 kill -9 "${lost[@]}" 2>/dev/null || true # as when the node loses its power
 scontrol update nodename=board2 state=down reason="killed by the test"

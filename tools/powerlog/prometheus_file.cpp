@@ -2,6 +2,7 @@
 #include "powerlog/prometheus_file.hpp"
 
 #include <algorithm>
+#include <boost/filesystem/operations.hpp>
 
 #include "base/error.hpp"
 #include "base/utf8.hpp"
@@ -54,7 +55,13 @@ void append_sample(std::string& text, const Metric& metric, const std::string& l
 
 PrometheusFile::PrometheusFile(cli::Context& context, const std::string& path, const Meter& meter)
     : context_(context), path_(path), meter_(meter), energy_j_(meter.series().size()) {
-  if (!path_.empty()) io::check_replaceable(path_);
+  if (path_.empty()) return;
+  boost::system::error_code ignored;
+  const boost::filesystem::file_type type = boost::filesystem::status(path_, ignored).type();
+  if (type != boost::filesystem::file_not_found && type != boost::filesystem::regular_file) {
+    throw usage_error("--prometheus " + path_ + ": is no regular file", "name a file that can be replaced");
+  }
+  io::check_replaceable(path_);
 }
 
 void PrometheusFile::tick(std::int64_t now_ns) {

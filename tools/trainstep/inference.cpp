@@ -137,6 +137,11 @@ class InferenceRun {
     const auto train_once = [&train] { return train->train(); };
     Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr},
                     *clock_, serving_.options);
+    loop.stopped = [this] {
+      context_.signals.drain();
+      return context_.signals.stop() != 0;
+    };
+    loop.wake_fd = context_.signals.fd();
     loop.on_window = [&](const WindowRecord& window) {
       windows_.add(window);
       write_window(stream.rows(), window, source_of(options_));

@@ -134,8 +134,9 @@ class Training {
   void count_nan(const StepRecord& step) {
     const std::string object = "epoch " + std::to_string(step.epoch) + ", step " + std::to_string(step.step);
     const char* const problem = ": the loss is not finite";
+    const bool first = facts_.nan_losses++ == 0;
     if (options_.stop_at_nan) throw data_error(object + problem, "try a smaller --lr, or --clip");
-    if (facts_.nan_losses++ == 0) context_.warn(object + problem + "; --on-nan stop ends the run there");
+    if (first) context_.warn(object + problem + "; --on-nan stop ends the run there");
   }
 
   cli::Context& context_;

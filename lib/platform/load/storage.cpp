@@ -36,15 +36,25 @@ std::string filesystem_of(const std::string& device) {
   return "";
 }
 
+// A partition has the read-ahead of its disk, a network or btrfs has one of its own.
+std::string read_ahead_kb(const std::string& device, const std::string& disk) {
+  for (const std::string& path :
+       {"/sys/class/bdi/" + device + "/read_ahead_kb", "/sys/block/" + disk + "/queue/read_ahead_kb"}) {
+    if (const auto text = io::read_text(path)) return *text;
+  }
+  return "";
+}
+
 }  // namespace
 
 io::Meta storage_facts(const std::string& data, const io::Root& root) {
   struct stat status {};
   if (::stat(data.c_str(), &status) != 0) return {};
   const std::string device = std::to_string(major(status.st_dev)) + ":" + std::to_string(minor(status.st_dev));
-  io::Meta facts{{"data_device", disk_of(data, root)},
+  const std::string disk = disk_of(data, root);
+  io::Meta facts{{"data_device", disk},
                  {"data_filesystem", filesystem_of(device)},
-                 {"data_read_ahead_kb", io::read_text("/sys/class/bdi/" + device + "/read_ahead_kb").value_or("")}};
+                 {"data_read_ahead_kb", read_ahead_kb(device, disk)}};
   const auto is_unknown = [](const io::Meta::value_type& fact) { return fact.second.empty(); };
   facts.erase(std::remove_if(facts.begin(), facts.end(), is_unknown), facts.end());
   return facts;

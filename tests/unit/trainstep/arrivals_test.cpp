@@ -77,7 +77,7 @@ TEST_CASE("a trace ends with its last whole minibatch") {
 TEST_CASE("a trace is read from the column arrival_s, and times that fall or are none are refused with their line") {
   CHECK(read("id\tarrival_s\n1\t0\n2\t0.5\n") == Times{0, 0.5});
   for (const char* rows : {"arrival_s\n1\n0.5\n", "arrival_s\n-1\n", "arrival_s\nNA\n", "arrival_s\n", "time_s\n1\n",
-                           "arrival_s\ninf\n"}) {
+                           "arrival_s\ninf\n", "arrival_s\n1732360000\n"}) {
     INFO(rows);
     CHECK_THROWS_AS(read(rows), Error);
   }

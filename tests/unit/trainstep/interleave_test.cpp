@@ -27,6 +27,7 @@ struct Bench {
   InterleaveOptions options;
   std::vector<WindowRecord> windows;
   std::size_t most = 50, requests = 1000;  // windows, and inference minibatches that there are
+  std::function<bool()> stopped = [] { return false; };
   InferenceFacts facts;
 
   void pass(std::int64_t ns) {
@@ -47,6 +48,7 @@ struct Bench {
       };
     }
     Interleave loop(work, clock, options);
+    loop.stopped = stopped;
     loop.on_window = [this](const WindowRecord& window) {
       clock.advance(between);
       windows.push_back(window);
@@ -154,6 +156,18 @@ TEST_CASE("requests of a trace are answered at its times, and the run ends with 
   REQUIRE(bench.windows.size() == 2);
   CHECK(bench.windows[1].start_ns - bench.windows[0].start_ns == 800 * kMs);
   CHECK(bench.windows[1].latency_max_ms == Approx(110));
+}
+
+TEST_CASE("a run that is stopped while it waits for a request ends without its window") {
+  Bench bench;
+  bench.options.batch = 1;
+  bench.options.arrivals.process = ArrivalProcess::trace;
+  bench.options.arrivals.rate = 1;
+  bench.options.arrivals.trace_s = {0.1, 1000};
+  bench.stopped = [&] { return !bench.windows.empty(); };
+  bench.run();
+  CHECK(bench.windows.size() == 1);
+  CHECK(bench.clock.mono_ns() < 1000 * 1000 * kMs);
 }
 
 TEST_CASE("where nothing fits the rate at which one would is named") {

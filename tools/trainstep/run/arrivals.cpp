@@ -10,13 +10,19 @@
 
 namespace wattline::trainstep {
 
+namespace {
+
+constexpr double kLatestS = 1e9;  // 30 years: later times are those of a wall clock
+
+}  // namespace
+
 std::vector<double> read_arrivals(const std::string& path) {
   io::TsvReader reader(path);
   const std::size_t column = reader.require("arrival_s");
   std::vector<double> times;
   while (reader.next()) {
     const auto time = to_double(reader.field(column));
-    const bool ascends = time && std::isfinite(*time) && *time >= (times.empty() ? 0 : times.back());
+    const bool ascends = time && *time >= (times.empty() ? 0 : times.back()) && *time <= kLatestS;
     if (!ascends) {
       throw data_error(path + ":" + std::to_string(reader.line()) + ": arrival_s '" +
                            std::string(reader.field(column)) + "' is not a time from the previous one on",

@@ -77,6 +77,11 @@ std::int64_t Interleave::to_clock_ns(double arrival_s) const {
   return begin_ns_ + to_nanoseconds(arrival_s);
 }
 
+bool Interleave::wait_until(std::int64_t due_ns) const {
+  while (!stopped() && clock_.mono_ns() < due_ns) clock_.wait_until(due_ns, &wake_fd, wake_fd >= 0 ? 1 : 0);
+  return !stopped();
+}
+
 void Interleave::calibrate() {
   WindowRecord unused;
   for (int i = 0; i < kWarmUps + kTrials && more_; ++i) {
@@ -163,7 +168,7 @@ std::optional<WindowRecord> Interleave::run_window(std::int64_t number, bool tra
   if (has_rate()) {
     batch_s_ = arrivals_.take(static_cast<std::size_t>(options_.batch));
     if (batch_s_.empty()) return std::nullopt;
-    clock_.wait_until(to_clock_ns(batch_s_.back()), nullptr, 0);
+    if (!wait_until(to_clock_ns(batch_s_.back()))) return std::nullopt;
   }
   window.start_ns = clock_.mono_ns();
   if (has_rate()) window.waiting = arrivals_.waiting_at(to_seconds(window.start_ns - begin_ns_));

@@ -62,6 +62,10 @@ class Interleave {
   Interleave(Work work, Clock& clock, const InterleaveOptions& options)
       : work_(std::move(work)), clock_(clock), options_(options), arrivals_(options.arrivals) {}
 
+  // Whether the run is to end, asked while it waits for a request; `wake_fd` is readable when the answer may have
+  // changed.
+  std::function<bool()> stopped = [] { return false; };
+  int wake_fd = -1;
   // Called after each window; false ends the run.
   std::function<bool(const WindowRecord&)> on_window;
 
@@ -82,6 +86,8 @@ class Interleave {
   std::optional<WindowRecord> run_window(std::int64_t number, bool trains_beside);
   bool has_rate() const { return options_.arrivals.rate > 0; }
   std::int64_t to_clock_ns(double arrival_s) const;
+  // False when the run was stopped before.
+  bool wait_until(std::int64_t due_ns) const;
   Work work_;
   Clock& clock_;
   InterleaveOptions options_;

@@ -29,8 +29,11 @@ clean() {
         grep -q "^$row	pass" clean/report.tsv || { echo "a clean board: $row does not pass:" && cat clean/report.tsv; }
     done
 }
+# Ticks may be late on a busy machine, which the rows about times show: once more then.
+clean >found.txt 2>&1
+[ ! -s found.txt ] || { cp found.txt late.txt && rm -rf clean && clean >found.txt 2>&1; }
+[ ! -s found.txt ] || { cat late.txt found.txt && exit 1; }
 {
-    clean &
     finds gpu stuck-gpu knob.gpu &
     finds online stuck-online:3 knob.cores &
     finds label label-gone:VDD_SOC label.in3 &
