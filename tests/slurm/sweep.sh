@@ -87,7 +87,8 @@ mapfile -t lost < <(below "$victim" && below "$(pgrep -f "^slurmstepd: \[$task\.
 kill -9 "${lost[@]}" 2>/dev/null || true # as when the node loses its power
 scontrol update nodename=board2 state=down reason="killed by the test"
 start_node board2 && pids+=($!)
-resumed() { scontrol update nodename=board2 state=resume; }
+# A node that comes back may have returned to service by itself.
+resumed() { scontrol update nodename=board2 state=resume || sinfo -h -N -n board2 -o %t | grep -qE '^(idle|alloc|mix)$'; }
 within 60 resumed
 all_ended() { [ -z "$(squeue -h)" ]; }
 within 400 all_ended
