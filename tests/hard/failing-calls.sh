@@ -24,7 +24,8 @@ few=${quick:+3} # of a subject whose runs take long
 few=${few:-40}
 
 text_of() { # text_of FILE: sets $text to its contents, with whatever a measurement may change as #
-    # On a busy machine ticks are missed, or the power of a profile may not settle, and its row says so: in rows, and in the escaped rows of journals.
+    # On a busy machine ticks are missed, or the power of a profile may not settle, and its row says so: in rows, and in the
+    # escaped rows of journals.
     if [ "$compare" = exact ]; then
         IFS= read -r -d '' text <"$1" || true
     else
