@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs
 
-.PHONY: all deps demo artifact report check check-examples check-report check-hard check-sanitized deb check-deb test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-slurm check-hard check-sanitized deb check-deb test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -37,10 +37,21 @@ report:
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/report.sh artifact >artifact/report.html
 	@echo "The report is artifact/report.html."
 
+# What the tools expect of a board, checked on this one; root sets its knobs and restores them. QUICK=--quick takes two minutes.
+check-device:
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DWATTLINE_TRAINSTEP=OFF -DBUILD_TESTING=OFF"
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/check-device $(QUICK) -o device-report.tsv
+
 check-examples:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@$(run_tests) -L examples
+
+# A sweep over the nodes of a real Slurm on this machine.
+check-slurm:
+	@cmake/deps.sh build test slurm
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^slurm/'
 
 # The page of make report in a browser; it leaves pictures of it in the build folder.
 check-report:

@@ -19,6 +19,7 @@ packages_of() {
     browser) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;
     bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time miller gcc ;;
+    slurm) echo slurmctld slurmd slurm-client munge ;;
     deb) echo debhelper dpkg-dev fakeroot ;;
     check-deb) echo lintian debootstrap ;;
     fuzz) echo clang libclang-rt-14-dev ;;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes one HTML page about a folder of experiments that examples/all.sh has filled: what each one found, its pictures, the
-# verdicts of wattcheck on its runs, the command that repeats it, the machine and its short tables. The page is
+# verdicts of wattcheck on its runs and profiles, the command that repeats it, the machine and its short tables. The page is
 # self-contained and needs no network.
 # Usage: examples/report.sh [FOLDER] >report.html    (default: artifact)
 set -euo pipefail
@@ -50,6 +50,23 @@ verdicts_of() { # verdicts_of NAME: of wattcheck, for each run whose power and s
         printf '%s\t%s\n' "${run##*/}" "${last#wattcheck: }"
     done
 }
+sweeps_of() { # sweeps_of NAME: what wattcheck said of the profiles in each table of pmsweep
+    local file
+    printf 'profiles\tvalid\tinvalid\tunknown\tnot judged\trules that were broken or unknown\n'
+    for file in "$1"/*.tsv; do
+        awk -F '\t' -v OFS='\t' -v name="$(basename "$file" .tsv)" '
+            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            !("verdict_rules" in at) { exit }
+            NR == 1 { next }
+            { verdicts[$at["verdict"]]++; count = split($at["verdict_rules"], rules, ",") }
+            { for (i = 1; i <= count; i++) if (rules[i] != "NA" && !times[rules[i]]++) order[++different] = rules[i] }
+            END {
+                if (NR < 2) exit
+                for (i = 1; i <= different; i++) list = list (i > 1 ? ", " : "") order[i] " (" times[order[i]] ")"
+                print name, verdicts["valid"] + 0, verdicts["invalid"] + 0, verdicts["unknown"] + 0, verdicts["NA"] + 0, list
+            }' "$file"
+    done
+}
 short_tables() { # short_tables NAME: its rows, where they are few
     local file lines
     for file in "$1"/*.tsv; do
@@ -71,6 +88,7 @@ experiment() { # experiment NAME
     printf '</div>\n<details><summary>Command, machine and rows</summary>\n<pre>%s</pre>\n' "$(command_of "$1" | text)"
     machine_of "$1" | table
     verdicts_of "$1" | table
+    sweeps_of "$1" | table
     short_tables "$1"
     echo '</details>'
 }

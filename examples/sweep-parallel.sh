@@ -8,7 +8,7 @@ read -ra boards <<<"$1"
 modes=$2
 shift 2
 run=${SWEEP_SSH:-ssh} # the tests replace ssh, to run all shards on this machine
-sweep() { printf '%q ' pmsweep --resume --shard "$1/${#boards[@]}" --modes - --out "runs.$1" -- "${@:2}"; }
+sweep() { printf '%q ' pmsweep --tag "board=${boards[$1 - 1]}" --resume --shard "$1/${#boards[@]}" --modes - --out "runs.$1" -- "${@:2}"; }
 for k in $(seq ${#boards[@]}); do printf '%s\t%s\n' "${boards[k - 1]}" "$(sweep "$k" "$@")"; done |
     parallel --colsep '\t' --jobs 0 --line-buffer "$run {1} {2} <$modes >profiles.{#}.tsv"
 mlr --tsv cat profiles.*.tsv

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "benches.hpp"
+#include "model/bounded_prediction.hpp"
 #include "model/experimental_design.hpp"
 #include "model/linear_model.hpp"
 #include "model/prediction_error.hpp"
@@ -36,7 +37,8 @@ std::vector<Mode> unprofiled(const Table& table, const std::vector<ModeReading>&
 
 Errors physics_errors(const Table& table, const std::vector<ModeReading>& readings) {
   const std::vector<Mode> rest = unprofiled(table, readings);
-  const auto p = model::WorkloadModel(model::Device(modes_of(table)), readings).predict(rest);
+  const auto p =
+      model::predict_within_bounds(model::WorkloadModel(model::DeviceLimits(modes_of(table)), readings), rest);
   std::vector<model::Pair> time, power;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const model::Outcome& real = table.at(rest[i]);

@@ -51,6 +51,9 @@ class SteadyWindow {
   const std::vector<double>& step_ms() const { return step_ms_; }
   const std::vector<double>& watts() const { return watts_; }
   double length_s() const { return open() ? last_s_ - open_s_ : 0; }
+  // Where it begins and ends so far; of an open window only.
+  double start_s() const { return open_s_; }
+  double end_s() const { return last_s_; }
 
  private:
   struct Reading {

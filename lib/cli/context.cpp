@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/context.hpp"
 
+#include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
+#include "cli/messages.hpp"
 #include "io/unread.hpp"
 
 namespace wattline::cli {
+
+io::WriterOptions Context::writer_options(std::vector<std::string> columns, bool header) const {
+  return {tags, std::move(columns), header, format};
+}
 
 void Context::warn(const std::string& text) {
   partial = true;
@@ -40,6 +47,10 @@ void Context::note(const std::string& text) const {
 
 void Context::info(const std::string& text) const {
   if (log) log(0, text);
+}
+
+void Context::say(const std::string& text) const {
+  if (verbosity >= 0) std::fprintf(stderr, "%s: %s\n", tool.c_str(), printable(text).c_str());
 }
 
 }  // namespace wattline::cli

@@ -22,12 +22,16 @@ struct Context {
   io::Signals& signals;
   std::vector<std::string> command{};  // what followed --
   std::vector<io::Tag> tags{};
+  io::RowFormat format = io::RowFormat::tsv;
   std::string tool{};
   std::vector<std::string> argv{};
   int verbosity = 0;  // -1 quiet, 0 warnings, 1 information, 2 debugging
   std::function<void(int level, const std::string& text)> log{};
   bool partial = false;
   std::set<std::string> warned{};
+
+  // How the rows for the user are written; files that other tools read stay TSV.
+  io::WriterOptions writer_options(std::vector<std::string> columns = {}, bool header = true) const;
 
   // A warning on stderr; the tool then ends with status 1 where it would have ended with 0.
   void warn(const std::string& text);
@@ -42,6 +46,8 @@ struct Context {
   // A note that leaves the status alone.
   void note(const std::string& text) const;
   void info(const std::string& text) const;
+  // A result in words, on stderr: "TOOL: TEXT". Not with --quiet.
+  void say(const std::string& text) const;
 };
 
 }  // namespace wattline::cli

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/parse.hpp"
+#include "base/utf8.hpp"
 
 namespace wattline::cli {
 
@@ -17,24 +18,13 @@ bool take_text(std::string_view line, std::string_view prefix, std::string& text
   return true;
 }
 
-bool is_continuation(unsigned char byte) {
-  return (byte & 0xC0U) == 0x80U;
-}
-
 // How many bytes of the front are one printable character of UTF-8; 0 when they are none.
 std::size_t printable_size(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const unsigned lead = byte(0), second = byte(1);
-  if (lead < 0x80) return lead >= ' ' && lead != 0x7F ? 1 : 0;
-  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  if (lead == 0xC2 && second < 0xA0) return 0;                                         // U+0080 to U+009F
-  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90)) return 0;    // overlong forms
-  if ((lead == 0xED && second >= 0xA0) || (lead == 0xF4 && second >= 0x90)) return 0;  // no characters
-  for (std::size_t i = 1; i < size; ++i) {
-    if (!is_continuation(static_cast<unsigned char>(byte(i)))) return 0;
-  }
-  return size;
+  const std::size_t size = utf8_size(text);
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const bool is_control = size == 1 && (byte(0) < ' ' || byte(0) == 0x7F);
+  const bool is_high_control = size == 2 && byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F
+  return is_control || is_high_control ? 0 : size;
 }
 
 std::string escaped(char c) {

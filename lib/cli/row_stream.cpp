@@ -14,7 +14,7 @@ namespace wattline::cli {
 
 void declare_rows(CLI::App& app, RowOptions& options) {
   app.add_option("-o,--output", options.output, "Write rows to FILE (and FILE.meta) instead of stdout");
-  app.add_flag("--append", options.append, "Append to FILE; its header must be the same");
+  app.add_flag("--append", options.append, "Append to FILE, which must have rows like these");
   add_list(app, "--columns", options.columns, "Print only these columns, in this order");
   app.add_flag("--no-header", options.no_header, "Do not print the header line");
 }
@@ -30,23 +30,32 @@ bool has_file(const RowOptions& options) {
   return !options.output.empty() && options.output != "-";
 }
 
-// Throws when the names are wrong.
-std::string checked_header(const Context& context, const RowOptions& options, const io::RowKind& kind) {
+// Throws when the names are wrong, or options do not go together.
+std::string checked_start(const Context& context, const RowOptions& options, const io::RowKind& kind) {
   if (options.append && options.output.empty()) throw usage_error("--append requires -o FILE");
-  return io::header_line(kind, {context.tags, options.columns, true});
+  if (options.no_header && context.format == io::RowFormat::jsonl) {
+    throw usage_error("--no-header: the rows of --format jsonl have no header line", "leave --no-header out");
+  }
+  return io::start_of_rows(kind, context.writer_options(options.columns));
 }
 
 // The names are checked before a file is touched.
 std::unique_ptr<io::Output> open_file(const Context& context, const RowOptions& options, const io::RowKind& kind) {
-  const std::string header = checked_header(context, options, kind);
+  const std::string start = checked_start(context, options, kind);
   if (!has_file(options)) return nullptr;
-  return std::make_unique<io::Output>(options.append ? io::Output::append_to(options.output, header)
+  return std::make_unique<io::Output>(options.append ? io::Output::append_to(options.output, start)
                                                      : io::Output::to_file(options.output));
 }
 
 io::WriterOptions writer_options(const Context& context, const RowOptions& options, const io::Output* file) {
   const bool has_rows = options.append && file != nullptr && file->size() > 0;
-  return {context.tags, options.columns, !options.no_header && !has_rows};
+  return context.writer_options(options.columns, !options.no_header && !has_rows);
+}
+
+// Where rows are appended to those of earlier runs.
+io::Meta start_of_record(const RowOptions& options, const io::Output* file) {
+  if (!options.append || file == nullptr || file->size() == 0) return {};
+  return {{io::kAppendedAt, std::to_string(file->size())}};
 }
 
 }  // namespace
@@ -55,22 +64,36 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
     : context_(context),
       file_(open_file(context, options, kind)),
       path_(options.output),
+      record_start_(start_of_record(options, file_.get())),
       writer_(file_ ? *file_ : context.out, kind, writer_options(context, options, file_.get())) {
   meta_path_ = options.meta;
   if (file_ && meta_path_.empty() && file_->is_named_file()) meta_path_ = options.output + ".meta";
+  keep_earlier_records();
   write_meta(meta);
 }
 
+void RowStream::keep_earlier_records() {
+  if (record_start_.empty()) return;
+  const io::AsCaller rights;
+  const std::string problem = io::meta_problem(meta_path_);
+  if (!problem.empty()) {
+    throw data_error(meta_path_ + ": " + problem + ", so the records of earlier runs would be lost", "move it away");
+  }
+  earlier_records_ = io::read_meta_records(meta_path_);
+}
+
 void RowStream::check(const Context& context, const RowOptions& options, const io::RowKind& kind) {
-  const std::string header = checked_header(context, options, kind);
-  if (options.append && has_file(options)) io::Output::check_append(options.output, header);
+  const std::string start = checked_start(context, options, kind);
+  if (options.append && has_file(options)) io::Output::check_append(options.output, start);
 }
 
 void RowStream::write_meta(const std::string& path, const io::Meta& more) {
   if (path.empty()) return;
-  io::Meta meta = io::common_meta(context_.tool, context_.argv, context_.root);
-  meta.insert(meta.end(), more.begin(), more.end());
-  io::write_meta(path, meta);
+  io::Meta meta = record_start_;
+  for (const auto& rows : {io::common_meta(context_.tool, context_.argv, context_.root), more}) {
+    meta.insert(meta.end(), rows.begin(), rows.end());
+  }
+  io::write_meta(path, meta, earlier_records_);
 }
 
 void RowStream::rotate(const io::Meta& more) {
@@ -82,6 +105,9 @@ void RowStream::rotate(const io::Meta& more) {
   } while (::access(rotated.c_str(), F_OK) == 0);
   rename_output(path_, rotated);
   if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
+  earlier_records_.clear();
+  record_start_.clear();
+  if (!meta_path_.empty()) write_meta(meta_path_, more);
   *file_ = io::Output::to_file(path_);
   file_->write(writer_.header());
 }

@@ -30,7 +30,8 @@ void declare_rows(CLI::App& app, RowOptions& options);
 // The stream of rows a tool prints: stdout or -o FILE (with FILE.meta), tags in front.
 class RowStream {
  public:
-  // With a file, `meta` is written beside it at once; write_meta() replaces it later.
+  // With a file, `meta` is written beside it at once; write_meta() replaces it later. With --append, the records of
+  // earlier runs stay in the meta file.
   RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta = {});
   // Throws what the constructor would throw for these names and for the file of --append, which stays as it is. For
   // tools that look for what they measure before they open the file.
@@ -44,11 +45,14 @@ class RowStream {
 
  private:
   void write_meta(const std::string& path, const io::Meta& more);
+  void keep_earlier_records();
   Context& context_;
   std::unique_ptr<io::Output> file_;
   std::string path_;
   int rotations_ = 0;
   std::string meta_path_;
+  std::string earlier_records_;  // of the meta file, and where this run's rows begin
+  io::Meta record_start_;
   io::TsvWriter writer_;
 };
 

@@ -15,7 +15,7 @@ SideFile::SideFile(Context& context, const std::string& path, const io::RowKind&
 
 io::TsvWriter& SideFile::rows() {
   if (!writer_) {
-    writer_ = std::make_unique<io::TsvWriter>(*output_, kind_, io::WriterOptions{context_.tags, {}, true});
+    writer_ = std::make_unique<io::TsvWriter>(*output_, kind_, context_.writer_options());
   }
   return *writer_;
 }

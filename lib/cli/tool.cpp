@@ -33,6 +33,7 @@ struct CommonOptions {
   bool quiet = false;
   bool list_columns = false;
   std::vector<std::string> tags;
+  io::RowFormat format = io::RowFormat::tsv;
 };
 
 // Reported to the user as it is, and as the exit status that belongs to it.
@@ -84,6 +85,8 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
       ->capture_default_str();
   app.add_option("--tag", common.tags, "Constant column NAME=VALUE in front of each row (repeatable)")
       ->allow_extra_args(false);
+  add_choice(app, "--format", common.format, {{"tsv", io::RowFormat::tsv}, {"jsonl", io::RowFormat::jsonl}},
+             "Format of rows; jsonl: one JSON object per line");
   if (!about.rows.empty())
     app.add_flag("--list-columns", common.list_columns, "Print name, unit and meaning of each column");
   app.add_flag("-v,--verbose", common.verbose, "Report more on stderr (repeatable)");
@@ -120,11 +123,11 @@ std::vector<io::Tag> collect_tags(const CommonOptions& common) {
   return tags;
 }
 
-int list_columns(const About& about) {
+int list_columns(const About& about, io::RowFormat format) {
   static const io::RowKind kind{
       "columns", {{"row", "", 0, ""}, {"column", "", 0, ""}, {"unit", "", 0, ""}, {"meaning", "", 0, ""}}};
   io::Output out = io::Output::to_stdout();
-  io::TsvWriter writer(out, kind);
+  io::TsvWriter writer(out, kind, {{}, {}, true, format});
   for (const io::RowKind* row : about.rows) {
     for (const io::Column& column : row->columns) {
       writer.text(row->name).text(column.name).text(column.unit.empty() ? "text" : column.unit).text(column.help);
@@ -155,7 +158,7 @@ void note_removed_root(const Context& context, bool root_given) {
 int run_parsed(const About& about, const CommonOptions& common, std::vector<std::string> argv,
                std::vector<std::string> command, const std::function<int(Context&)>& run) {
   set_verbosity(common);
-  if (common.list_columns) return list_columns(about);
+  if (common.list_columns) return list_columns(about, common.format);
   if (!about.wraps_command && !command.empty()) {
     throw usage_error("-- " + command.front() + ": " + about.name + " runs no command");
   }
@@ -167,6 +170,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   Context context{std::move(root), clock, out, signals};
   context.command = std::move(command);
   context.tags = collect_tags(common);
+  context.format = common.format;
   context.tool = about.name;
   context.argv = std::move(argv);
   context.verbosity = common.quiet ? -1 : common.verbose;

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
@@ -15,8 +16,13 @@
 namespace wattline::io {
 
 namespace {
-constexpr const char* kHeader = "name\tvalue";
+constexpr std::string_view kHeader = "name\tvalue";
+
+bool is_meta(const std::string& text) {
+  return text.compare(0, kHeader.size(), kHeader) == 0;
 }
+
+}  // namespace
 
 Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, const Root& root) {
   utsname system{};
@@ -39,8 +45,8 @@ Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, 
   return meta;
 }
 
-void write_meta(const std::string& path, const Meta& meta) {
-  std::string text = std::string(kHeader) + "\n";
+void write_meta(const std::string& path, const Meta& meta, const std::string& earlier) {
+  std::string text = std::string(kHeader) + earlier + "\n";
   for (const auto& [name, value] : meta) text += escape_field(name) + "\t" + escape_field(value) + "\n";
   replace_file(path, [&](Output& file) { file.write(text); });
 }
@@ -48,7 +54,12 @@ void write_meta(const std::string& path, const Meta& meta) {
 std::string meta_problem(const std::string& path) {
   const auto text = read_text(path);
   if (!text) return errno == ENOENT || errno == ENOTDIR ? "" : std::strerror(errno);
-  return text->compare(0, std::strlen(kHeader), kHeader) == 0 ? "" : "is no meta file";
+  return is_meta(*text) ? "" : "is no meta file";
+}
+
+std::string read_meta_records(const std::string& path) {
+  const std::string text = read_text(path).value_or("");
+  return is_meta(text) ? text.substr(kHeader.size()) : "";
 }
 
 Meta read_meta(const std::string& path) {
@@ -57,6 +68,7 @@ Meta read_meta(const std::string& path) {
   for (const std::string_view line : split(text, '\n')) {
     const std::size_t tab = line.find('\t');
     if (tab == std::string_view::npos) continue;
+    if (line.substr(0, tab) == kAppendedAt) meta.clear();
     meta.emplace_back(unescape_field(line.substr(0, tab)), unescape_field(line.substr(tab + 1)));
   }
   return meta;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FILE.meta beside a file of rows: "name value" rows that say where the rows came from.
+// FILE.meta beside a file of rows: "name value" rows that say where the rows came from. If several runs appended to
+// FILE, it holds one record per run, and each record after the first begins with the row kAppendedAt.
 #pragma once
 #include <string>
 #include <utility>
@@ -11,17 +12,23 @@ namespace wattline::io {
 
 using Meta = std::vector<std::pair<std::string, std::string>>;
 
+// The size of FILE, in bytes, at which the rows of this record's run begin.
+inline constexpr const char* kAppendedAt = "appended_at_b";
+
 // tool, version, argv, host, boot_id, kernel, root, source, start times.
 Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, const Root& root);
 
-// Replaces the file as a whole (io/replace_file.hpp), so that a reader never sees half of it.
-void write_meta(const std::string& path, const Meta& meta);
+// Replaces the file as a whole (io/replace_file.hpp), so that a reader never sees half of it. `earlier` is what
+// read_meta_records() returned: the records of earlier runs, which stay in front of this one.
+void write_meta(const std::string& path, const Meta& meta, const std::string& earlier = {});
 
-// All rows; empty when the file is absent or cannot be used.
+// The rows of the last record; empty when the file is absent or cannot be used.
 Meta read_meta(const std::string& path);
+// All records as text, as write_meta() takes them; empty when the file is absent or is no meta file.
+std::string read_meta_records(const std::string& path);
 // The values with this name.
 std::vector<std::string> meta_values(const Meta& meta, const std::string& name);
-// Every value with this name; empty when the file is absent.
+// Every value with this name in the last record; empty when the file is absent.
 std::vector<std::string> read_meta(const std::string& path, const std::string& name);
 
 // Why the file is there and cannot be used; empty when it can, and when it is absent.

@@ -48,16 +48,16 @@ bool is_regular(int fd, struct stat& status) {
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-// Where the next row belongs in a file of rows below this header; its size where nothing can be read back.
-off_t end_of_rows(int fd, std::string_view header, const std::string& path) {
+// Where the next row belongs in a file that begins like this; its size where nothing can be read back.
+off_t end_of_rows(int fd, std::string_view start, const std::string& path) {
   struct stat status {};
   if (!is_regular(fd, status) || status.st_size == 0) return status.st_size;
-  const std::string start = read_start(fd, header.size(), path);
-  if (header.substr(0, start.size()) != start) {
-    throw data_error(path + ": its first line is not the header of these rows",
-                     "append to a file that was written with the same columns and tags");
+  const std::string found = read_start(fd, start.size(), path);
+  if (start.substr(0, found.size()) != found) {
+    throw data_error(path + ": does not begin as these rows do",
+                     "append to a file that was written with the same columns, tags and format");
   }
-  return start.size() < header.size() ? 0 : end_of_last_line(fd, status.st_size);
+  return found.size() < start.size() ? 0 : end_of_last_line(fd, status.st_size);
 }
 
 // Cuts a regular file off there, if it is longer.
@@ -128,9 +128,9 @@ Output Output::to_file(const std::string& path) {
   return file;
 }
 
-Output Output::append_to(const std::string& path, std::string_view header) {
+Output Output::append_to(const std::string& path, std::string_view start) {
   Output file = open_file(path, O_RDWR | O_APPEND);
-  cut(file.fd(), end_of_rows(file.fd(), header, path), path);
+  cut(file.fd(), end_of_rows(file.fd(), start, path), path);
   return file;
 }
 
@@ -143,10 +143,10 @@ void Output::wait_for_reader() const {
   }
 }
 
-void Output::check_append(const std::string& path, std::string_view header) {
+void Output::check_append(const std::string& path, std::string_view start) {
   const AsCaller rights;
   const Fd fd(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  if (fd) end_of_rows(fd.get(), header, path);
+  if (fd) end_of_rows(fd.get(), start, path);
 }
 
 bool Output::is_pipe() const {

@@ -20,13 +20,13 @@ class Output {
   static Output to_file(const std::string& path);
   // A file that is open for writing; errors name it so.
   static Output to_descriptor(const std::string& name, Fd fd);
-  // Appends below `header`, the first line of the file. A new file, an empty one and one that breaks off within the
-  // header are empty afterwards, so that the header is still to be written; else a torn last line is cut off. A file
-  // that begins otherwise is left as it is: a data error. Not checked where nothing can be read back (a pipe, a
-  // device). Opened as by to_file().
-  static Output append_to(const std::string& path, std::string_view header);
+  // Appends to a file that begins with `start`, such as a header line. A new file, an empty one and one that breaks off
+  // within it are empty afterwards, so that it is still to be written; else a torn last line is cut off. A file that
+  // begins otherwise is left as it is: a data error. Not checked where nothing can be read back (a pipe, a device).
+  // Opened as by to_file().
+  static Output append_to(const std::string& path, std::string_view start);
   // The check alone: a data error for a file that append_to() would refuse.
-  static void check_append(const std::string& path, std::string_view header);
+  static void check_append(const std::string& path, std::string_view start);
 
   // Waits while a pipe is full, for as long as its reader likes, but not for long after a stop signal (Error{io}).
   void write(std::string_view text);

@@ -51,6 +51,8 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       flag_(reader.find("flag")),
       profiled_(reader.find("profiled")),
       decision_(reader.find("decision")),
+      verdict_(reader.find("verdict")),
+      extrapolates_(reader.find("extrapolates")),
       source_(reader.find("source")) {
   if (needs == ProfileNeeds::mode) return;
   if (!time_) reader.require("minibatch_ms");
@@ -69,8 +71,10 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.power_w_sd = deviation(power_sd_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
   if (decision_) row.decision = std::string(reader_.field(*decision_));
+  if (extrapolates_) row.extrapolates = unescape_field(reader_.field(*extrapolates_));
   row.good = says_ok(status_) && says_ok(flag_);
   row.usable = row.good || (says_ok(status_) && flag_is_mild());
+  if (verdict_) row.verdict = unescape_field(reader_.field(*verdict_));
   if (source_) row.source = unescape_field(reader_.field(*source_));
   row.line = reader_.line();
   return row;

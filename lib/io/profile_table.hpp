@@ -19,10 +19,12 @@ struct ProfileRow {
   std::optional<std::int64_t> batch;
   std::optional<double> minibatch_ms, power_w, infer_ms;  // empty: not read, NA, or no such column
   std::optional<double> minibatch_ms_sd, power_w_sd;
-  bool profiled = false;  // column `profiled` is 1
-  bool good = true;       // columns `status` and `flag`, where there are any, are ok
-  bool usable = true;     // good, or flagged only by words that keep the mode (io/profile_flags.hpp)
-  std::string decision;   // of pmsearch's rows; empty = no such column
+  bool profiled = false;     // column `profiled` is 1
+  bool good = true;          // columns `status` and `flag`, where there are any, are ok
+  bool usable = true;        // good, or flagged only by words that keep the mode (io/profile_flags.hpp)
+  std::string decision;      // of pmsearch's rows; empty = no such column
+  std::string extrapolates;  // of pmpredict's predictions; likewise
+  std::string verdict = "NA";
   std::string source = "NA";
   long long line = 0;
 };
@@ -56,7 +58,7 @@ class ProfileReader {
 
   TsvReader& reader_;
   Column cores_, cpu_, gpu_, emc_, batch_, time_, power_, infer_, time_sd_, power_sd_;
-  std::optional<std::size_t> status_, flag_, profiled_, decision_, source_;
+  std::optional<std::size_t> status_, flag_, profiled_, decision_, extrapolates_, verdict_, source_;
 };
 
 struct ProfileTable {

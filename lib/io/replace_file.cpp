@@ -39,10 +39,10 @@ Error cannot_write(const std::string& path, int error) {
   return Error(ExitCode::io, os_error(path, error).what(), refused_hint(error, kOpenHint));
 }
 
-void write_in_place(const std::string& path, const std::function<void(Output&)>& write) {
+void write_in_place(const std::string& path, const std::function<void(Output&)>& write, Durability durability) {
   Output out = Output::to_file(path);
   write(out);
-  out.sync();
+  if (durability == Durability::synced) out.sync();
 }
 
 // A file and the new one that takes its place. Both are named in a folder that is held open, so that what happens to
@@ -87,15 +87,15 @@ class Replacement : NotCopyable {
     return (fresh.st_mode & 0777) == permissions || ::fchmod(fd_.get(), permissions) == 0;
   }
 
-  void write(const std::string& path, const std::function<void(Output&)>& write) {
+  void write(const std::string& path, const std::function<void(Output&)>& write, Durability durability) {
     Output out = Output::to_descriptor(path, std::move(fd_));
     write(out);
-    out.sync();
+    if (durability == Durability::synced) out.sync();
     if (::renameat(folder_.get(), new_name_.c_str(), folder_.get(), name_.c_str()) != 0) {
       throw cannot_write(path, errno);
     }
     made_ = false;
-    sync_folder(folder_.get(), path);
+    if (durability == Durability::synced) sync_folder(folder_.get(), path);
   }
 
  private:
@@ -136,13 +136,13 @@ std::unique_ptr<Replacement> replacement_of(const std::string& path, const std::
 
 }  // namespace
 
-void replace_file(const std::string& path, const std::function<void(Output&)>& write) {
+void replace_file(const std::string& path, const std::function<void(Output&)>& write, Durability durability) {
   const AsCaller rights;
-  if (is_special(path)) return write_in_place(path, write);
+  if (is_special(path)) return write_in_place(path, write, durability);
   const std::string target = resolved(path);
   const auto replacement = replacement_of(path, target);
-  if (!replacement) return write_in_place(target, write);
-  replacement->write(path, write);
+  if (!replacement) return write_in_place(target, write, durability);
+  replacement->write(path, write, durability);
 }
 
 void check_replaceable(const std::string& path) {
@@ -162,7 +162,7 @@ void replace_machine_file(const std::string& path, const std::function<void(Outp
   Replacement replacement(open_confined(folder_of(path), O_PATH | O_DIRECTORY), name_of(path));
   const int error = replacement.begin_alone();
   if (error != 0) throw Error(ExitCode::io, os_error(path, error).what());
-  replacement.write(path, write);
+  replacement.write(path, write, Durability::synced);
 }
 
 }  // namespace wattline::io

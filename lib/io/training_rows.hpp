@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "io/row_table.hpp"
@@ -37,11 +38,14 @@ struct EpochRow {
   double images_per_s = NAN;
   std::optional<double> resident_pct;
   std::string_view device;
-  double hook_ms = NAN;
+  double hook_ms = NAN, stall_pct = NAN, p95_step_ms = NAN, p99_step_ms = NAN;
   std::string_view source;
 };
 const RowTable<EpochRow>& epoch_table();
 const RowKind& epoch_rows();
+
+// How a tool that copies a column of its input describes it: as the step or epoch column of this name, else as text.
+Column carried_column(const std::string& name);
 
 // Rows of name, value and unit.
 const RowKind& run_summary_rows();

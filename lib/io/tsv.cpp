@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/decimal.hpp"
+#include "io/json_text.hpp"
 
 namespace wattline::io {
 
@@ -68,14 +69,55 @@ void check_names(const RowKind& kind, const WriterOptions& options) {
     throw usage_error("column '" + repeated(options.columns) + "' is given twice");
 }
 
+bool holds_numbers(const Column& column) {
+  return !column.unit.empty();
+}
+
+std::string json_key(const std::string& name) {
+  std::string key;
+  append_json_string(key, name);
+  return key + ":";
+}
+
+void append_json_text(std::string& target, std::string_view text) {
+  if (text == "NA") {
+    target += "null";
+  } else {
+    append_json_string(target, text);
+  }
+}
+
+// What each row begins with.
+std::string row_prefix(const std::vector<Tag>& tags, RowFormat format) {
+  std::string prefix = format == RowFormat::jsonl ? "{" : "";
+  for (const Tag& tag : tags) {
+    if (format == RowFormat::jsonl) {
+      prefix += json_key(tag.name);
+      append_json_text(prefix, tag.value);
+      prefix += ',';
+    } else {
+      append_escaped(prefix, tag.value);
+      prefix += '\t';
+    }
+  }
+  return prefix;
+}
+
 }  // namespace
 
 std::string header_line(const RowKind& kind, const WriterOptions& options) {
   check_names(kind, options);
+  const std::vector<std::size_t> columns = select_columns(kind, options.columns);
+  if (options.format == RowFormat::jsonl) return "";
   std::vector<std::string> names;
   for (const Tag& tag : tags_to_write(kind, options)) names.push_back(escape_field(tag.name));
-  for (const std::size_t i : select_columns(kind, options.columns)) names.push_back(kind.columns[i].name);
+  for (const std::size_t i : columns) names.push_back(kind.columns[i].name);
   return join(names, "\t") + "\n";
+}
+
+std::string start_of_rows(const RowKind& kind, const WriterOptions& options) {
+  const std::string header = header_line(kind, options);
+  return options.format == RowFormat::jsonl ? "{" : header;
 }
 
 TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& options)
@@ -83,12 +125,13 @@ TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& opti
       kind_(kind),
       header_(header_line(kind, options)),
       order_(select_columns(kind, options.columns)),
-      in_order_(options.columns.empty()) {
-  for (const Tag& tag : tags_to_write(kind, options)) {
-    append_escaped(prefix_, tag.value);
-    prefix_ += '\t';
+      in_order_(options.columns.empty()),
+      format_(options.format),
+      prefix_(row_prefix(tags_to_write(kind, options), options.format)) {
+  for (const Column& column : kind_.columns) {
+    decimals_.push_back(column.decimals);
+    keys_.push_back(json_key(unescape_field(column.name)));  // one that came with an input is escaped
   }
-  for (const Column& column : kind_.columns) decimals_.push_back(column.decimals);
   fields_.reserve(512);
   pending_.reserve(4096);
   ends_.reserve(kind_.columns.size());
@@ -97,40 +140,73 @@ TsvWriter::TsvWriter(Output& out, const RowKind& kind, const WriterOptions& opti
 
 void TsvWriter::begin_field() {
   if (ends_.size() == kind_.columns.size()) throw std::logic_error(kind_.name + ": too many fields in a row");
-  if (!ends_.empty()) return;
-  pending_ += prefix_;
-  start_ = pending_.size();
+  if (ends_.empty()) {
+    pending_ += prefix_;
+    start_ = pending_.size();
+  }
+  if (is_json()) pending_ += keys_[ends_.size()];
 }
 
 TsvWriter& TsvWriter::end_field() {
-  pending_ += '\t';
+  pending_ += is_json() ? ',' : '\t';
   ends_.push_back(pending_.size());
   return *this;
 }
 
+// A number in a column of text is a string, as the other values of the column are.
+void TsvWriter::quote_number() {
+  if (is_json() && !holds_numbers(kind_.columns[ends_.size()])) pending_ += '"';
+}
+
+void TsvWriter::begin_number() {
+  begin_field();
+  quote_number();
+}
+
+TsvWriter& TsvWriter::end_number() {
+  quote_number();
+  return end_field();
+}
+
+void TsvWriter::append_json_field(std::string_view text) {
+  if (holds_numbers(kind_.columns[ends_.size()]) && is_json_number(text)) {
+    pending_.append(text.data(), text.size());
+  } else {
+    append_json_text(pending_, text);
+  }
+}
+
 TsvWriter& TsvWriter::text(std::string_view value) {
   begin_field();
-  append_escaped(pending_, value);
+  if (is_json()) {
+    append_json_field(value);
+  } else {
+    append_escaped(pending_, value);
+  }
   return end_field();
 }
 
 TsvWriter& TsvWriter::raw(std::string_view field) {
   begin_field();
-  pending_.append(field.data(), field.size());
+  if (is_json()) {
+    append_json_field(unescape_field(field));
+  } else {
+    pending_.append(field.data(), field.size());
+  }
   return end_field();
 }
 
 TsvWriter& TsvWriter::number(double value) {
   if (!std::isfinite(value)) return missing();
-  begin_field();
+  begin_number();
   append_number(pending_, value, decimals_[ends_.size()]);
-  return end_field();
+  return end_number();
 }
 
 TsvWriter& TsvWriter::seconds(std::int64_t ns) {
-  begin_field();
+  begin_number();
   append_seconds(pending_, ns, decimals_[ends_.size()]);
-  return end_field();
+  return end_number();
 }
 
 TsvWriter& TsvWriter::number(std::optional<double> value) {
@@ -138,9 +214,9 @@ TsvWriter& TsvWriter::number(std::optional<double> value) {
 }
 
 TsvWriter& TsvWriter::integer(std::int64_t value) {
-  begin_field();
+  begin_number();
   append_integer(pending_, value);
-  return end_field();
+  return end_number();
 }
 
 TsvWriter& TsvWriter::integer(std::optional<std::int64_t> value) {
@@ -164,7 +240,8 @@ void TsvWriter::reorder() {
 void TsvWriter::end_row() {
   if (ends_.size() != kind_.columns.size()) throw std::logic_error(kind_.name + ": fields missing in a row");
   if (!in_order_) reorder();
-  pending_.back() = '\n';
+  pending_.back() = is_json() ? '}' : '\n';
+  if (is_json()) pending_ += '\n';
   whole_ = pending_.size();
   ends_.clear();
   if (whole_ >= buffer_limit_) flush();

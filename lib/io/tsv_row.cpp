@@ -16,6 +16,9 @@ std::string_view TsvRow::without_marks(std::string_view line) const {
 }
 
 void TsvRow::set_names(std::string_view header) {
+  if (header.substr(0, 2) == "{\"") {
+    throw data_error(name_ + ": holds rows in JSON, and only TSV can be read", "write these rows as TSV");
+  }
   for (const std::string_view column : split(header, '\t')) {
     if (find(column)) throw data_error(name_ + ": column '" + std::string(column) + "' appears twice in the header");
     names_.emplace_back(column);

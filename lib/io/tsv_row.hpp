@@ -35,7 +35,7 @@ class TsvRow {
 
  protected:
   explicit TsvRow(std::string name) : name_(std::move(name)) {}
-  // Throws a data error when a name stands twice in it.
+  // Throws a data error when a name stands twice in it, and for rows of JSON.
   void set_names(std::string_view header);
   // A line of the input without the CR of a CRLF and, in the first line, without the UTF-8 byte order mark.
   std::string_view without_marks(std::string_view line) const;

@@ -38,6 +38,7 @@ class PowerlogChild : NotCopyable {
   void log_to(const std::string& path) {
     if (metered_) log_.open(path);
   }
+  void end_log() { log_.close(); }
 
  private:
   struct Columns {

@@ -18,6 +18,7 @@ class RowLog {
     file_ = std::make_unique<io::Output>(io::Output::to_file(path));
     header_ = false;
   }
+  void close() { file_.reset(); }
   void add(const io::TsvFeed& feed) {
     if (!file_) return;
     if (!header_) file_->write(join(feed.names(), "\t") + "\n");

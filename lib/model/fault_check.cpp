@@ -95,12 +95,12 @@ double FaultCheck::chance_of_fault(const Mode& mode) const {
 // 0 where hardware could give all the readings.
 double FaultCheck::chance_beside_others(const Mode& mode, const std::vector<ModeReading>& others) const {
   const Outcome& here = outcomes_.at(mode);
-  const HardwareBound below(device_, {{mode, here.minibatch_ms, here.power_w}}, 1, 0);
+  const HardwareBound below(device_, {{mode, here.minibatch_ms, here.power_w}});
   int against = 0;
   bool too_fast = false;
   for (const ModeReading& other : others) {
-    const bool faster = std::log(here.minibatch_ms) < HardwareBound(device_, {other}, 1, 0).at(mode);
-    const bool slower = std::log(other.minibatch_ms) < below.at(other.mode);
+    const bool faster = std::log(here.minibatch_ms) < HardwareBound(device_, {other}).at(mode).log_ms.low;
+    const bool slower = std::log(other.minibatch_ms) < below.at(other.mode).log_ms.low;
     too_fast = too_fast || faster;
     against += faster || slower ? 1 : 0;
   }

@@ -17,26 +17,40 @@ double Goal::window_ms(const Mode& mode) const {
   return 1e3 * double(mode[kBatch]) / arrivals_per_s.value_or(1);
 }
 
-double Goal::value(const Mode& mode, const Outcome& outcome) const {
-  const double log_ms = std::log(outcome.minibatch_ms), log_w = std::log(outcome.power_w);
+Exponents Goal::exponents() const {
   switch (objective) {
-    case Objective::time:
-      return log_ms;
     case Objective::energy:
-      return log_ms + log_w;
+      return {1, 1};
     case Objective::energy_delay:
-      return 2 * log_ms + log_w;
+      return {2, 1};
+    case Objective::knee:
+      return knee;
+    case Objective::time:
     case Objective::concurrent:
       break;
+  }
+  return {1, 0};
+}
+
+double Goal::value(const Mode& mode, const Outcome& outcome) const {
+  const double log_ms = std::log(outcome.minibatch_ms);
+  if (objective != Objective::concurrent) {
+    return exponents().time * log_ms + exponents().power * std::log(outcome.power_w);
   }
   const double idle_share = 1 - outcome.infer_ms / window_ms(mode);
   return idle_share > 0 ? log_ms - std::log(idle_share) : kInfinity;
 }
 
+double Goal::power_excess(const Outcome& outcome) const {
+  return power_w ? std::log(outcome.power_w / *power_w) : -kInfinity;
+}
+
+double Goal::time_excess(const Outcome& outcome) const {
+  return minibatch_ms ? std::log(outcome.minibatch_ms / *minibatch_ms) : -kInfinity;
+}
+
 double Goal::excess(const Mode& mode, const Outcome& outcome) const {
-  double most = -kInfinity;
-  if (power_w) most = std::max(most, std::log(outcome.power_w / *power_w));
-  if (minibatch_ms) most = std::max(most, std::log(outcome.minibatch_ms / *minibatch_ms));
+  double most = std::max(power_excess(outcome), time_excess(outcome));
   if (objective != Objective::concurrent) return most;
   const double window = window_ms(mode);
   most = std::max(most, std::log(outcome.infer_ms / window));

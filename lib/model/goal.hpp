@@ -16,7 +16,13 @@ enum class Objective {
   time,          // shortest training minibatch
   energy,        // fewest joules per minibatch
   energy_delay,  // smallest energy times time
+  knee,          // the knee of the front of time and power (model/knee_goal.hpp)
   concurrent,    // most training beside an inference load
+};
+
+// An objective other than `concurrent` is time^time * power^power.
+struct Exponents {
+  double time = 1, power = 0;
 };
 
 struct Goal {
@@ -25,10 +31,15 @@ struct Goal {
   std::optional<double> minibatch_ms;    // deadline of a training minibatch
   std::optional<double> latency_ms;      // concurrent: of an inference request, queueing included
   std::optional<double> arrivals_per_s;  // concurrent: inference requests
+  Exponents knee{1, 1};                  // knee: from at_knee()
 
+  Exponents exponents() const;
   // Natural log of the objective. Concurrent: training time stretched by the share of time that inference takes;
   // infinite when inference cannot keep up.
   double value(const Mode& mode, const Outcome& outcome) const;
+  // Log of the power over its budget, and of the time over its deadline; -infinity without such a limit.
+  double power_excess(const Outcome& outcome) const;
+  double time_excess(const Outcome& outcome) const;
   // The largest log of a measured quantity over its limit; at most 0 when every limit is kept.
   double excess(const Mode& mode, const Outcome& outcome) const;
   bool feasible(const Mode& mode, const Outcome& outcome) const { return excess(mode, outcome) <= 0; }

@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/hardware_bound.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-
-#include "base/knob_change.hpp"
 
 namespace wattline::model {
 
-HardwareBound::HardwareBound(const DeviceLimits& device, const std::vector<ModeReading>& readings, double time_share,
-                             double power_share)
-    : device_(device), time_share_(time_share), power_share_(power_share) {
+namespace {
+
+KnobChange change_between(const Features& to, const Features& from) {
+  KnobChange change;
+  change.add(to.log_cores - from.log_cores);
+  change.add(to.log_cpu - from.log_cpu);
+  change.add(to.log_gpu - from.log_gpu);
+  change.add(to.log_emc - from.log_emc);
+  return change;
+}
+
+LogRange around(double value, const LogRange& change) {
+  return {value + change.low, value + change.high};
+}
+
+}  // namespace
+
+HardwareBound::HardwareBound(const DeviceLimits& device, const std::vector<ModeReading>& readings,
+                             double time_tolerance, double power_tolerance)
+    : device_(device), time_tolerance_(time_tolerance), power_tolerance_(power_tolerance) {
   for (const ModeReading& r : readings) {
-    const double least = time_share * (std::log(r.minibatch_ms) - kTimeTolerance) +
-                         power_share * (std::log(r.power_w) - kPowerTolerance);
-    known_.push_back({features(r.mode, device), least});
+    known_.push_back({features(r.mode, device), std::log(r.minibatch_ms), std::log(r.power_w)});
   }
 }
 
-double HardwareBound::at(const Mode& mode) const {
+OutcomeRange HardwareBound::at(const Mode& mode) const {
   const Features x = features(mode, device_);
-  double bound = -std::numeric_limits<double>::infinity();
+  OutcomeRange range;
   for (const Known& known : known_) {
-    KnobChange change;
-    change.add(x.log_cores - known.x.log_cores);
-    change.add(x.log_cpu - known.x.log_cpu);
-    change.add(x.log_gpu - known.x.log_gpu);
-    change.add(x.log_emc - known.x.log_emc);
-    const double least = known.value - time_share_ * change.raised - power_share_ * kPowerExponent * change.lowered;
-    bound = std::max(bound, least);
+    const KnobChange change = change_between(x, known.x);
+    range.log_ms.narrow(around(known.log_ms, time_range(change, time_tolerance_)));
+    range.log_w.narrow(around(known.log_w, power_range(change, power_tolerance_)));
   }
-  return bound;
+  return range;
 }
 
 }  // namespace wattline::model

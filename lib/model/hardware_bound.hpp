@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest objective that the hardware can reach in a mode, given what was measured in other modes: a mode whose
-// clocks are all lower than those of a measured mode cannot be faster, however little the model knows about it.
+// The times and powers that the hardware can reach in a mode, given what was measured in other modes
+// (base/knob_change.hpp): a mode whose clocks are all lower than those of a measured mode cannot be faster, nor slower
+// by more than the product of the ratios of their clocks, however little the model knows about it.
 #pragma once
 #include <vector>
 
+#include "base/knob_change.hpp"
 #include "model/features.hpp"
 #include "model/mode.hpp"
 
 namespace wattline::model {
 
+// Of the natural logs of milliseconds and watts.
+struct OutcomeRange {
+  LogRange log_ms, log_w;
+};
+
 class HardwareBound {
  public:
-  // The objective is time_share * log(ms) + power_share * log(W).
-  HardwareBound(const DeviceLimits& device, const std::vector<ModeReading>& readings, double time_share,
-                double power_share);
-  // In the same logs; -infinity without readings.
-  double at(const Mode& mode) const;
+  HardwareBound(const DeviceLimits& device, const std::vector<ModeReading>& readings,
+                double time_tolerance = kTimeTolerance, double power_tolerance = kPowerTolerance);
+  // Unlimited without readings; empty where readings contradict each other.
+  OutcomeRange at(const Mode& mode) const;
 
  private:
   struct Known {
     Features x;
-    double value;
+    double log_ms, log_w;
   };
   DeviceLimits device_;
   std::vector<Known> known_;
-  double time_share_, power_share_;
+  double time_tolerance_, power_tolerance_;
 };
 
 }  // namespace wattline::model

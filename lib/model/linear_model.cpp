@@ -12,8 +12,6 @@ namespace wattline::model {
 
 namespace {
 
-const double kSlack = std::log(2);  // a line is that far off even where it was read
-
 // Cores, and clocks in GHz, so that the columns are of like size.
 Eigen::VectorXd knobs(const Mode& mode) {
   Eigen::VectorXd x(4);
@@ -78,12 +76,12 @@ LinearPrediction LinearModel::predict(const Mode& mode) const {
 bool LinearModel::possible(const Mode& mode, double minibatch_ms, double power_w) const {
   return std::all_of(readings_.begin(), readings_.end(), [&](const ModeReading& reading) {
     KnobChange change;
-    for (const Axis axis : {kCores, kCpu, kGpu, kEmc}) {
+    for (const Axis axis : kKnobs) {
       if (mode[axis] > 0 && reading.mode[axis] > 0)
         change.add(std::log(double(mode[axis]) / double(reading.mode[axis])));
     }
     return wattline::possible(change, std::log(minibatch_ms / reading.minibatch_ms),
-                              std::log(power_w / reading.power_w), kSlack, kSlack);
+                              std::log(power_w / reading.power_w), kPredictionTolerance, kPredictionTolerance);
   });
 }
 

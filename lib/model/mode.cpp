@@ -5,9 +5,14 @@
 #include <map>
 #include <utility>
 
+#include "base/enum_name.hpp"
 #include "base/statistics.hpp"
 
 namespace wattline::model {
+
+const char* to_string(Axis axis) {
+  return enum_name(axis, {"cores", "cpu", "gpu", "emc", "batch"});
+}
 
 Mode to_mode(const PowerMode& mode, std::optional<std::int64_t> batch) {
   return {mode.cores.value_or(0), mode.cpu_khz.value_or(0), mode.gpu_hz.value_or(0), mode.emc_hz.value_or(0),

@@ -11,6 +11,9 @@
 namespace wattline::model {
 
 enum Axis : std::size_t { kCores, kCpu, kGpu, kEmc, kBatch, kAxes };
+constexpr std::array<Axis, 4> kKnobs{kCores, kCpu, kGpu, kEmc};
+// The word for it in rows and messages.
+const char* to_string(Axis axis);
 
 // A power mode and, where a table has one, the batch size, in kernel units. 0 = no such knob (or no batch).
 // Order is (cores, cpu, gpu, emc, batch), as tables are sorted.

@@ -42,6 +42,14 @@ Try try_of(const io::ProfileRow& row, const Goal& goal, bool keep_flagged) {
   return entry;
 }
 
+std::optional<Mode> answer_of(const io::ProfileTable& table) {
+  std::optional<Mode> answer;
+  for (const io::ProfileRow& row : table.rows) {
+    if (row.decision == to_string(Decision::Kind::answer)) answer = to_mode(row);
+  }
+  return answer;
+}
+
 std::vector<Try> tries_of(const io::ProfileTable& table, const Goal& goal, bool keep_flagged) {
   std::vector<Try> tries;
   for (const io::ProfileRow& row : table.rows) {

@@ -55,15 +55,17 @@ class Outlook {
       readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
     }
     const Prediction p = WorkloadModel(device_, readings).predict(modes_);
-    const double time_share = goal_.objective == Objective::energy_delay ? 2 : 1;
-    const double power_share = goal_.objective == Objective::time ? 0 : 1;
-    const HardwareBound bound(device_, readings, time_share, power_share);
+    const auto [time, power] = goal_.exponents();
+    const HardwareBound hardware(device_, readings);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
       Candidate& c = candidates_[k];
-      c.value = time_share * p.log_ms[i] + power_share * p.log_w[i];
-      c.value_sd = std::hypot(time_share * p.log_ms_sd[i], power_share * p.log_w_sd[i]);
-      if (bounded_) c.bound = bound.at(modes_[k]);
+      c.value = time * p.log_ms[i] + power * p.log_w[i];
+      c.value_sd = std::hypot(time * p.log_ms_sd[i], power * p.log_w_sd[i]);
+      if (bounded_) {
+        const OutcomeRange range = hardware.at(modes_[k]);
+        c.bound = time * range.log_ms.low + power * range.log_w.low;
+      }
       set_power(c, p.log_w[i], p.log_w_sd[i]);
       if (goal_.minibatch_ms) c.limit(p.log_ms[i], p.log_ms_sd[i], std::log(*goal_.minibatch_ms));
     }

@@ -14,9 +14,9 @@ results() { # a folder with two experiments, a picture of every kind between the
     mkdir -p results/modes results/runs
     (
         cd results
-        awk 'BEGIN { OFS = "\t"; print "name", "cores", "cpu_khz", "gpu_hz", "emc_hz", "minibatch_ms", "power_w", "source"
+        awk 'BEGIN { OFS = "\t"; print "name", "cores", "cpu_khz", "gpu_hz", "emc_hz", "minibatch_ms", "power_w", "verdict", "verdict_rules", "source"
             for (c = 1; c <= 4; c++) for (g = 1; g <= 4; g++)
-                print "NA", 4, c * 500000, g * 300000000, 2133000000, 800 / c + 1200 / g, 5 + c + 3 * g, "emulated" }' >modes/table.tsv
+                print "NA", 4, c * 500000, g * 300000000, 2133000000, 800 / c + 1200 / g, 5 + c + 3 * g, g > 1 ? "valid" : "invalid", g > 1 ? "NA" : "gap,mode", "emulated" }' >modes/table.tsv
         awk 'BEGIN { OFS = "\t"; print "start_mono_s", "end_mono_s", "epoch", "workers", "stall_ms", "compute_ms", "source"
             for (i = 0; i < 6; i++) print 15 * i, 15 * i + 14, int(i / 2), i % 2, 9000 - 4000 * (i % 2) + 300 * i, 5000, "measured" }' >runs/epochs.tsv
         awk 'BEGIN { OFS = "\t"; print "mono_s", "rail", "power_w", "source"; for (i = 0; i <= 90; i++) print i, "TOTAL", 20 + i % 7, "measured" }' >runs/a-power.tsv
@@ -68,7 +68,7 @@ if [ $# -gt 0 ]; then
 else
     results
     whole results
-    shows tables 6 # of the two experiments: outcomes, machine, verdicts, and three of short rows
+    shows tables 7 # of the two experiments: outcomes, machine, verdicts of runs and of profiles, and three of short rows
     # The same measurements find what is wrong with a page.
     sed -e '0,/base64,/s//base64,AAAA/' -e 's/<h1>/<h1 style="width: 3000px">/' -e "s/.*Content-Security-Policy.*//" \
         -e 's|</body>|<img alt="far" src="http://127.0.0.1:1/far.png"><table></table></body>|' report.html >broken.html

@@ -24,12 +24,15 @@ few=${quick:+3} # of a subject whose runs take long
 few=${few:-40}
 
 text_of() { # text_of FILE: sets $text to its contents, with whatever a measurement may change as #
-    # On a busy machine the power of a profile may not settle, and its row says so: in rows, and in the escaped rows of journals.
+    # On a busy machine ticks are missed, or the power of a profile may not settle, and its row says so: in rows, and in the
+    # escaped rows of journals.
     if [ "$compare" = exact ]; then
         IFS= read -r -d '' text <"$1" || true
     else
         IFS= read -r -d '' text < <(sed -E 's/-?[0-9]+([.][0-9]+)?/#/g
             s/\t(a-lower|b-lower|not-distinguishable)\t/\tverdict\t/
+            s/\t(valid|invalid|unknown)\t([a-z,-]+|NA)\temulated$/\tverdict\trules\temulated/
+            s/\t(valid|invalid|unknown)\temulated$/\tverdict\temulated/
             s/(\t|\\t)limit(\t|\\t)ok/\1agreed\2ok/; s/(\t|\\t)NA(\t|\\t)unsettled/\1NA\2ok/' "$1") || true
     fi
 }

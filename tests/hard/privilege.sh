@@ -84,7 +84,8 @@ try_pmsweep() {
     run=4_1190400_930750000_2133000000
     late=8_1190400_930750000_2133000000
     for name in lock command command.new journal.tsv before.state pmode.log power.meta power.meta.new powerlog.log \
-        summary.tsv profiles.tsv profiles.tsv.new $run $run/{pmode.log,power.tsv,steps.tsv,stderr.log,profile.tsv,profile.tsv.new}; do
+        summary.tsv profiles.tsv profiles.tsv.new $run sensor.meta \
+        $run/{pmode.log,power.tsv,steps.tsv,load.tsv,power.tsv.meta,verdict.tsv,stderr.log,profile.tsv,profile.tsv.new}; do
         for target in file free hidden; do
             chosen 11 || continue
             own_folder

@@ -7,8 +7,12 @@ fail() { echo "$*"; exit 1; }
 # Sensors, counters and running clocks move by themselves. A path may have colons (PCI), none has blanks.
 moving='/(proc|hwmon/hwmon[0-9]*|iio:device[0-9]*|thermal_zone[0-9]*|stats|run)/|_avg_activity|/cactmon/|trans_stat|load|cur_freq|clk_rate|/clk/[a-z_]*/(rate|state)|cpuidle/state[0-9]/(time|usage)'
 all_files() { { grep -ras '' M/sys M/etc || true; } | grep -vaE "^[^[:space:]]*($moving)" | sort; }
+of_board() { # of_board KEY BOARD: the value in the board's file, or in that of its base
+    awk -F'\t' -v key="$1" '$1 == key { print $2; found = 1 } END { exit !found }' "$SRC/share/boards/$2.tsv" ||
+        of_board "$1" "$(of_board base "$2")"
+}
 listed() { # listed FILE: its words, or those of the board file's row with that key
-    case $1 in M/*) cat "$1" ;; *) awk -F'\t' -v key="$1" '$1 == key { print $2 }' "$SRC/share/boards/$board.tsv" ;; esac
+    case $1 in M/*) cat "$1" ;; *) of_board "$1" "$board" ;; esac
 }
 check_writes() { # every number written to a clock's file is of the board's tables; iso_cap knows 0 = no cap
     awk -v cpu="$(listed cpu.khz)" -v gpu="$(listed gpu.hz)" -v emc="$(listed emc.hz)" '

@@ -105,6 +105,7 @@ pmode bench 4c/min/min/min 12c/max/max/max --repeat 2 >cost.tsv
     fail "a knob that was not written: $(cat cost.tsv)"
 pmode save after.tsv
 cmp before.tsv after.tsv
+[ "$(pmode bench -/min/-/- -/max/-/- --repeat 1 --columns mode --no-header | sort -u | paste -sd ' ')" = '-/max/-/- -/min/-/-' ]
 pmode set -/-/-/- --fan max --cpuidle off --governor performance
 pmode get >get.tsv
 says 'fan.*255.*follows' get.tsv

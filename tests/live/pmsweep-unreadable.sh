@@ -25,7 +25,7 @@ for ((k = 1; k <= calls && unread < 6; k++)); do
     grep -q memfd fault.txt || continue
     unread=$((unread + 1))
     [ $status = 74 ] || fail "call $k of $calls: status $status: $(cat fault.txt err.txt rows.tsv)"
-    grep -q 'the output of .*pmode: Input/output error' err.txt || fail "$(cat err.txt)"
+    grep -q 'the output of .*/\(pmode\|powerlog\|wattcheck\): Input/output error' err.txt || fail "$(cat err.txt)"
     pmode save after.tsv && cmp before.tsv after.tsv || fail "call $k: the mode before was not restored"
 done
 [ $unread -ge 4 ] || fail "only $unread answers of pmode were read with pread"

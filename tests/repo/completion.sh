@@ -35,6 +35,7 @@ offers "jetsim run --board nano -- ca" cat
 offers "pmode set max" max/max/max/max
 offers "powerlog --from " tegrastats jtop
 offers "powerlog --rail T" TOTAL
+offers "joules --format " tsv jsonl
 offers "wattcompare --mode ma" max/max/max/max
 offers "wattcompare --cool-down " auto
 offers "wattplot sc" scatter

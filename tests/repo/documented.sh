@@ -28,7 +28,7 @@ for program in "$BIN"/*; do
     for option in $(grep -oE -- '--[a-z][a-z0-9-]+' "$SCRATCH/help" | sort -u); do
         name=${option#--}
         has "Fl (-)?-?$name\b|--$name\b" "$SCRATCH/page" || case $name in
-        help | version | verbose | quiet | root | tag | list-columns | append | columns | no-header | output)
+        help | version | verbose | quiet | root | tag | format | list-columns | append | columns | no-header | output)
             has "$name" man/wattline.7 || say "wattline(7): no $option"
             ;;
         *) say "$page: no $option" ;;

@@ -31,14 +31,14 @@ void print_fault(io::TsvWriter& rows, const FaultKind& kind, const std::string& 
 }
 
 int list_faults(cli::Context& context) {
-  io::TsvWriter rows(context.out, fault_rows().kind());
+  io::TsvWriter rows(context.out, fault_rows().kind(), context.writer_options());
   for (const FaultKind& kind : fault_kinds()) print_fault(rows, kind, kind.argument);
   return to_int(ExitCode::ok);
 }
 
 // `text` has one line per fault: NAME or NAME:ARGUMENT.
 int list_active(cli::Context& context, const std::string& text) {
-  io::TsvWriter rows(context.out, fault_rows().kind());
+  io::TsvWriter rows(context.out, fault_rows().kind(), context.writer_options());
   for (const std::string_view line : split(text, '\n')) {
     const std::size_t colon = line.find(':');
     const std::string argument(colon == std::string_view::npos ? "" : line.substr(colon + 1));

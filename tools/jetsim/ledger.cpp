@@ -29,8 +29,8 @@ void declare(CLI::App& app, Options& options) {
 }
 
 // `text` has one line per rail, its fields as the emulated board formats them.
-void print_rails(io::Output& out, std::string_view text) {
-  io::TsvWriter rows(out, ledger_rows());
+void print_rails(cli::Context& context, std::string_view text) {
+  io::TsvWriter rows(context.out, ledger_rows(), context.writer_options());
   for (const std::string_view line : split(trim(text), '\n')) {
     for (const std::string_view field : split(line, '\t')) rows.raw(field);
     rows.end_row();
@@ -47,7 +47,7 @@ int ledger(const Options& options, cli::Context& context) {
   char buffer[8192];
   const ssize_t n = ::pread(fd.get(), buffer, sizeof buffer, 0);
   if (n < 0) throw os_error(file, errno);
-  print_rails(context.out, {buffer, static_cast<std::size_t>(n)});
+  print_rails(context, {buffer, static_cast<std::size_t>(n)});
   return to_int(ExitCode::ok);
 }
 

@@ -28,13 +28,13 @@ std::size_t count_modes(const BoardSpec& board) {
 const io::RowTable<BoardSpec>& board_rows() {
   static const io::RowTable<BoardSpec> table{
       "boards",
-      {{{"board", "", 0, "name for --board"}, &BoardSpec::name},
-       {{"model", "", 0, "as the board's device tree names it"},
+      {{{"board", "", 0, "name of the board, as given to --board"}, &BoardSpec::name},
+       {{"model", "", 0, "name of the model in the device tree"},
         [](const BoardSpec& board) { return board.file.text("model"); }},
-       {{"l4t", "", 0, "release of its software"}, release_of},
-       {{"kernel", "", 0, "release of its kernel"}, &BoardSpec::kernel_release},
-       {{"cores", "1", 0, "CPU cores"}, &BoardSpec::cores},
-       {{"modes", "1", 0, "combinations of core count and clocks"}, count_modes}}};
+       {{"l4t", "", 0, "L4T release"}, release_of},
+       {{"kernel", "", 0, "kernel release"}, &BoardSpec::kernel_release},
+       {{"cores", "1", 0, "number of CPU cores"}, &BoardSpec::cores},
+       {{"modes", "1", 0, "number of combinations of core count and clocks"}, count_modes}}};
   return table;
 }
 

@@ -22,18 +22,18 @@ const io::RowKind& ledger_rows() {
                                 {{"rail", "", 0, "name of the rail, or TOTAL"},
                                  {"scope", "", 0, "total, part, nested or carrier"},
                                  {"from_mono_s", "s", 6, "start of the interval, CLOCK_MONOTONIC"},
-                                 {"to_mono_s", "s", 6, "its end"},
-                                 {"energy_j", "J", 6, "true energy in the interval"},
-                                 {"mean_power_w", "W", 6, "that energy divided by the time"}}};
+                                 {"to_mono_s", "s", 6, "end of the interval, CLOCK_MONOTONIC"},
+                                 {"energy_j", "J", 6, "true energy of the interval"},
+                                 {"mean_power_w", "W", 6, "energy_j divided by the length of the interval"}}};
   return kind;
 }
 
 const io::RowTable<FaultRow>& fault_rows() {
-  static const io::Column argument{"argument", "", 0, "what it takes; of a fault that is on, what it was given"};
+  static const io::Column argument{"argument", "", 0, "argument that the fault takes; for an active fault, its value"};
   static const io::RowTable<FaultRow> table{"faults",
-                                            {{{"fault", "", 0, "its name"}, &FaultRow::name},
+                                            {{{"fault", "", 0, "name of the fault"}, &FaultRow::name},
                                              {argument, &FaultRow::argument},
-                                             {{"meaning", "", 0, "what happens"}, &FaultRow::meaning}}};
+                                             {{"meaning", "", 0, "what the fault does"}, &FaultRow::meaning}}};
   return table;
 }
 

@@ -21,7 +21,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
   app.add_option("--calibrate", options.meter_file, "Fit the rails against the METER rows of this file instead");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
-  cli::add_duration(app, "--max-gap", options.max_gap_ns, "Longest time without power rows to bridge [1s]");
+  cli::add_duration(app, "--max-gap", options.max_gap_ns,
+                    "Interpolate over gaps in the power rows up to this length [1s]");
   app.add_flag("--allow-mixed", options.allow_mixed, "Join measured with emulated or replayed rows");
 }
 

@@ -2,6 +2,7 @@
 #include "joules/rows.hpp"
 
 #include "io/row_columns.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::joules {
 
@@ -14,11 +15,11 @@ const Entries& energy_entries() {
   static const Entries entries{
       {{"energy_j", "J", 6, "energy of the interval"}, &Row::energy, &EnergyResult::energy_j},
       {{"mean_power_w", "W", 4, "energy divided by the interval's length"}, &Row::energy, &EnergyResult::mean_power_w},
-      {{"samples", "1", 0, "power readings inside the interval"}, &Row::energy, &EnergyResult::samples},
-      {{"coverage_pct", "%", 2, "share of the interval that power readings cover"},
+      {{"samples", "1", 0, "number of power readings inside the interval"}, &Row::energy, &EnergyResult::samples},
+      {{"coverage_pct", "%", 2, "share of the interval that the power readings cover"},
        &Row::energy,
        &EnergyResult::coverage_pct},
-      {{"energy_err_j", "J", 6, "bound of the energy's error"}, &Row::energy, &EnergyResult::error_j}};
+      {{"energy_err_j", "J", 6, "error bound of energy_j"}, &Row::energy, &EnergyResult::error_j}};
   return entries;
 }
 
@@ -27,7 +28,8 @@ const Entries& energy_entries() {
 io::RowTable<EnergyRow> energy_rows(const EnergyColumns& columns) {
   Entries entries;
   for (std::size_t i = 0; i < columns.fields.size(); ++i) {
-    entries.push_back({{columns.fields[i], "", 0, ""}, [i](const Row& row) { return io::EscapedText{row.fields[i]}; }});
+    entries.push_back(
+        {io::carried_column(columns.fields[i]), [i](const Row& row) { return io::EscapedText{row.fields[i]}; }});
   }
   if (columns.sums) {
     entries.push_back({{"intervals", "1", 0, ""}, &Row::intervals});
@@ -50,10 +52,10 @@ const io::RowTable<CalibrationRow>& calibration_rows() {
   static const io::RowTable<R> table{
       "calibration",
       {{{"rail", "", 0, "name of the rail"}, &R::rail},
-       {{"gain", "1", 6, "meter power = gain x rail power + offset"}, &R::gain},
-       {{"offset_w", "W", 6, "its constant part"}, &R::offset_w},
-       {{"residual_sd_w", "W", 6, "standard deviation of what the fit leaves"}, &R::residual_sd_w},
-       {{"samples", "1", 0, "stretches of time fitted"}, &R::samples},
+       {{"gain", "1", 6, "gain of the fit: meter power = gain x rail power + offset_w"}, &R::gain},
+       {{"offset_w", "W", 6, "offset of the fit"}, &R::offset_w},
+       {{"residual_sd_w", "W", 6, "standard deviation of the residuals of the fit"}, &R::residual_sd_w},
+       {{"samples", "1", 0, "number of intervals between meter readings that the fit uses"}, &R::samples},
        {io::kSource, &R::source}}};
   return table;
 }

@@ -50,7 +50,7 @@ class Logger {
   }
 
   bool tick(const io::Tick& tick) {
-    clear();
+    platform::clear_numbers(row_);
     const std::int64_t now = tick.now_ns;
     cpu_.read(row_);
     board_.read(row_, now);
@@ -68,10 +68,6 @@ class Logger {
   long long missed() const { return missed_; }
 
  private:
-  // Makes every number missing; texts and lists keep their memory.
-  void clear() {
-    for (const LoadColumn& column : load_columns()) row_.*column.value = NAN;
-  }
   cli::Context& context_;
   cli::RowStream& stream_;
   cli::RowPacer& pacer_;

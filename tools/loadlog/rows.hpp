@@ -8,17 +8,9 @@
 #include <vector>
 
 #include "io/row_table.hpp"
-#include "platform/load/load_row.hpp"
+#include "platform/load/load_columns.hpp"
 
 namespace wattline::loadlog {
-
-// A column that holds one number of platform::LoadRow.
-struct LoadColumn {
-  io::Column column;
-  double platform::LoadRow::*value;
-};
-// In the order of the rows.
-const std::vector<LoadColumn>& load_columns();
 
 // The load at one tick. Imported rows have no monotonic time.
 struct LoadTick {

@@ -7,11 +7,11 @@
 
 namespace wattline::loadlog {
 
-Summary::Summary() : columns_(load_columns().size()) {}
+Summary::Summary() : columns_(platform::load_columns().size()) {}
 
 void Summary::add(const platform::LoadRow& load) {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const double value = load.*load_columns()[i].value;
+    const double value = load.*platform::load_columns()[i].value;
     if (std::isfinite(value)) columns_[i].add(value);
   }
 }
@@ -22,7 +22,7 @@ void Summary::write(const platform::ClockTimes& shares, long long missed, const 
   row.missed = missed;
   row.source = source;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    row.name = load_columns()[i].column.name;
+    row.name = platform::load_columns()[i].column.name;
     row.samples = columns_[i].count();
     row.min = columns_[i].min();
     row.mean = columns_[i].mean();

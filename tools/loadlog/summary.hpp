@@ -18,7 +18,7 @@ class Summary {
   void write(const platform::ClockTimes& shares, long long missed, const char* source, io::TsvWriter& rows) const;
 
  private:
-  std::vector<Running> columns_;  // as load_columns()
+  std::vector<Running> columns_;  // as platform::load_columns()
 };
 
 }  // namespace wattline::loadlog

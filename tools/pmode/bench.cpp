@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "platform/mode/knobs.hpp"
@@ -121,7 +122,8 @@ bool run_switches(const BenchOptions& options, const MachineState* targets, Chan
   const int switches = 2 * options.repeat;
   for (int i = 0; i < switches && context.signals.stop() == 0 && !stream.output().reader_gone(); ++i) {
     const Switch result = make_switch(change, targets[i % 2], options.wait, context);
-    print_switch(stream.rows(), i, options.modes[i % 2].mode, result, context.root.source());
+    const std::string mode(trim(options.modes[i % 2].mode));  // see protect_modes() of cli/tool.cpp
+    print_switch(stream.rows(), i, mode, result, context.root.source());
     all = all && all_follow(result.knobs);
   }
   return all;

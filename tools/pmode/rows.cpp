@@ -30,13 +30,15 @@ std::vector<typename io::RowTable<Row>::Field> knob_fields() {
   const io::RowTable<R> table{
       "knob",
       {{{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service or overcurrent"}, &R::knob, &Knob::knob},
-       {{"object", "", 0, "what carries it: a cpufreq policy, a devfreq device"}, &R::knob, &Knob::object},
-       {{"cpus", "", 0, "cores behind it, as a kernel list"}, &R::knob, &Knob::cpus, io::or_na},
+       {{"object", "", 0, "kernel object of the knob, such as a cpufreq policy or a devfreq device"},
+        &R::knob,
+        &Knob::object},
+       {{"cpus", "", 0, "cores of this object, as a list such as 0-3"}, &R::knob, &Knob::cpus, io::or_na},
        {{"unit", "", 0, "unit of the four numbers that follow"}, &R::knob, &Knob::unit},
-       {{"asked", "", 0, "value last asked for with pmode"}, &R::knob, &Knob::asked},
-       {{"min", "", 0, "lower limit in force"}, &R::knob, &Knob::min},
-       {{"max", "", 0, "upper limit in force"}, &R::knob, &Knob::max},
-       {{"current", "", 0, "value now"}, &R::knob, &Knob::current}}};
+       {{"asked", "unit", 0, "value last asked for with pmode"}, &R::knob, &Knob::asked},
+       {{"min", "unit", 0, "lower limit in force"}, &R::knob, &Knob::min},
+       {{"max", "unit", 0, "upper limit in force"}, &R::knob, &Knob::max},
+       {{"current", "unit", 0, "present value"}, &R::knob, &Knob::current}}};
   return table.fields();
 }
 
@@ -60,9 +62,10 @@ const io::RowTable<PredefinedModeRow>& predefined_mode_rows() {
        {kName, &R::mode, &ModeRow::name},
        {kMode, &R::text},
        io::mode_fields<R>(&R::mode, &ModeRow::mode),
-       {{"active", "1", 0, "1 = its limits are the ones in force"}, &R::active},
+       {{"active", "1", 0, "1 = the limits of this mode are in force"}, &R::active},
        {{"saved", "1", 0, "1 = nvpmodel restores it at boot"}, &R::saved},
-       {{"reboot", "", 0, "yes = GPU power gating differs, switching needs a reboot"}, &R::reboot},
+       {{"reboot", "", 0, "yes = switching to the mode needs a reboot, because its GPU power gating differs"},
+        &R::reboot},
        {{"rated_w", "W", 1, "the vendor's label, not an enforced limit"}, &R::rated_w}}};
   return table;
 }
@@ -72,15 +75,17 @@ const io::RowTable<KnobRow>& knob_rows() {
   static const io::RowTable<R> table{
       "knobs",
       {knob_fields<R>(),
-       {{"governor", "", 0, "what chooses between the limits"}, &R::knob, &Knob::governor, io::or_na},
-       {{"status", "", 0, "follows, deviates, or NA: nothing was asked, or unreadable"}, &R::knob, status_of},
-       {{"mechanism", "", 0, "kernel interface that controls it"}, &R::knob, &Knob::mechanism, io::or_na},
+       {{"governor", "", 0, "governor that chooses a value between the limits"}, &R::knob, &Knob::governor, io::or_na},
+       {{"status", "", 0, "follows or deviates; NA if no value was asked for or the knob cannot be read"},
+        &R::knob,
+        status_of},
+       {{"mechanism", "", 0, "kernel interface that controls the knob"}, &R::knob, &Knob::mechanism, io::or_na},
        {io::kSource, &R::source}}};
   return table;
 }
 
 const io::RowKind& board_rows() {
-  static const io::RowKind kind{"board", {{"name", "", 0, "name of the fact"}, {"value", "", 0, "its value"}}};
+  static const io::RowKind kind{"board", {{"name", "", 0, "name of the fact"}, {"value", "", 0, "value of the fact"}}};
   return kind;
 }
 
@@ -90,8 +95,8 @@ const io::RowTable<WatchRow>& watch_rows() {
       "watch",
       {io::instant_fields<R>(),
        knob_fields<R>(),
-       {{"status", "", 0, "deviates, or follows again; NA when it cannot be read"}, &R::knob, event_of},
-       {{"problem", "", 0, "what is wrong, in words"}, &R::knob, &Knob::problem, io::or_na},
+       {{"status", "", 0, "deviates or follows; NA if the knob cannot be read"}, &R::knob, event_of},
+       {{"problem", "", 0, "description of the problem"}, &R::knob, &Knob::problem, io::or_na},
        {io::kSource, &R::source}}};
   return table;
 }
@@ -101,12 +106,15 @@ const io::RowTable<SwitchRow>& switch_rows() {
   static const io::RowTable<R> table{
       "switch cost",
       {{{"try", "1", 0, "number of the switch, from 0"}, &R::number},
-       {{"mode", "", 0, "mode that it switched to"}, &R::mode},
+       {{"mode", "", 0, "mode after the switch"}, &R::mode},
        {{"knob", "", 0, "cores, cpu, gpu, emc, or all for the whole switch"}, &R::knob},
-       {{"object", "", 0, "what carries it; NA for all"}, &R::object},
-       {{"settle_ms", "ms", 3, "start of the switch until this knob was read back as asked; NA = it never was"},
+       {{"object", "", 0, "kernel object of the knob; NA for all"}, &R::object},
+       {{"settle_ms", "ms", 3,
+         "time from the start of the switch until the knob read back as asked; NA = it never did"},
         &R::settle_ms},
-       {{"written_ms", "ms", 3, "until the last write to this knob was done; NA = none was needed"}, &R::written_ms},
+       {{"written_ms", "ms", 3,
+         "time from the start of the switch to the end of the last write to this knob; NA = it needed no write"},
+        &R::written_ms},
        {io::kSource, &R::source}}};
   return table;
 }
@@ -116,7 +124,7 @@ const io::RowKind& axis_rows() {
       "axes",
       {{"knob", "", 0, "cores, cpu, gpu or emc"},
        {"unit", "", 0, "unit of the value"},
-       {"value", "", 0, "one value that the knob can take; NA when this machine lacks the knob"}}};
+       {"value", "unit", 0, "one value that the knob can take; NA when this machine lacks the knob"}}};
   return kind;
 }
 

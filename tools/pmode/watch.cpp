@@ -27,7 +27,7 @@ struct WatchOptions {
 };
 
 void declare(CLI::App& app, WatchOptions& options) {
-  app.add_option("MODE", options.mode.mode, "Default: the mode last set");
+  app.add_option("MODE", options.mode.mode, "Mode to check [the mode last set]");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between checks (default 1s)");
   app.add_option("-n,--count", options.count, "Stop after N checks");
   declare_mode_rules(app, options.mode);

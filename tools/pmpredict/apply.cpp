@@ -4,6 +4,7 @@
 
 #include "cli/option_types.hpp"
 #include "cli/profile_options.hpp"
+#include "model/bounded_prediction.hpp"
 #include "model/linear_model.hpp"
 #include "model/profile_import.hpp"
 #include "pmpredict/model_file.hpp"
@@ -32,7 +33,7 @@ std::vector<PredictionRow> apply_physics(const ModelFile& file, const std::vecto
   model::DeviceLimits device = file.device;
   for (const Mode& mode : modes) device.extend(mode);
   const model::WorkloadModel model(device, file.readings, file.time_prior, file.power_prior);
-  const model::Prediction p = model.predict(modes);
+  const model::Prediction p = model::predict_within_bounds(model, modes);
   std::vector<PredictionRow> rows(modes.size());
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const auto k = Eigen::Index(i);
@@ -58,12 +59,14 @@ int run(const Options& options, cli::Context& context) {
   const cli::ProfileOptions any{options.table.batch, true, true};
   const std::vector<Mode> modes = model::modes_of(cli::read_one_batch(context, "-", io::ProfileNeeds::mode, any));
   auto rows = file.kind == ModelKind::linear ? apply_linear(file, modes) : apply_physics(file, modes);
+  const model::ReadSettings read(file.readings);
   std::vector<Mode> profiled;
   for (const model::ModeReading& reading : file.readings) profiled.push_back(reading.mode);
   std::sort(profiled.begin(), profiled.end());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].mode = model::to_power_mode(modes[i]);
     rows[i].profiled = std::binary_search(profiled.begin(), profiled.end(), modes[i]);
+    rows[i].extrapolates = read.outside(modes[i]);
     rows[i].source = file.source;
   }
   return cli::print_rows(context, options.rows, prediction_rows(), rows);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include "cli/option_types.hpp"
 #include "pmpredict/pmpredict.hpp"
 #include "pmpredict/rows.hpp"
@@ -41,17 +39,11 @@ std::int64_t minibatches(const Options& options) {
   return count * options.epochs;
 }
 
-double relative(const std::optional<double>& sd, double value) {
-  return sd.value_or(0) / value;
-}
-
 EpochPredictionRow epoch_of(const io::ProfileRow& row, std::int64_t count, const std::string& source) {
   const double seconds = *row.minibatch_ms * 1e-3 * double(count), joules = energy_j(row) * double(count);
-  const double time_error = relative(row.minibatch_ms_sd, *row.minibatch_ms);
-  const double power_error = relative(row.power_w_sd, *row.power_w);
   EpochPredictionRow epoch{row.mode, count, seconds, joules, std::nullopt, std::nullopt, *row.power_w, source};
-  if (row.minibatch_ms_sd) epoch.epoch_s_sd = seconds * time_error;
-  if (row.minibatch_ms_sd && row.power_w_sd) epoch.epoch_j_sd = joules * std::hypot(time_error, power_error);
+  if (row.minibatch_ms_sd) epoch.epoch_s_sd = seconds * (*row.minibatch_ms_sd / *row.minibatch_ms);
+  epoch.epoch_j_sd = energy_sd(joules, {row.minibatch_ms, row.minibatch_ms_sd}, {row.power_w, row.power_w_sd});
   return epoch;
 }
 

@@ -13,11 +13,13 @@ enum class Cost { power, energy };
 
 struct Options : TableOptions {
   Cost against = Cost::power;
+  bool knee = false;
 };
 
 void declare(CLI::App& app, Options& options) {
   cli::add_choice(app, "--against", options.against, {{"power", Cost::power}, {"energy", Cost::energy}},
                   "Second cost beside time");
+  app.add_flag("--knee", options.knee, "Print only the knee of the front");
   declare_table(app, options);
 }
 
@@ -27,11 +29,13 @@ int run(const Options& options, cli::Context& context) {
   for (const io::ProfileRow& row : rows) {
     costs.push_back({*row.minibatch_ms, options.against == Cost::power ? *row.power_w : energy_j(row)});
   }
+  std::vector<std::size_t> chosen = model::pareto_front(costs);
+  if (options.knee && !chosen.empty()) chosen = {model::knee(costs, chosen)};
   std::vector<PredictionRow> front;
-  for (const std::size_t i : model::pareto_front(costs)) {
+  for (const std::size_t i : chosen) {
     const io::ProfileRow& row = rows[i];
     front.push_back({row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd, row.power_w_sd,
-                     row.profiled, source});
+                     row.profiled, row.extrapolates, source});
   }
   return cli::print_rows(context, options.rows, prediction_rows(), front);
 }

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmpredict/rows.hpp"
 
+#include <cmath>
+
 #include "io/mode_columns.hpp"
 
 namespace wattline::pmpredict {
 
 namespace {
 
-const io::Column kSource{"source", "", 0, "measured, emulated or replayed: of the readings behind the row"};
+const io::Column kSource{"source", "", 0, "source of the readings: measured, emulated or replayed"};
 
 }  // namespace
+
+std::optional<double> energy_sd(double energy, const Uncertain& time, const Uncertain& power) {
+  if (!time.value || !time.sd || !power.value || !power.sd) return std::nullopt;
+  return energy * std::hypot(*time.sd / *time.value, *power.sd / *power.value);
+}
+
+std::optional<double> PredictionRow::energy_j_sd() const {
+  if (!energy_j) return std::nullopt;
+  return energy_sd(*energy_j, {minibatch_ms, minibatch_ms_sd}, {power_w, power_w_sd});
+}
 
 const io::RowTable<DesignRow>& design_rows() {
   using R = DesignRow;
@@ -21,19 +33,20 @@ const io::RowTable<ModelRow>& model_rows() {
   using R = ModelRow;
   static const io::RowTable<R> table{
       "model",
-      {{{"record", "", 0, "model, device, parameter or reading"}, &R::record},
-       {{"target", "", 0, "of a parameter: time or power"}, &R::target},
-       {{"name", "", 0, "of a model or a parameter"}, &R::name},
-       {{"value", "1", 9, "of a parameter"}, &R::value},
-       {{"sd", "1", 9, "its posterior standard deviation"}, &R::sd},
-       {{"prior_mean", "1", 9, "mean of its prior"}, &R::prior_mean},
-       {{"prior_sd", "1", 9, "standard deviation of its prior"}, &R::prior_sd},
+      {{{"record", "", 0, "kind of the record: model, device, parameter or reading"}, &R::record},
+       {{"target", "", 0, "what the parameter predicts: time or power"}, &R::target},
+       {{"name", "", 0, "name of the model or parameter"}, &R::name},
+       {{"value", "1", 9, "value of the parameter"}, &R::value},
+       {{"sd", "1", 9, "posterior standard deviation of the parameter"}, &R::sd},
+       {{"prior_mean", "1", 9, "prior mean of the parameter"}, &R::prior_mean},
+       {{"prior_sd", "1", 9, "prior standard deviation of the parameter"}, &R::prior_sd},
        io::mode_fields<R>(&R::mode),
-       {{"minibatch_ms", "ms", 6, "of a reading"}, &R::minibatch_ms},
-       {{"power_w", "W", 6, "of a reading"}, &R::power_w},
-       {{"time_weight", "1", 3, "how well the reading's time fits: about 1.25; below 0.25 it contradicts the others"},
+       {{"minibatch_ms", "ms", 6, "time of a minibatch in a reading"}, &R::minibatch_ms},
+       {{"power_w", "W", 6, "power in a reading"}, &R::power_w},
+       {{"time_weight", "1", 3,
+         "how well the time of the reading fits: about 1.25; below 0.25 it contradicts the others"},
         &R::time_weight},
-       {{"power_weight", "1", 3, "the same for its power"}, &R::power_weight},
+       {{"power_weight", "1", 3, "how well the power of the reading fits, on the same scale"}, &R::power_weight},
        {kSource, &R::source}}};
   return table;
 }
@@ -46,9 +59,13 @@ const io::RowTable<PredictionRow>& prediction_rows() {
        {{"minibatch_ms", "ms", 4, "predicted time of a minibatch"}, &R::minibatch_ms},
        {{"power_w", "W", 4, "predicted board power"}, &R::power_w},
        {{"energy_j", "J", 6, "predicted energy of a minibatch"}, &R::energy_j},
-       {{"minibatch_ms_sd", "ms", 4, "standard deviation of a future reading of the time"}, &R::minibatch_ms_sd},
-       {{"power_w_sd", "W", 4, "standard deviation of a future reading of the power"}, &R::power_w_sd},
+       {{"minibatch_ms_sd", "ms", 4, "standard deviation of a future reading of minibatch_ms"}, &R::minibatch_ms_sd},
+       {{"power_w_sd", "W", 4, "standard deviation of a future reading of power_w"}, &R::power_w_sd},
        {{"profiled", "1", 0, "1 = the mode was among the readings of the fit"}, &R::profiled},
+       {{"energy_j_sd", "J", 6, "standard deviation of a future reading of the energy"}, &R::energy_j_sd},
+       {{"extrapolates", "", 0, "knobs set outside of the range of the readings: cores,cpu,gpu,emc; or none"},
+        &R::extrapolates,
+        io::or_na},
        {kSource, &R::source}}};
   return table;
 }
@@ -58,12 +75,12 @@ const io::RowTable<ScoreRow>& score_rows() {
   static const io::RowTable<R> table{
       "score",
       {{{"target", "", 0, "time, power or energy"}, &R::target},
-       {{"modes", "1", 0, "modes compared: predicted, in the truth, not in the fit"}, &R::modes},
+       {{"modes", "1", 0, "number of modes compared: those predicted and in FILE, but not used by the fit"}, &R::modes},
        {{"mape_pct", "%", 3, "mean absolute error"}, &R::mean_pct},
        {{"median_pct", "%", 3, "median absolute error"}, &R::median_pct},
        {{"p95_pct", "%", 3, "95th percentile of the absolute error"}, &R::p95_pct},
        {{"worst_pct", "%", 3, "largest absolute error"}, &R::worst_pct},
-       {{"bias_pct", "%", 3, "mean error with its sign"}, &R::bias_pct},
+       {{"bias_pct", "%", 3, "mean signed error"}, &R::bias_pct},
        {kSource, &R::source}}};
   return table;
 }
@@ -72,11 +89,11 @@ const io::RowTable<EpochPredictionRow>& epoch_rows() {
   using R = EpochPredictionRow;
   static const io::RowTable<R> table{"epoch prediction",
                                      {io::mode_fields<R>(&R::mode),
-                                      {{"minibatches", "1", 0, "minibatches of all epochs together"}, &R::minibatches},
-                                      {{"epoch_s", "s", 3, "their time"}, &R::epoch_s},
-                                      {{"epoch_j", "J", 3, "their energy"}, &R::epoch_j},
-                                      {{"epoch_s_sd", "s", 3, "standard deviation of the time"}, &R::epoch_s_sd},
-                                      {{"epoch_j_sd", "J", 3, "standard deviation of the energy"}, &R::epoch_j_sd},
+                                      {{"minibatches", "1", 0, "total number of minibatches"}, &R::minibatches},
+                                      {{"epoch_s", "s", 3, "time of these minibatches"}, &R::epoch_s},
+                                      {{"epoch_j", "J", 3, "energy of these minibatches"}, &R::epoch_j},
+                                      {{"epoch_s_sd", "s", 3, "standard deviation of epoch_s"}, &R::epoch_s_sd},
+                                      {{"epoch_j_sd", "J", 3, "standard deviation of epoch_j"}, &R::epoch_j_sd},
                                       {{"power_w", "W", 4, "mean power"}, &R::power_w},
                                       {kSource, &R::source}}};
   return table;
@@ -88,9 +105,9 @@ const io::RowTable<MatchRow>& match_rows() {
       "match",
       {{{"device", "", 0, "name of the device"}, &R::device},
        io::mode_fields<R>(&R::mode),
-       {{"round_s", "s", 3, "time of its part of the round"}, &R::round_s},
-       {{"slack_s", "s", 3, "time left until the round ends; negative when late"}, &R::slack_s},
-       {{"round_j", "J", 3, "energy of its part"}, &R::round_j},
+       {{"round_s", "s", 3, "time that the device needs for its minibatches"}, &R::round_s},
+       {{"slack_s", "s", 3, "time from then to the end of the round; negative if the device is late"}, &R::slack_s},
+       {{"round_j", "J", 3, "energy that the device needs for them"}, &R::round_j},
        {{"power_w", "W", 4, "mean power"}, &R::power_w},
        {{"verdict", "", 0, "in time or late"}, &R::verdict},
        {kSource, &R::source}}};

@@ -10,6 +10,14 @@
 
 namespace wattline::pmpredict {
 
+// A value and its standard deviation, where they are known.
+struct Uncertain {
+  std::optional<double> value, sd;
+};
+// Standard deviation of an energy, which is a time times a power. The errors of the two are taken as independent, which
+// overstates it: a minibatch that takes longer than predicted draws less power.
+std::optional<double> energy_sd(double energy, const Uncertain& time, const Uncertain& power);
+
 // A mode to profile.
 struct DesignRow {
   PowerMode mode;
@@ -30,7 +38,9 @@ struct PredictionRow {
   PowerMode mode;
   std::optional<double> minibatch_ms, power_w, energy_j, minibatch_ms_sd, power_w_sd;
   bool profiled = false;
+  std::string extrapolates{};
   std::string source{};
+  std::optional<double> energy_j_sd() const;
 };
 const io::RowTable<PredictionRow>& prediction_rows();
 

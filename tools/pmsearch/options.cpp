@@ -24,8 +24,9 @@ void declare_goal(CLI::App& app, SearchOptions& options) {
                   {{"time", Objective::time},
                    {"energy", Objective::energy},
                    {"edp", Objective::energy_delay},
+                   {"knee", Objective::knee},
                    {"concurrent", Objective::concurrent}},
-                  "What to minimize; edp is energy times delay");
+                  "What to minimize; edp is energy times delay, knee a compromise between time and power");
   app.add_option("--budget", options.budget_w, "Power limit in watts");
   app.add_option("--deadline", options.deadline_ms, "Time limit of a minibatch in milliseconds");
   app.add_option("--latency", options.latency_ms, "concurrent: time limit of an inference request in milliseconds");
@@ -45,9 +46,15 @@ void declare_rules(CLI::App& app, SearchOptions& options) {
   app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")
       ->check(cli::positive());
   app.add_option("--seed", options.seed, "Seed of --policy random")->capture_default_str();
+}
+
+void declare_input(CLI::App& app, SearchOptions& options) {
   app.add_flag("--guard", options.guard,
                "Repeat readings that are near a limit or probably faults (default, except with --replay)");
-  app.add_flag("--no-guard", options.no_guard, "Take every reading as it is")->excludes("--guard");
+  app.add_flag("--no-guard", options.no_guard, "Do not repeat doubtful readings")->excludes("--guard");
+  app.add_option("--modes", options.modes, "File of the modes to choose from");
+  cli::declare_profile_options(app, options.table);
+  cli::declare_rows(app, options.rows);
 }
 
 void check_positive(const std::optional<double>& limit, const char* option) {
@@ -91,9 +98,12 @@ std::size_t default_profiles(Policy policy, bool guard) {
 void declare_search(CLI::App& app, SearchOptions& options) {
   declare_goal(app, options);
   declare_rules(app, options);
-  app.add_option("--modes", options.modes, "File of the modes to choose from");
-  cli::declare_profile_options(app, options.table);
-  cli::declare_rows(app, options.rows);
+  declare_input(app, options);
+}
+
+void declare_explain(CLI::App& app, SearchOptions& options) {
+  declare_goal(app, options);
+  declare_input(app, options);
 }
 
 model::Goal goal_of(const SearchOptions& options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `next` and `run`, and the goal, rules and modes of a search that they describe.
+// The options of the subcommands, and the goal, rules and modes of a search that they describe.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -32,8 +32,9 @@ struct RunOptions {
   std::string sweep_program;  // empty = the pmsweep beside this tool
 };
 
-// Those that both subcommands have.
+// Those of `next` and `run`, and those of `explain`, which makes no profiles.
 void declare_search(CLI::App& app, SearchOptions& options);
+void declare_explain(CLI::App& app, SearchOptions& options);
 
 // Throws usage errors for limits that the objective requires, and for a policy that does not support it.
 model::Goal goal_of(const SearchOptions& options);

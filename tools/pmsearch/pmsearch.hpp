@@ -7,11 +7,11 @@
 
 namespace wattline::pmsearch {
 
-cli::Subcommand next_subcommand(), run_subcommand();
+cli::Subcommand next_subcommand(), run_subcommand(), explain_subcommand();
 
 // In the order of --help.
 inline std::vector<cli::Subcommand> subcommands() {
-  return {next_subcommand(), run_subcommand()};
+  return {next_subcommand(), run_subcommand(), explain_subcommand()};
 }
 
 }  // namespace wattline::pmsearch

@@ -69,7 +69,7 @@ model::History Replay::everything() const {
 Profiled Replay::profile(const Mode& mode) const {
   const auto found = outcomes_.find(mode);
   const auto outcome = found == outcomes_.end() ? std::nullopt : std::optional<Outcome>(found->second);
-  return {{mode, outcome}, "replayed"};
+  return {{mode, outcome}, "NA", "replayed"};
 }
 
 }  // namespace wattline::pmsearch

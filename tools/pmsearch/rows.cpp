@@ -5,23 +5,57 @@
 
 namespace wattline::pmsearch {
 
+namespace {
+
+const io::Column kSource{"source", "", 0, "source of the readings: measured, emulated or replayed"};
+
+}  // namespace
+
 const io::RowTable<SearchRow>& search_rows() {
   using R = SearchRow;
   static const io::RowTable<R> table{
       "search",
-      {{{"try", "1", 0, "profiles made so far"}, &R::number},
+      {{{"try", "1", 0, "number of profiles made so far"}, &R::number},
        io::mode_fields<R>(&R::mode),
-       {{"minibatch_ms", "ms", 4, "measured time of a minibatch; of the answer, all its readings combined"},
+       {{"minibatch_ms", "ms", 4, "measured time of a minibatch; in the answer, all readings of the mode combined"},
         &R::minibatch_ms},
-       {{"power_w", "W", 4, "measured power, likewise"}, &R::power_w},
-       {{"decision", "", 0, "start, explore, recheck, failed; the last row: answer or infeasible"}, &R::decision},
-       {{"best_ms", "ms", 4, "minibatch time of the best mode so far that keeps every limit"}, &R::best_ms},
-       {{"expected_gain_pct", "%", 3, "what the policy expected of this try, in percent of the objective"},
+       {{"power_w", "W", 4, "measured power; in the answer, all readings of the mode combined"}, &R::power_w},
+       {{"decision", "", 0, "start, explore, recheck or failed; in the last row: answer or infeasible"}, &R::decision},
+       {{"best_ms", "ms", 4, "minibatch time of the best mode so far that meets all limits"}, &R::best_ms},
+       {{"expected_gain_pct", "%", 3, "improvement of the objective that the policy expected from this profile"},
         &R::expected_gain_pct},
-       {{"energy_j", "J", 6, "time times power"}, &R::energy_j},
+       {{"energy_j", "J", 6, "energy of a minibatch: minibatch_ms times power_w"}, &R::energy_j},
        {{"batch", "1", 0, "inference batch size, with --objective concurrent"}, &R::batch},
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --objective concurrent"}, &R::infer_ms},
-       {{"source", "", 0, "measured, emulated or replayed: of the readings behind the row"}, &R::source}}};
+       {{"verdict", "", 0, "verdict of pmsweep on the profile; in the answer, on the latest profile of its mode"},
+        &R::verdict},
+       {kSource, &R::source}}};
+  return table;
+}
+
+const io::RowTable<ExplanationRow>& explanation_rows() {
+  using R = ExplanationRow;
+  using model::Outcome;
+  static const io::RowTable<R> table{
+      "explanation",
+      {io::mode_fields<R>(&R::mode),
+       {{"knob", "", 0, "knob that differs from the answer; none = the answer itself"}, &R::knob},
+       {{"step", "1", 0, "1 = one setting higher than the answer, -1 = one lower"}, &R::step},
+       {{"minibatch_ms", "ms", 4, "time of a minibatch"}, &R::outcome, &Outcome::minibatch_ms},
+       {{"power_w", "W", 4, "power"}, &R::outcome, &Outcome::power_w},
+       {{"energy_j", "J", 6, "time times power"}, &R::energy_j},
+       {{"minibatch_pct", "%", 3, "time compared with the answer"}, &R::minibatch_pct},
+       {{"power_pct", "%", 3, "power compared with the answer"}, &R::power_pct},
+       {{"energy_pct", "%", 3, "energy compared with the answer"}, &R::energy_pct},
+       {{"objective_pct", "%", 3, "objective compared with the answer; negative is better"}, &R::objective_pct},
+       {{"feasible", "1", 0, "1 = the time and the power keep every limit"}, &R::feasible},
+       {{"chance", "1", 3, "probability that a profile of the mode keeps every limit; 0 or 1 if measured"}, &R::chance},
+       {{"breaks", "", 0, "limits that the mode does not keep: power,time; or none"}, &R::breaks},
+       {{"place", "", 0, "where the answer stands in the range of the knob: bottom, inside or top"},
+        &R::place,
+        io::or_na},
+       {{"basis", "", 0, "measured or predicted"}, &R::basis},
+       {kSource, &R::source}}};
   return table;
 }
 

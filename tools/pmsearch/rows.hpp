@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that pmsearch prints: one per try, and the answer last.
+// The rows that pmsearch prints: one per try, and the answer last; of an explanation, the answer and its neighbours.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -7,6 +7,7 @@
 
 #include "base/power_mode.hpp"
 #include "io/row_table.hpp"
+#include "model/goal.hpp"
 
 namespace wattline::pmsearch {
 
@@ -18,8 +19,25 @@ struct SearchRow {
   std::optional<double> best_ms, expected_gain_pct, energy_j;
   std::optional<std::int64_t> batch;
   std::optional<double> infer_ms;
+  std::string verdict = "NA";
   std::string source{};
 };
 const io::RowTable<SearchRow>& search_rows();
+
+// The answer of a search, or a mode that differs from it in one knob. Differences are in percent of the answer.
+struct ExplanationRow {
+  PowerMode mode;
+  std::string knob = "none";
+  int step = 0;
+  model::Outcome outcome;
+  double energy_j = 0;
+  double minibatch_pct = 0, power_pct = 0, energy_pct = 0, objective_pct = 0;
+  bool feasible = true;
+  double chance = 1;
+  std::string breaks, place;
+  std::string basis = "measured";
+  std::string source{};
+};
+const io::RowTable<ExplanationRow>& explanation_rows();
 
 }  // namespace wattline::pmsearch

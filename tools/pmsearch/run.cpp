@@ -2,6 +2,7 @@
 #include "pmsearch/run.hpp"
 
 #include "cli/option_types.hpp"
+#include "model/knee_goal.hpp"
 #include "pmsearch/pmsearch.hpp"
 #include "pmsearch/replay.hpp"
 #include "pmsearch/search_writer.hpp"
@@ -23,10 +24,12 @@ void declare(CLI::App& app, RunOptions& options) {
 
 // Profiles until the search decides. Returns the exit status. `history`: what is known before; `source`: of the last
 // row when nothing is profiled.
-int search(cli::Context& context, const RunOptions& options, const model::Space& space, const model::Goal& goal,
+int search(cli::Context& context, const RunOptions& options, const model::Space& space, const model::Goal& asked,
            const model::SearchRules& rules, const Profile& profile, model::History history, std::string source) {
+  model::Goal goal = asked;
   SearchWriter rows(context, options.search.rows, goal);
   while (!rows.reader_gone()) {
+    goal = model::at_knee(asked, space, history);
     const model::Decision decision =
         model::decide(space, goal, rules, model::function_of(options.search.policy), history);
     if (decision.ends()) {

@@ -34,6 +34,7 @@ void SearchWriter::tried(const model::Decision& decision, const Profiled& profil
   SearchRow row = row_of(decision, profiled.entry.outcome, history);
   row.number = static_cast<std::int64_t>(history.tries().size());
   if (!profiled.entry.outcome) row.decision = "failed";
+  row.verdict = verdicts_[profiled.entry.mode] = profiled.verdict;
   row.source = profiled.source;
   write(row);
 }
@@ -41,6 +42,8 @@ void SearchWriter::tried(const model::Decision& decision, const Profiled& profil
 void SearchWriter::decided(const model::Decision& decision, const model::History& history, const std::string& source) {
   SearchRow row = row_of(decision, decision.ends() ? history.outcome(decision.mode) : std::nullopt, history);
   row.number = static_cast<std::int64_t>(history.tries().size() + (decision.ends() ? 0 : 1));
+  const auto verdict = verdicts_.find(decision.mode);
+  if (verdict != verdicts_.end()) row.verdict = verdict->second;
   row.source = source;
   write(row);
 }

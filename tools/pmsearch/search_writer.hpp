@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the rows of a search, in the order of its tries, and its progress on a terminal.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 
@@ -10,10 +11,10 @@
 
 namespace wattline::pmsearch {
 
-// What a profile gave, and the `source` of its row.
+// What a profile gave, and the `verdict` and `source` of its row.
 struct Profiled {
   model::Try entry;
-  std::string source;
+  std::string verdict, source;
 };
 
 class SearchWriter {
@@ -30,6 +31,7 @@ class SearchWriter {
                    const model::History& history) const;
   void write(const SearchRow& row);
   cli::RowStream stream_;
+  std::map<model::Mode, std::string> verdicts_;  // of the latest profile of each mode
   const model::Goal& goal_;
   const bool show_progress_;
 };

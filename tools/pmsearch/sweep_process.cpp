@@ -72,7 +72,7 @@ Profiled SweepProcess::profile(const model::Mode& mode) {
   // A profile of another mode says nothing about this one.
   if (!same_setting(entry.mode, mode)) entry.outcome.reset();
   entry.mode = mode;
-  return {entry, row->source};
+  return {entry, row->verdict, row->source};
 }
 
 // Passes a stop signal on: pmsweep ends without a row then.

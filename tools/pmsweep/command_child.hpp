@@ -36,6 +36,7 @@ class CommandChild : NotCopyable {
   void on_step(std::function<void(const StepTiming&)> take) { take_ = std::move(take); }
   // Copies every row from now on to a file of its own.
   void log_to(const std::string& path) { log_.open(path); }
+  void end_log() { log_.close(); }
   // `source` of its rows; empty before the first.
   const std::string& source() const { return source_; }
   // What is wrong with its rows, or with its end; empty = nothing.

@@ -33,6 +33,21 @@ void put_row(io::TsvWriter& writer, const Row& row) {
   writer.end_row();
 }
 
+Error other_columns(const std::string& path) {
+  return data_error(path + ": its columns differ from this sweep's",
+                    "resume with the same input columns and the same version of pmsweep");
+}
+
+// An incomplete last line is removed.
+io::Output open_journal(const std::string& path, const std::string& header) {
+  try {
+    return io::Output::append_to(path, header);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::data) throw;
+    throw other_columns(path);
+  }
+}
+
 }  // namespace
 
 Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) : kind_(kind) {
@@ -48,7 +63,7 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
   if (!resume && boost::filesystem::exists(path)) {
     throw usage_error(out + ": has a sweep already", "continue it with --resume, or choose another --out");
   }
-  file_ = std::make_unique<io::Output>(io::Output::append_to(path, io::header_line(journal_kind(kind_))));
+  file_ = std::make_unique<io::Output>(open_journal(path, io::header_line(journal_kind(kind_))));
   const bool fresh = file_->size() == 0;
   writer_ = std::make_unique<io::TsvWriter>(*file_, journal_kind(kind_), io::WriterOptions{{}, {}, fresh});
   read(path, writer_->header());
@@ -60,9 +75,7 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
 void Journal::read(const std::string& path, const std::string& header) {
   std::ifstream file(path);
   std::string line;
-  if (!std::getline(file, line) || line + "\n" != header) {
-    throw data_error(path + ": its columns differ from this sweep's", "resume with the same input columns");
-  }
+  if (!std::getline(file, line) || line + "\n" != header) throw other_columns(path);
   while (std::getline(file, line)) {
     const auto fields = split(line, '\t');
     if (fields.size() != kOwnColumns + kind_.columns.size() || line.find('\0') != std::string::npos) continue;

@@ -101,6 +101,11 @@ PowerMode Modes::current() {
   throw Error(ExitCode::io, "the current mode is not known: " + answer.problem());
 }
 
+PowerMode Modes::in_force() {
+  if (!machine_) machine_ = platform::find_machine(context_.root);
+  return platform::current_mode(*machine_);
+}
+
 void Modes::save(const std::string& file) {
   if (saved_) return;
   if (::access(file.c_str(), R_OK) != 0) {
@@ -124,8 +129,8 @@ void Modes::restore() {
 
 std::string Modes::deviation(const PowerMode& mode) {
   std::vector<std::string> texts;
-  const std::string changed = changed_mode(mode);
-  if (!changed.empty()) texts.push_back(changed);
+  const PowerMode now = in_force();
+  if (now != mode) texts.push_back("the mode changed to " + to_string(now));
   const measure::Answer answer = call_pmode({"get"});
   const std::vector<Fields> rows = rows_of(answer);
   if (rows.empty()) texts.push_back("the knobs were not read: " + answer.problem());
@@ -139,12 +144,6 @@ std::string Modes::deviation(const PowerMode& mode) {
     }
   }
   return join(texts, "; ");
-}
-
-std::string Modes::changed_mode(const PowerMode& mode) {
-  if (!machine_) machine_ = platform::find_machine(context_.root);
-  const PowerMode now = platform::current_mode(*machine_);
-  return now == mode ? "" : "the mode changed to " + to_string(now);
 }
 
 }  // namespace wattline::pmsweep

@@ -33,14 +33,14 @@ class Modes {
   SetResult set(const std::string& mode, const std::string& log);
   // The current mode; fields are empty where this machine does not have or report them.
   PowerMode current();
+  // The same without starting a process, for checks while something is measured.
+  PowerMode in_force();
   // Saves the machine's state in the file, unless an earlier part of this sweep did. Throws when it cannot.
   void save(const std::string& file);
   // Restores the saved state from memory: the file may be gone.
   void restore();
   // How the machine differs from this mode, and knob by knob from what the latest set() asked for; empty = not at all.
   std::string deviation(const PowerMode& mode);
-  // The first part of that, without starting a process: for checks while something is measured.
-  std::string changed_mode(const PowerMode& mode);
 
  private:
   measure::Answer call_pmode(std::vector<std::string> arguments, io::SpawnOptions options = {});

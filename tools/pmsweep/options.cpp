@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/options.hpp"
 
+#include "base/enum_name.hpp"
 #include "cli/option_types.hpp"
 #include "cli/shard.hpp"
 
 namespace wattline::pmsweep {
+
+const char* to_string(Check check) {
+  return enum_name(check, {"mlperf", "paper", "quick", "none"});
+}
 
 namespace {
 
@@ -47,6 +52,9 @@ void declare_window(CLI::App& app, Options& options) {
   cli::add_duration(app, "--settle", options.settle_ns, "Time limit for power to settle [30s]");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
   app.add_option("-r,--rail", options.rail, "Rail to measure")->capture_default_str();
+  cli::add_choice(app, "--check", options.check,
+                  {{"mlperf", Check::mlperf}, {"paper", Check::paper}, {"quick", Check::quick}, {"none", Check::none}},
+                  "Judge each profile with this profile of wattcheck");
 }
 
 }  // namespace

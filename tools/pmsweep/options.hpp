@@ -14,6 +14,10 @@ namespace wattline::pmsweep {
 
 enum class Only { missing };  // make failed runs again, too
 
+// The rules that profiles are judged by, a profile of wattcheck.
+enum class Check { mlperf, paper, quick, none };
+const char* to_string(Check check);
+
 struct Options {
   cli::RowOptions rows;
   std::string modes = "-";
@@ -36,6 +40,7 @@ struct Options {
   std::int64_t window_ns = 5'000'000'000;
   std::int64_t settle_ns = 30'000'000'000;
   SteadyLimits limits;
+  Check check = Check::quick;
   bool as_root = false;
 
   // Whether the sweep goes on with the one in `out`.

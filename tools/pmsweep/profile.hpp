@@ -21,6 +21,12 @@ enum class RunStatus {
 // The word of the column `status`.
 const char* to_string(RunStatus status);
 
+// What wattcheck says of a run.
+struct Verdict {
+  std::string word = "NA";   // valid, invalid or unknown; NA = it was not asked
+  std::string rules = "NA";  // that failed; of unknown, those that have to be known and are not
+};
+
 struct Profile {
   PowerMode mode;
   std::vector<double> step_ms, watts;  // of the steady window
@@ -32,6 +38,7 @@ struct Profile {
   std::set<std::string> flags;  // words of io/profile_flags.hpp; empty = ok
   std::optional<double> start_temp_c, max_temp_c;
   std::optional<std::int64_t> throttle_events;
+  Verdict verdict;
   std::string source = "measured";
 
   void fail(const std::string& why) {

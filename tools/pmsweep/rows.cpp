@@ -6,6 +6,7 @@
 #include "base/parse.hpp"
 #include "io/mode_columns.hpp"
 #include "io/profile_flags.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::pmsweep {
 
@@ -27,20 +28,25 @@ const io::RowTable<Profile>& profile_rows() {
       "profile",
       {io::mode_fields<P>(&P::mode),
        {{"minibatch_ms", "ms", 3, "median time of a minibatch in the steady window"}, &P::minibatch_ms},
-       {{"power_w", "W", 4, "power in the window: median of the means of five stretches"}, &P::power_w},
-       {{"energy_j", "J", 6, "energy of a minibatch: time times power"}, &P::energy_j},
+       {{"power_w", "W", 4, "power in the window: median of the means of five equal parts of it"}, &P::power_w},
+       {{"energy_j", "J", 6, "energy of a minibatch: minibatch_ms times power_w"}, &P::energy_j},
        {{"minibatch_sd_ms", "ms", 3, "standard deviation of the minibatch times"}, &P::minibatch_sd_ms},
        {{"power_sd_w", "W", 4, "standard deviation of the power readings"}, &P::power_sd_w},
-       {{"steps", "1", 0, "minibatches in the window"}, &P::step_ms, count},
-       {{"power_samples", "1", 0, "readings in the window that the sensor did not repeat"}, &P::watts, count},
-       {{"window_s", "s", 3, "length of the window"}, &P::window_s},
-       {{"settle_reason", "", 0, "why it opened: agreed, limit, unmetered or whole-run"}, &P::settled},
+       {{"steps", "1", 0, "number of minibatches in the window"}, &P::step_ms, count},
+       {{"power_samples", "1", 0, "number of fresh (not stale) power readings in the window"}, &P::watts, count},
+       {{"window_s", "s", 3, "length of the steady window"}, &P::window_s},
+       {{"settle_reason", "", 0, "why the window opened: agreed, limit, unmetered or whole-run"}, &P::settled},
        {{"status", "", 0, "ok; short (the command ended early); failed; deferred (needs a reboot)"}, &P::status},
        {{"reason", "", 0, "why the status is not ok"}, &P::reason},
-       {{"flag", "", 0, "ok, or what makes the profile doubtful"}, &P::flags, joined},
-       {{"start_temp_c", "degC", 1, "hottest thermal zone when the run or the window began"}, &P::start_temp_c},
-       {{"max_temp_c", "degC", 1, "hottest reading until the window closed"}, &P::max_temp_c},
+       {{"flag", "", 0, "ok, or the reasons to doubt the profile"}, &P::flags, joined},
+       {{"start_temp_c", "degC", 1, "hottest thermal zone at the start of the run, or of the window with --live"},
+        &P::start_temp_c},
+       {{"max_temp_c", "degC", 1, "highest temperature read until the window closed"}, &P::max_temp_c},
        {{"throttle_events", "1", 0, "over-current events of the board during the run"}, &P::throttle_events},
+       {{"verdict", "", 0, "verdict of wattcheck on the run: valid, invalid or unknown"}, &P::verdict, &Verdict::word},
+       {{"verdict_rules", "", 0, "rules that failed; for the verdict unknown, rules that must be known and are not"},
+        &P::verdict,
+        &Verdict::rules},
        {io::kSource, &P::source}}};
   return table;
 }
@@ -48,7 +54,7 @@ const io::RowTable<Profile>& profile_rows() {
 io::RowKind profile_kind(const std::vector<std::string>& carried) {
   io::RowKind kind = profile_rows().kind();
   std::vector<io::Column> front;
-  for (const std::string& name : carried) front.push_back({name, "", 0, "from the input row"});
+  for (const std::string& name : carried) front.push_back(io::carried_column(name));
   kind.columns.insert(kind.columns.begin(), front.begin(), front.end());
   return kind;
 }

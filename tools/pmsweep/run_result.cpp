@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run has measured, and what is wrong with it.
+// What a run has measured, its logs, and what is wrong with it.
 #include <fmt/format.h>
 
 #include "io/profile_flags.hpp"
@@ -11,6 +11,11 @@ namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kLastReadingNs = 5 * kSecondNs;  // for the reading after the end of a run
+
+// How long to wait for a reading.
+std::int64_t limit_ns(const Options& options) {
+  return 2 * options.interval_ns + kLastReadingNs;
+}
 
 // The less real of two sources.
 std::string weaker(const std::string& a, const std::string& b) {
@@ -26,6 +31,7 @@ void Runner::take_window(Run& run) {
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
   profile.source = weaker(context_.root.source(), command_.source());
+  if (window_->open()) run.window = measure::Stretch{window_->start_s(), window_->end_s()};
   if (window_->closed()) return;
   const bool ended = !command_.running();
   command_.stop();
@@ -46,6 +52,7 @@ bool Runner::is_whole_run() const {
 void Runner::take_whole_run(Run& run) {
   Profile& profile = run.profile;
   const measure::Stretch whole{run.start_s, run.end_s};
+  run.window = whole;
   profile.window_s = whole.end_s - whole.start_s;
   profile.step_ms = {profile.window_s * 1e3};
   profile.settled = Settled::whole_run;
@@ -54,11 +61,7 @@ void Runner::take_whole_run(Run& run) {
     noted_ = true;
   }
   if (!powerlog_.metered()) return;
-  powerlog_.keep_alive();
-  // Readings stand for the middle of the sensor's window.
-  const double covered_s = whole.end_s + powerlog_.facts().window_s;
-  pump_.wait_for([&] { return readings_.has_fresh(covered_s); },
-                 pump_.now_ns() + 2 * options_.interval_ns + kLastReadingNs);
+  await_power(whole.end_s);
   profile.watts = readings_.fresh_watts(whole);
   profile.mean_power_w = readings_.energy({whole}, powerlog_.facts()).mean_power_w;
   if (profile.mean_power_w) return;
@@ -66,6 +69,36 @@ void Runner::take_whole_run(Run& run) {
   profile.fail(profile.window_s < window_s ? "the run is shorter than the " + fmt::format("{:g}", window_s) +
                                                  " s over which a power reading is averaged"
                                            : "power readings are missing during the run");
+}
+
+// The logs of a run begin before its command and end after its window, so that the power is known in all of it.
+void Runner::open_logs(const std::string& folder) {
+  load_log_.open(folder + "/load.tsv");
+  command_.log_to(folder + "/steps.tsv");
+  powerlog_.log_to(folder + "/power.tsv");
+  if (!powerlog_.metered() || options_.live) return;
+  const double now = now_s();
+  pump_.wait_for([&] { return readings_.reach(now); }, pump_.now_ns() + limit_ns(options_));
+}
+
+// Readings stand for the middle of the sensor's window.
+void Runner::await_power(double end_s) {
+  if (!powerlog_.metered()) return;
+  powerlog_.keep_alive();
+  const double covered_s = end_s + powerlog_.facts().window_s;
+  pump_.wait_for([&] { return readings_.has_fresh(covered_s); }, pump_.now_ns() + limit_ns(options_));
+}
+
+// A run without a profile is not judged.
+void Runner::close_logs(Run& run) {
+  Profile& profile = run.profile;
+  const bool measured = profile.status == RunStatus::ok || profile.status == RunStatus::brief;
+  const bool judged = options_.check != Check::none && measured && run.window && !pump_.stopped();
+  if (judged) await_power(run.window->end_s);
+  powerlog_.end_log();
+  command_.end_log();
+  load_log_.close();
+  if (judged && !pump_.stopped()) profile.verdict = checker_.check({run.folder, run.modes, *run.window});
 }
 
 void Runner::explain(Profile& profile, bool ended) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -44,6 +45,8 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
       modes_(context, pump),
       powerlog_(context, pump, options.out, options.rail, options.interval_ns),
       command_(pump, options.as_root, !options.whole_run),
+      load_log_(context),
+      checker_(options, context, pump),
       cool_to_c_(parse_celsius(options.cool_to)) {
   command_.on_step([this](const StepTiming& step) {
     stepped_ = true;
@@ -57,7 +60,11 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
 
 void Runner::start() {
   powerlog_.start();
-  if (!powerlog_.metered()) context_.info("no power sensor found: profiles have times only");
+  if (!powerlog_.metered()) {
+    context_.info("no power sensor found: profiles have times only");
+  } else if (options_.check != Check::none) {
+    checker_.learn_errors();
+  }
 }
 
 std::vector<std::string> Runner::command_of(const Run& run) const {
@@ -165,19 +172,25 @@ void Runner::end_command(Run& run) {
 }
 
 void Runner::watch_heat(Profile& profile) {
-  const auto celsius = platform::hottest_zone_c(context_.root);
+  const double hottest_c = load_log_.look().temp_max_c;
+  const auto celsius = std::isfinite(hottest_c) ? std::optional<double>(hottest_c) : std::nullopt;
   if (!profile.start_temp_c) profile.start_temp_c = celsius;
   profile.max_temp_c = std::max(profile.max_temp_c, celsius);
 }
 
 // At the end judge() looks closer; this sees a mode that was changed and changed back.
-void Runner::watch_mode(const Run& run) {
+void Runner::watch_mode(Run& run) {
   Profile& profile = run.profile;
-  if (run.item.mode.empty() || profile.flags.count(io::profile_flag::kClocks) > 0) return;
-  const std::string changed = modes_.changed_mode(profile.mode);
-  if (changed.empty()) return;
+  const PowerMode now = modes_.in_force();
+  if (run.modes.empty() || run.modes.back() != now) run.modes.push_back(now);
+  if (run.item.mode.empty() || profile.flags.count(io::profile_flag::kClocks) > 0 || now == profile.mode) return;
   profile.flags.insert(io::profile_flag::kClocks);
-  profile.reason = changed + " during the run";
+  profile.reason = "the mode changed to " + to_string(now) + " during the run";
+}
+
+void Runner::look(Run& run) {
+  watch_heat(run.profile);
+  watch_mode(run);
 }
 
 // True when the window closed; false when the command ended, the time was up or a signal came.
@@ -190,8 +203,7 @@ bool Runner::watch_window(Run& run) {
   window_.emplace(limits, run.verified_s);
   const auto over = [this] { return window_->closed() || !command_.running(); };
   while (!over() && !pump_.stopped() && pump_.now_ns() < run.deadline_ns) {
-    watch_heat(run.profile);
-    watch_mode(run);
+    look(run);
     powerlog_.keep_alive();
     pump_.wait_for(over, std::min(run.deadline_ns, pump_.now_ns() + kSecondNs));
   }
@@ -210,7 +222,7 @@ void Runner::observe(Run& run) {
     closed = watch_window(run);
     if (closed || pump_.stopped() || pump_.now_ns() >= run.deadline_ns) break;
   }
-  watch_heat(run.profile);
+  look(run);
   const auto events_now = platform::throttle_events(context_.root);
   if (events && events_now) run.profile.throttle_events = *events_now - *events;
   take_window(run);
@@ -226,13 +238,14 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   if (!options_.live || !command_.running()) cool_down(run);
   if (!pump_.stopped()) start_live(run);
   if (!pump_.stopped() && set_mode(run, folder)) {
-    powerlog_.log_to(run.folder + "/power.tsv");
-    command_.log_to(run.folder + "/steps.tsv");
+    if (!item.mode.empty()) run.modes.push_back(profile.mode);
+    open_logs(run.folder);
     run.values["mode"] = to_string(profile.mode);
     run.values["out"] = options_.live ? options_.out + "/live" : run.folder;
     run.values["steps"] = fifo_of(run.values["out"]);
     make_folder(run.values["out"]);
     observe(run);
+    close_logs(run);
   }
   window_.reset();
   if (pump_.stopped()) return std::nullopt;

@@ -12,7 +12,9 @@
 #include "base/units.hpp"
 #include "measure/power_readings.hpp"
 #include "measure/powerlog_child.hpp"
+#include "pmsweep/checker.hpp"
 #include "pmsweep/command_child.hpp"
+#include "pmsweep/load_log.hpp"
 #include "pmsweep/modes.hpp"
 #include "pmsweep/options.hpp"
 #include "pmsweep/profile.hpp"
@@ -44,6 +46,8 @@ class Runner {
     double verified_s = 0;          // since when the mode is in force
     double start_s = 0, end_s = 0;  // of the command
     std::int64_t deadline_ns = 0;
+    std::vector<PowerMode> modes{};            // that were in force, one after the other
+    std::optional<measure::Stretch> window{};  // that the profile measures, once there is one
   };
   bool set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder);
   void start_live(const Run& run);
@@ -54,13 +58,17 @@ class Runner {
   bool names_steps() const;
   void observe(Run& run);
   bool watch_window(Run& run);
+  void look(Run& run);
   void watch_heat(Profile& profile);
-  void watch_mode(const Run& run);
+  void watch_mode(Run& run);
   void take_window(Run& run);
   bool is_whole_run() const;
   void take_whole_run(Run& run);
   void explain(Profile& profile, bool ended) const;
   void judge(Run& run);
+  void open_logs(const std::string& folder);
+  void await_power(double end_s);
+  void close_logs(Run& run);
   void end_command(Run& run);
   measure::Answer hook(const std::string& command, const Run& run);
   double now_s() { return to_seconds(pump_.now_ns()); }
@@ -71,6 +79,8 @@ class Runner {
   Modes modes_;
   measure::PowerlogChild powerlog_;
   CommandChild command_;
+  LoadLog load_log_;
+  Checker checker_;
   std::optional<double> cool_to_c_;
   std::optional<SteadyWindow> window_;
   measure::PowerReadings readings_;

@@ -40,13 +40,15 @@ std::string appended_file(const Options& options) {
   return io::stdout_file();
 }
 
-// Its lines; an incomplete last one is removed from a file of rows below this header.
-std::multiset<std::string> lines_of(const std::string& path, const std::string& header) {
+// Its lines; an incomplete last one is removed from a file that begins as these rows do.
+std::multiset<std::string> lines_of(const std::string& path, const std::string& start) {
   std::multiset<std::string> lines;
   if (path.empty()) return lines;
   const io::AsCaller rights;
   std::string line;
-  if (std::getline(std::ifstream(path), line) && line + "\n" == header) io::Output::append_to(path, header);
+  if (std::getline(std::ifstream(path), line) && (line + "\n").compare(0, start.size(), start) == 0) {
+    io::Output::append_to(path, start);
+  }
   std::ifstream file(path);
   while (std::getline(file, line)) lines.insert(line + "\n");
   return lines;
@@ -104,9 +106,9 @@ void Sweep::open_outputs() {
   order_ =
       std::make_unique<RunOrder>(order_options_, run_list_, [this](const std::string& key) { return is_done(key); });
   cli::RowOptions rows = options_.rows;
-  const std::string header = io::header_line(kind, {context_.tags, rows.columns, true});
-  printed_ = lines_of(appended_file(options_), header);
-  if (rows.output.empty() && printed_.count(header) > 0) rows.no_header = true;
+  const std::string start = io::start_of_rows(kind, context_.writer_options(rows.columns));
+  printed_ = lines_of(appended_file(options_), start);
+  if (rows.output.empty() && printed_.count(start) > 0) rows.no_header = true;
   stream_ = std::make_unique<cli::RowStream>(context_, rows, kind);
 }
 
@@ -132,7 +134,7 @@ void Sweep::print_finished() {
     if (!is_done(entry.key)) continue;
     std::string line;
     io::Output text = io::Output::to_string(line);
-    io::TsvWriter writer(text, journal_->kind(), {context_.tags, options_.rows.columns, false});
+    io::TsvWriter writer(text, journal_->kind(), context_.writer_options(options_.rows.columns, false));
     for (const std::string& field : entry.row) writer.text(field);
     writer.end_row();
     const auto printed = printed_.find(line);

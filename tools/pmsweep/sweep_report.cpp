@@ -13,7 +13,7 @@ namespace wattline::pmsweep {
 namespace {
 
 struct Count {
-  long long ok = 0, brief = 0, failed = 0, flagged = 0;
+  long long ok = 0, brief = 0, failed = 0, flagged = 0, invalid = 0;
   std::vector<std::string> deferred;
   Running sentinel_ms, sentinel_w;
 };
@@ -44,6 +44,7 @@ void add(Count& count, const RowView& row, const std::string& key) {
   if (row.has_status(RunStatus::brief)) ++count.brief;
   if (row.has_status(RunStatus::failed)) ++count.failed;
   if (row.has_status(RunStatus::deferred)) count.deferred.push_back(mode_of(row, key));
+  if (row.text("verdict") == "invalid") ++count.invalid;
   const bool sentinel = has_word(row.text("flag"), io::profile_flag::kSentinel);
   if (ok && !sentinel && row.text("flag") != io::profile_flag::kOk) ++count.flagged;
   if (!sentinel || !ok) return;
@@ -65,6 +66,7 @@ void write_summary(const std::string& path, const Count& count, double elapsed_s
   put("failed", std::to_string(count.failed), "1");
   put("deferred", std::to_string(count.deferred.size()), "1");
   put("flagged", std::to_string(count.flagged), "1");
+  put("invalid", std::to_string(count.invalid), "1");
   const auto number = [](const std::optional<double>& value) { return value ? fmt::format("{:.3f}", *value) : "NA"; };
   put("sentinel_runs", std::to_string(count.sentinel_ms.count()), "1");
   put("sentinel_minibatch_cv", number(cv_pct(count.sentinel_ms)), "pct");
@@ -90,6 +92,9 @@ int report(Journal& journal, const Options& options, double elapsed_s, cli::Cont
                              count.failed + count.brief));
   }
   if (count.flagged > 0) context.note(fmt::format("doubtful profiles: {} (see the column flag)", count.flagged));
+  if (count.invalid > 0) {
+    context.note(fmt::format("invalid profiles: {} (see the column verdict_rules)", count.invalid));
+  }
   if (count.deferred.empty()) return to_int(ExitCode::ok);
   context.note("modes that need a reboot: " + join(count.deferred, " ") + "; reboot and run again with --resume");
   return to_int(ExitCode::try_later);

@@ -19,12 +19,14 @@ double process_cpu_s() {
 
 }  // namespace
 
-Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks)
+Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks,
+               PrometheusFile& metrics)
     : context_(context),
       meter_(meter),
       stream_(stream),
       pacer_(pacer),
       marks_(marks),
+      metrics_(metrics),
       cpu_start_s_(process_cpu_s()),
       start_ns_(context.clock.mono_ns()) {}
 
@@ -38,6 +40,7 @@ bool Logger::tick(const io::Tick& tick) {
   for (const Series& series : meter_.series()) {
     if (series.printed) write_row(series);
   }
+  metrics_.tick(tick.now_ns);
   pacer_.tick(tick.now_ns);
   return !stream_.output().reader_gone();
 }

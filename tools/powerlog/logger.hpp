@@ -6,13 +6,15 @@
 #include "cli/row_pacer.hpp"
 #include "powerlog/marks.hpp"
 #include "powerlog/meter.hpp"
+#include "powerlog/prometheus_file.hpp"
 #include "powerlog/timing.hpp"
 
 namespace wattline::powerlog {
 
 class Logger {
  public:
-  Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks);
+  Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks,
+         PrometheusFile& metrics);
   // False when nobody reads the rows any more.
   bool tick(const io::Tick& tick);
   // How the run went until now.
@@ -25,6 +27,7 @@ class Logger {
   cli::RowStream& stream_;
   cli::RowPacer& pacer_;
   Marks& marks_;
+  PrometheusFile& metrics_;
   Timing timing_;
   double cpu_start_s_;
   std::int64_t start_ns_;

@@ -26,9 +26,11 @@ void declare(CLI::App& app, Options& options) {
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
   app.add_flag("--list-rails", options.list_rails, "List the rails with the resolution and window of their sensors");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
-                  "Print one more sum: what jetson_stats 4.1 calls total");
+                  "Also print the sum that jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration,
                  "Correct the power of rails with the rows rail, gain, offset_w of FILE");
+  app.add_option("--prometheus", options.prometheus,
+                 "Keep energy and power of each rail in FILE.prom, for the textfile collector of node_exporter");
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle power for this time before the command starts");
   app.add_flag("--require", options.sensor_required, "Do not run the command on a machine without a power sensor");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
@@ -50,6 +52,10 @@ void check(const Options& options, const cli::Context& context) {
   if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
   cli::check_sampling(options.sampling, context);
   cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
+  if (options.prometheus == "-") {
+    throw usage_error("--prometheus -: a file is replaced again and again, which standard output cannot be",
+                      "name a file");
+  }
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate requires --gpio CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");
@@ -66,6 +72,7 @@ void check_import(const Options& options, const cli::Context& context) {
                      {"--idle", options.idle_ns > 0},
                      {"--total", options.extra_total.has_value()},
                      {"--calibration", !options.calibration.empty()},
+                     {"--prometheus", !options.prometheus.empty()},
                      {"--strict", options.strict},
                      {"--chip-samples", options.chip_samples > 0},
                      {"marks", any_marks}},

@@ -44,6 +44,7 @@ struct Options {
   std::int64_t idle_ns = 0;       // length of the idle baseline before the log
   std::optional<ExtraTotal> extra_total;
   std::string calibration;  // file of rail, gain, offset_w
+  std::string prometheus;   // file for the textfile collector of node_exporter; empty = none
   ImportOptions import;
 };
 

@@ -113,6 +113,7 @@ int log_power(const Options& options, cli::Context& context) {
               {options.rails, options.extra_total == ExtraTotal::jtop_4_1, read_calibration(options.calibration)});
   compare_with_sensor(options, meter, context);
   Marks marks(context, options.marks);
+  PrometheusFile metrics(context, options.prometheus, meter);
   io::Meta facts = describe_run(machine, options);
   const auto describe = [&] { return joined(facts, rail_facts(meter)); };
   cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), describe());
@@ -120,7 +121,7 @@ int log_power(const Options& options, cli::Context& context) {
   if (!measure_idle(options, context, meter) || !marks.wait_for_gate()) return to_int(ExitCode::ok);
 
   cli::RowPacer pacer(stream, options.sampling.pacing(), describe);
-  Logger logger(context, meter, stream, pacer, marks);
+  Logger logger(context, meter, stream, pacer, marks, metrics);
   platform::CommandModes modes(machine, context.clock.mono_ns());
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
@@ -132,6 +133,7 @@ int log_power(const Options& options, cli::Context& context) {
     });
   };
   const int status = cli::conclude_always(context, sample, [&] {
+    metrics.finish();
     if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
     facts =
         joined(joined(facts, modes.facts(context.clock.mono_ns())),

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "trainstep/environment.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/summary.hpp"
 #include "trainstep/run_setup.hpp"
@@ -130,11 +131,17 @@ class InferenceRun {
     }
     facts_.parameters = infer.parameters();
     if (facts_.parameters && train) *facts_.parameters += train->parameters().value_or(0);
-    const io::Meta meta = meta_of(options_, served, infer.set(), device);
+    io::Meta meta = meta_of(options_, served, infer.set(), device);
+    add_environment(meta, options_.synthetic ? "" : infer.set().path, machine_of(options_, context_));
     cli::RowStream stream(context_, options_.rows, window_rows(), meta);
     const auto train_once = [&train] { return train->train(); };
     Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr},
                     *clock_, serving_.options);
+    loop.stopped = [this] {
+      context_.signals.drain();
+      return context_.signals.stop() != 0;
+    };
+    loop.wake_fd = context_.signals.fd();
     loop.on_window = [&](const WindowRecord& window) {
       windows_.add(window);
       write_window(stream.rows(), window, source_of(options_));

@@ -3,6 +3,7 @@
 
 #include <boost/filesystem/operations.hpp>
 
+#include "base/error.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/named_values.hpp"
 #include "trainstep/run_setup.hpp"
@@ -11,15 +12,20 @@ namespace wattline::trainstep {
 
 namespace {
 
-// One sample of the right shape.
-void count_operations(const Options& options, const Workload& workload, Trainer& trainer, NamedValues& facts) {
+// Of one sample of the workload's shape. Empty for a TorchScript file that takes no such samples.
+std::optional<std::int64_t> count_operations(const Options& options, const Workload& workload, Trainer& trainer,
+                                             cli::Context& context) {
   const Dataset sample = workload.synthetic(options.data);
   Loader loader(sample, without_workers(1));
   loader.start(sequential_order(1), 0);
   trainer.load(*loader.next());
-  const std::int64_t operations = trainer.count_multiply_adds();
-  facts.count("multiply_adds", operations);
-  facts.count("flops", 2 * operations);
+  try {
+    return trainer.count_multiply_adds();
+  } catch (const Error& error) {
+    if (options.network.script.empty()) throw;
+    context.warn(error.what());
+    return std::nullopt;
+  }
 }
 
 void describe_data(const Dataset& set, NamedValues& facts) {
@@ -46,14 +52,16 @@ int print_info(const Options& options, cli::Context& context) {
   const auto trainer = make_trainer(options, workload, Device::cpu);
   cli::RowStream stream(context, options.rows, info_rows());
   NamedValues facts(stream.rows());
-  facts.text("workload", workload.name);
+  facts.text("workload", name_of(options, workload));
   const std::vector<Layer> layers = trainer->layers();
   std::int64_t depth = 0;
   for (const Layer& layer : layers) depth += layer.depth;
   facts.count("layers", depth);
   facts.count("modules", static_cast<std::int64_t>(layers.size()));
   facts.count("parameters", trainer->parameters());
-  count_operations(options, workload, *trainer, facts);
+  const auto operations = count_operations(options, workload, *trainer, context);
+  facts.count("multiply_adds", operations);
+  facts.count("flops", operations ? std::optional<std::int64_t>(2 * *operations) : std::nullopt);
   for (const Layer& layer : layers) facts.count("module " + layer.name, layer.parameters, layer.kind);
   if (!options.data.path.empty()) describe_data(open_dataset(workload, options.data, options.synthetic), facts);
   return to_int(ExitCode::ok);

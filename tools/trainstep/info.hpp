@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `trainstep info WORKLOAD`: describe a network without training it.
+// `trainstep info WORKLOAD` and `trainstep info --model FILE`: describe a network without training it.
 #pragma once
 #include "trainstep/options.hpp"
 

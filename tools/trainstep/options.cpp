@@ -3,6 +3,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
@@ -31,6 +33,7 @@ const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
                                        {"managed", MemoryKind::managed}};
 const cli::Choices<Preset> kPreset{{"srfp2024", Preset::srfp2024}};
 const cli::Choices<bool> kSkipBad{{"stop", false}, {"skip", true}};
+const cli::Choices<bool> kStopAtNan{{"go", false}, {"stop", true}};
 const cli::Choices<bool> kKeepMemory{{"keep", true}, {"system", false}};
 
 template <class Enum>
@@ -51,7 +54,7 @@ void declare_data(CLI::App& app, Options& o) {
   app.add_option("--data", o.data.path, "Folder or file of the data set");
   app.add_option("--labels", o.data.labels, "CSV with the columns image_id and class, for one folder of images");
   cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare and order samples as in a published work");
-  app.add_flag("--synthetic", o.synthetic, "Samples of the right shape, made in memory");
+  app.add_flag("--synthetic", o.synthetic, "Use synthetic samples of the right shape, made in memory");
   app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
   app.add_option("--length", o.data.length, "Number of tokens of a sample")->check(cli::between(2, 512));
   app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
@@ -71,7 +74,7 @@ void declare_loader(CLI::App& app, Options& o) {
       ->check(cli::between(1, 1024))
       ->capture_default_str();
   cli::add_choice(app, "--on-bad", o.loader.skip_bad, kSkipBad,
-                  "At a broken or missing file: stop, or skip the sample");
+                  "What to do at a broken or missing file: stop, or skip the sample");
   app.add_flag("--loader-only", o.loader_only, "Load minibatches without training");
 }
 
@@ -94,14 +97,17 @@ void declare_network(CLI::App& app, Options& o) {
   app.add_option("--momentum", o.momentum, "Momentum of sgd")->check(cli::between(0.0, 1.0));
   app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(cli::not_negative());
   app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit")->check(cli::not_negative());
+  cli::add_choice(app, "--on-nan", o.stop_at_nan, kStopAtNan, "What to do when the loss is not finite: go on, or stop");
   app.add_option("--save", o.save, "Write the weights to FILE at the end");
 }
 
 void declare_serving(CLI::App& app, Options& o) {
   app.add_flag("--infer", o.infer, "Answer inference requests instead of training");
   app.add_option("--interleave", o.interleave, "Train one workload and serve another (or the same): TRAIN+INFER");
-  app.add_option("--rate", o.serving.rate, "Requests per second (default: as fast as they are answered)")
+  app.add_option("--rate", o.serving.arrivals.rate, "Requests per second (default: as fast as they are answered)")
       ->check(cli::positive());
+  app.add_option("--arrivals", o.arrivals, "How requests arrive: constant, poisson, or at the times in a FILE of rows")
+      ->type_name("constant|poisson|FILE");
   app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch")
       ->check(cli::between(1, 100'000))
       ->capture_default_str();
@@ -112,24 +118,22 @@ void declare_serving(CLI::App& app, Options& o) {
 
 void declare_machine(CLI::App& app, Options& o) {
   cli::add_choice(app, "--device", o.device, kDevice,
-                  "Where to compute; jetsim: the emulated board of --root takes its time for it");
+                  "Device that computes; with jetsim, a step takes as long as on the emulated board of --root");
   app.add_option("--threads", o.process.threads, "Threads of one operation (default: all available processors)")
       ->check(cli::between(1, 1024));
   app.add_option("--seed", o.seed, "Seed of weights, order and transforms")->capture_default_str();
   cli::add_choice(app, "--allocator", o.process.keep_memory, kKeepMemory,
-                  "Freed memory of tensors on the CPU: keep it, or return it as the system does");
-  cli::add_choice(app, "--memory", o.memory, kMemory,
-                  "Memory of minibatches: what a GPU copies from, or reads in place");
-  app.add_flag("--channels-last", o.channels_last, "Images with their channels innermost");
+                  "Keep the freed memory of CPU tensors for reuse, or return it to the system");
+  cli::add_choice(app, "--memory", o.memory, kMemory, "Kind of host memory that holds the minibatches");
+  app.add_flag("--channels-last", o.channels_last, "Keep images in the channels-last memory format");
   app.add_flag("--tf32", o.process.tf32, "Let matrix products and convolutions on a GPU use TF32");
   app.add_flag("--cudnn-benchmark", o.process.cudnn_benchmark, "Let cuDNN try algorithms and keep the fastest");
-  app.add_flag("--deterministic", o.process.deterministic,
-               "Only algorithms of cuDNN that give the same bits each time");
+  app.add_flag("--deterministic", o.process.deterministic, "Use only deterministic cuDNN algorithms");
 }
 
 void declare_hooks(CLI::App& app, Options& o) {
   app.add_option("--marks", o.hooks.marks, "Write one label per epoch to this FIFO");
-  app.add_option("--gpio", o.hooks.gpio, "Output line CHIP:LINE that is high during each step");
+  app.add_option("--gpio", o.hooks.gpio, "Drive this output line (CHIP:LINE) high during each step");
   app.add_option("--epoch-hook", o.hooks.epoch_command, "Shell command to run before each epoch");
   app.add_option("--residency", o.hooks.residency, "Measure how much of DIR is in the page cache at each epoch's end");
   app.add_option("--residency-out", o.hooks.residency_out, "Write these measurements, and one before the run, to FILE");
@@ -153,6 +157,30 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
 }
 
+namespace {
+
+ArrivalOptions arrivals_of(const Options& options) {
+  ArrivalOptions arrivals = options.serving.arrivals;
+  arrivals.seed = options.seed;
+  if (options.arrivals == "constant") return arrivals;
+  if (!options.infer && options.interleave.empty()) throw usage_error("--arrivals requires --infer or --interleave");
+  if (options.arrivals == "poisson") {
+    if (arrivals.rate <= 0) throw usage_error("--arrivals poisson requires --rate N");
+    arrivals.process = ArrivalProcess::poisson;
+    return arrivals;
+  }
+  if (arrivals.rate > 0) {
+    throw usage_error("--rate cannot be combined with --arrivals FILE", "the times in FILE have a rate of their own");
+  }
+  arrivals.process = ArrivalProcess::trace;
+  arrivals.trace_s = read_arrivals(options.arrivals);
+  constexpr double kAtOnce = 1e-9;  // all requests at the start
+  arrivals.rate = static_cast<double>(arrivals.trace_s.size()) / std::max(arrivals.trace_s.back(), kAtOnce);
+  return arrivals;
+}
+
+}  // namespace
+
 Options completed(Options options) {
   cli::check_side_file("--summary", options.summary, options.rows);
   cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
@@ -160,7 +188,10 @@ Options completed(Options options) {
   if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
     throw usage_error("--residency-out requires --residency DIR");
   }
-  if (!options.interleave.empty() && options.serving.rate <= 0) throw usage_error("--interleave requires --rate N");
+  options.serving.arrivals = arrivals_of(options);
+  if (!options.interleave.empty() && options.serving.arrivals.rate <= 0) {
+    throw usage_error("--interleave requires --rate N, or --arrivals FILE");
+  }
   options.data.vocabulary = options.network.vocabulary;
   options.loader.seed = options.seed;
   options.serving.max_steps = options.loop.max_steps;

@@ -31,6 +31,7 @@ struct Options {
   // What the workload's own optimiser is changed to; empty = nothing.
   std::optional<Optimiser> optimiser;
   std::optional<double> learning_rate, momentum, weight_decay, clip;
+  bool stop_at_nan = false;      // at a loss that is not finite
   std::optional<Device> device;  // empty = a GPU where LibTorch can use one
   MemoryKind memory = MemoryKind::pageable;
   ProcessSettings process{0};  // 0 threads = as many as there are processors for this process
@@ -40,7 +41,8 @@ struct Options {
   bool loader_only = false, infer = false;
   std::string interleave;  // TRAIN+INFER; empty = no inference beside training
   InterleaveOptions serving;
-  std::string infer_data;  // empty = the same data as for training
+  std::string arrivals = "constant";  // constant, poisson, or a file of rows with arrival_s
+  std::string infer_data;             // empty = the same data as for training
   HookOptions hooks;
   bool resume = false;
   cli::RowOptions rows;

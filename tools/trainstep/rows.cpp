@@ -20,16 +20,19 @@ const io::RowTable<WindowRow>& window_table() {
       {{io::kStart, &W::start_ns, io::as_time},
        {io::kEnd, &W::end_ns, io::as_time},
        {io::kEndTime, &W::end_time_ns, io::as_time},
-       {{"window", "1", 0, "inference minibatch and what was trained after it, from 0"}, &W::window},
-       {{"queue_ms", "ms", 3, "a request's arrival until its inference begins, mean of the minibatch"}, &W::queue_ms},
-       {{"infer_ms", "ms", 3, "execution of the inference minibatch"}, &W::infer_ms},
-       {{"latency_ms", "ms", 3, "a request's arrival until its answer, mean of the minibatch"}, &W::latency_ms},
-       {{"latency_max_ms", "ms", 3, "the same, largest of the minibatch"}, &W::latency_max_ms},
-       {{"violations", "1", 0, "requests above the latency limit"}, &W::violations},
-       {{"train_steps", "1", 0, "training minibatches in the window"}, &W::train_steps},
-       {{"fitting_steps", "1", 0, "what floor((batch / rate - inference) / training) gives"}, &W::fitting},
-       {{"train_ms", "ms", 3, "sum of the training minibatches"}, &W::train_ms},
-       {{"images", "1", 0, "requests answered"}, &W::images},
+       {{"window", "1", 0, "number of the window, from 0: an inference minibatch and the training after it"},
+        &W::window},
+       {{"queue_ms", "ms", 3, "mean time from the arrival of a request to the start of its inference"}, &W::queue_ms},
+       {{"infer_ms", "ms", 3, "execution time of the inference minibatch"}, &W::infer_ms},
+       {{"latency_ms", "ms", 3, "mean time from the arrival of a request to its answer"}, &W::latency_ms},
+       {{"latency_max_ms", "ms", 3, "longest time from the arrival of a request to its answer"}, &W::latency_max_ms},
+       {{"violations", "1", 0, "number of requests above the latency limit"}, &W::violations},
+       {{"train_steps", "1", 0, "number of training minibatches in the window"}, &W::train_steps},
+       {{"fitting_steps", "1", 0,
+         "number of training minibatches that fit: floor((batch / rate - inference) / training)"},
+        &W::fitting},
+       {{"train_ms", "ms", 3, "total time of the training minibatches"}, &W::train_ms},
+       {{"images", "1", 0, "number of requests answered"}, &W::images},
        {io::kSource, &W::source}}};
   return table;
 }
@@ -56,8 +59,8 @@ const io::RowKind& window_rows() {
 const io::RowKind& info_rows() {
   static const io::RowKind kind{"info",
                                 {{"name", "", 0, "name of the fact; module NAME for each module with weights"},
-                                 {"value", "", 0, "the fact"},
-                                 {"unit", "", 0, "its unit; of a module, its kind"}}};
+                                 {"value", "", 0, "value of the fact"},
+                                 {"unit", "", 0, "unit of the value; for a module, its kind"}}};
   return kind;
 }
 
@@ -91,6 +94,9 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, c
   row.resident_pct = epoch.resident_pct;
   row.device = to_string(device);
   row.hook_ms = epoch.all.hook_ms + epoch.boundary_hook_ms;
+  row.stall_pct = 100 * epoch.all.stall_ms / epoch.all.step_ms;
+  row.p95_step_ms = epoch.times.step_ms.at(0.95).value_or(NAN);
+  row.p99_step_ms = epoch.times.step_ms.at(0.99).value_or(NAN);
   io::epoch_table().write(rows, row);
 }
 

@@ -30,7 +30,8 @@ std::string number(double value) {
 }  // namespace
 
 const Workload& workload_of(const Options& options) {
-  if (options.operands.empty() && !options.network.script.empty()) return find_workload("resnet18");
+  const bool unnamed = options.operands.empty() || options.operands.back() == "info";
+  if (unnamed && !options.network.script.empty()) return find_workload("resnet18");
   if (options.operands.empty()) throw usage_error("a workload is required", "see trainstep --help");
   return find_workload(options.operands.back());
 }
@@ -105,9 +106,14 @@ Memory memory_of(const Options& options, Device device) {
   return cuda_memory(require_cuda(), options.memory);
 }
 
+std::string name_of(const Options& options, const Workload& workload) {
+  const std::string& script = options.network.script;
+  return script.empty() ? workload.name : script.substr(script.rfind('/') + 1);
+}
+
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device) {
   const OptimiserOptions o = optimiser_of(options, workload);
-  io::Meta meta{{"workload", workload.name},
+  io::Meta meta{{"workload", name_of(options, workload)},
                 {"model", options.network.script.empty() ? workload.name : options.network.script},
                 {"data", set.path},
                 {"samples", std::to_string(set.size)},
@@ -138,6 +144,10 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
   if (!uses_libtorch(options)) return meta;
   for (const auto& fact : library_facts()) meta.push_back(fact);
   return meta;
+}
+
+io::Root machine_of(const Options& options, const cli::Context& context) {
+  return on_emulated_board(options) ? context.root : io::Root();
 }
 
 }  // namespace wattline::trainstep

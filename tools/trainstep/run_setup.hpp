@@ -18,6 +18,9 @@ namespace wattline::trainstep {
 // The workload named on the command line; a TorchScript file without one takes resnet18's data.
 const Workload& workload_of(const Options& options);
 
+// What summaries and meta files call the workload: its name, or that of the TorchScript file.
+std::string name_of(const Options& options, const Workload& workload);
+
 // --device, or where LibTorch can compute. Throws unavailable rather than choose the processor of a board with a GPU.
 Device device_of(const Options& options, const io::Root& host = io::Root());
 void configure(const Options& options, Device device);
@@ -41,6 +44,9 @@ LoaderOptions loader_of(const Options& options, const io::Root& root);
 // Where minibatches live. Throws unavailable when that needs a GPU and there is none.
 Memory memory_of(const Options& options, Device device);
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device);
+
+// The machine that computes: the host, or with --device jetsim the emulated board.
+io::Root machine_of(const Options& options, const cli::Context& context);
 
 // trainstep runs on the host, also when --root names an emulated board with a clock of its own. Only when that board
 // computes is the run timed by its clock.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/train.hpp"
 
+#include <cmath>
 #include <new>
 
 #include "base/error.hpp"
 #include "io/meta.hpp"
 #include "io/replace_file.hpp"
+#include "trainstep/environment.hpp"
 #include "trainstep/outputs.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/run_setup.hpp"
@@ -41,7 +43,7 @@ class Training {
         clock_(options, context),
         incidents_(context.root),
         outputs_(options, context) {
-    facts_.workload = workload_.name;
+    facts_.workload = name_of(options, workload_);
   }
 
   int run() {
@@ -60,11 +62,13 @@ class Training {
     if (!options_.loader_only) configure(options_, device_);
     io::Meta meta = meta_of(options_, workload_, set, device_);
     const EarlierRun earlier = earlier_run(set, meta);
+    add_environment(meta, options_.synthetic ? "" : set.path, machine_of(options_, context_));
     if (const auto kills = oom_kills_so_far()) meta.emplace_back("oom_kills", std::to_string(*kills));
     outputs_.prepare(meta, earlier);
     outputs_.provisional_summary(facts_);
     const bool over = earlier.epoch >= options_.epochs;
     const Computer computer = options_.loader_only || over ? Computer{} : build_computer();
+    trains_ = computer.network != nullptr;
     outputs_.open(earlier, device_);
     if (over) return;
     run_epochs(set, computer, hooks, earlier);
@@ -77,7 +81,7 @@ class Training {
       facts_.parameters = computer.parameters();
       return computer;
     } catch (const std::bad_alloc&) {
-      throw unavailable(workload_.name + ": out of memory for its weights",
+      throw unavailable(facts_.workload + ": out of memory for its weights",
                         "the network does not fit even without a batch");
     }
   }
@@ -122,7 +126,17 @@ class Training {
     const bool wanted = outputs_.step(step);
     if (first_row) outputs_.provisional_summary(facts_);
     incidents_.look();
+    if (trains_ && !std::isfinite(step.loss)) count_nan(step);
     return wanted && context_.signals.stop() == 0;
+  }
+
+  // The times of a diverged training are still those of its network.
+  void count_nan(const StepRecord& step) {
+    const std::string object = "epoch " + std::to_string(step.epoch) + ", step " + std::to_string(step.step);
+    const char* const problem = ": the loss is not finite";
+    const bool first = facts_.nan_losses++ == 0;
+    if (options_.stop_at_nan) throw data_error(object + problem, "try a smaller --lr, or --clip");
+    if (first) context_.warn(object + problem + "; --on-nan stop ends the run there");
   }
 
   cli::Context& context_;
@@ -133,6 +147,7 @@ class Training {
   Outputs outputs_;
   RunFacts facts_;
   Device device_ = Device::cpu;
+  bool trains_ = false;
 };
 
 }  // namespace

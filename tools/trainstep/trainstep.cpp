@@ -65,10 +65,13 @@ int run(const Options& given, cli::Context& context) {
   if (options.operands.size() == 2 && options.operands.front() != "info") {
     throw usage_error(options.operands.front() + ": only info takes a workload as its operand");
   }
-  if (!options.operands.empty() && options.operands.back() == "info") {
-    throw usage_error("info requires a workload", "run trainstep info WORKLOAD");
+  if (!options.operands.empty() && options.operands.back() == "info" && options.network.script.empty()) {
+    throw usage_error("info requires a workload, or --model FILE", "run trainstep info WORKLOAD");
   }
-  if (options.operands.size() == 2) return print_info(options, context);
+  if (!options.operands.empty() && options.operands.front() == "info") return print_info(options, context);
+  if (options.resume && context.format != io::RowFormat::tsv) {
+    throw usage_error("--resume reads the rows of the earlier run, which must be TSV", "leave --format out");
+  }
   check_device(options, context);
   if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
   if (options.infer || !options.interleave.empty()) return run_inference(options, context);

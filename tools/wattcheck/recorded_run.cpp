@@ -55,6 +55,7 @@ std::string Run::where(Kind kind) const {
 std::optional<Span> counted_phase(const Run& run) {
   const auto is_counted = [](const Step& step) { return step.phase == Phase::counted; };
   const auto all = [](const auto&) { return true; };
+  if (run.window) return run.window;
   if (!run.steps.empty()) return span_of(run.steps, "step", is_counted);
   if (!run.epochs.empty()) return span_of(run.epochs, "epoch", all);
   if (run.has(Kind::step) || run.has(Kind::epoch) || run.readings.empty()) return std::nullopt;

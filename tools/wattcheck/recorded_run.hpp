@@ -102,6 +102,7 @@ struct Run {
   std::vector<Epoch> epochs;
   std::vector<WatchEvent> watch;
   std::vector<Residency> residency;
+  std::optional<Span> window;  // the part of the run that is judged, where the meta files state one
 
   bool has(Kind kind) const;
   std::vector<const File*> files_of(Kind kind) const;
@@ -111,8 +112,9 @@ struct Run {
   std::string where(Kind kind) const;
 };
 
-// The time that the rules judge: from the start of the first counted step to the end of the last; without step rows all
-// epochs, and without these the whole power log. Empty when there is nothing of it.
+// The time that the rules judge: the window, where one is stated; else from the start of the first counted step to the
+// end of the last; without step rows all epochs, and without these the whole power log. Empty when there is nothing of
+// it.
 std::optional<Span> counted_phase(const Run& run);
 
 // The readings in the phase that have a power and that the sensor did not repeat.

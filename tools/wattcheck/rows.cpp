@@ -9,11 +9,14 @@ const io::RowTable<Judgement>& judgement_rows() {
       "verdict",
       {{{"rule", "", 0, "name of the rule"}, &J::rule, &Rule::name},
        {{"verdict", "", 0, "pass, fail or unknown"}, &J::finding, &Finding::verdict},
-       {{"value", "", 0, "what the rows say"}, &J::finding, &Finding::value, io::or_na},
-       {{"limit", "", 0, "what the rule asks for"}, &J::finding, &Finding::limit, io::or_na},
-       {{"unit", "", 0, "unit of both"}, &J::finding, &Finding::unit, io::or_na},
-       {{"required", "1", 0, "1 = unknown is invalid, too"}, &J::required},
-       {{"where", "", 0, "file and place; of an unknown, what is missing"}, &J::finding, &Finding::where, io::or_na}}};
+       {{"value", "", 0, "value found in the rows"}, &J::finding, &Finding::value, io::or_na},
+       {{"limit", "", 0, "limit that the rule sets"}, &J::finding, &Finding::limit, io::or_na},
+       {{"unit", "", 0, "unit of value and limit"}, &J::finding, &Finding::unit, io::or_na},
+       {{"required", "1", 0, "1 = the run is invalid if the verdict is unknown"}, &J::required},
+       {{"where", "", 0, "file and line of the finding; what is missing if the verdict is unknown"},
+        &J::finding,
+        &Finding::where,
+        io::or_na}}};
   return table;
 }
 

@@ -57,7 +57,8 @@ Finding step_rows(const Run& run, const Limits&) {
   for (const Step& step : run.steps) {
     if (!step.epoch || !step.number) return unknown("no columns epoch and step in " + run.where(Kind::step));
     Rows& rows = epochs[*step.epoch];
-    const std::int64_t expected = rows.empty() ? 0 : rows.rbegin()->first + 1;
+    const bool cut_off = run.window && last == nullptr;  // the log of a window may begin within an epoch
+    const std::int64_t expected = cut_off ? *step.number : rows.empty() ? 0 : rows.rbegin()->first + 1;
     const bool again = ++rows[*step.number] > 1;
     if (again || (last != nullptr && step.start_s < last->end_s - kOverlapS)) {
       found(1, step);
@@ -72,6 +73,7 @@ Finding step_rows(const Run& run, const Limits&) {
 // The epoch rows count as many steps as there are step rows.
 Finding epochs(const Run& run, const Limits&) {
   if (run.epochs.empty() || run.steps.empty()) return unknown("no epoch rows beside step rows");
+  if (run.window) return unknown("the log of a window may have a part of the steps");
   std::map<std::int64_t, std::int64_t> missing;
   for (const Epoch& epoch : run.epochs) {
     if (!epoch.epoch || !epoch.steps) return unknown("no epoch and steps in " + run.where(epoch.place));

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "cli/messages.hpp"
 #include "wattcheck/read_run.hpp"
 #include "wattcheck/rows.hpp"
 #include "wattcheck/rule_functions.hpp"
@@ -66,12 +64,6 @@ std::string describe_total(const Run& run) {
                     : "power supply, mainboard, disks and fans");
 }
 
-void say(const cli::Context& context, const std::string& text) {
-  if (!text.empty() && context.verbosity >= 0) {
-    std::fprintf(stderr, "%s: %s\n", "wattcheck", cli::printable(text).c_str());
-  }
-}
-
 }  // namespace
 
 cli::About about() {
@@ -94,9 +86,9 @@ int run(const Options& options, cli::Context& context) {
   if (options.max_error_pct) demands.limits.error_pct = *options.max_error_pct;
   const std::vector<Judgement> judgements = judge(recorded, demands);
   cli::print_rows(context, options.rows, judgement_rows(), judgements);
-  say(context, describe_energy(recorded));
-  say(context, describe_total(recorded));
-  say(context, summary(judgements));
+  for (const std::string& text : {describe_energy(recorded), describe_total(recorded), summary(judgements)}) {
+    if (!text.empty()) context.say(text);
+  }
   const bool valid = std::all_of(judgements.begin(), judgements.end(), [](const Judgement& j) { return j.valid(); });
   return to_int(valid ? ExitCode::ok : ExitCode::partial);
 }

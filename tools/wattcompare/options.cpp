@@ -17,10 +17,12 @@ namespace {
 constexpr double kMostRuns = 10000;
 
 void declare_runs(CLI::App& app, Options& options) {
-  app.add_option("--precision", options.rules.precision_pct, "Half width of the intervals to reach, in % of the mean")
+  app.add_option("--precision", options.rules.precision_pct,
+                 "Stop when the half width of the confidence intervals is below this share of the mean, in %")
       ->check(cli::positive())
       ->capture_default_str();
-  app.add_option("--pilot", options.rules.pilot, "Runs of each command from which the number of runs is chosen")
+  app.add_option("--pilot", options.rules.pilot,
+                 "Number of runs of each command after which the number of further runs is chosen")
       ->check(cli::between(static_cast<double>(kFewestBlocks), kMostRuns))
       ->capture_default_str();
   app.add_option("--max-runs", options.max_runs, "Most runs of each command")

@@ -3,6 +3,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/board/hardware.hpp"
 #include "platform/mode/mode_of.hpp"
 
 namespace wattline::platform {
@@ -122,8 +123,9 @@ io::Meta knob_facts(const Machine& machine) {
 
 io::Meta board_facts(const Machine& machine) {
   io::Meta facts = software_facts(machine);
-  const io::Meta knobs = knob_facts(machine);
-  facts.insert(facts.end(), knobs.begin(), knobs.end());
+  for (const io::Meta& more : {hardware_facts(machine.board, machine.root), knob_facts(machine)}) {
+    facts.insert(facts.end(), more.begin(), more.end());
+  }
   return facts;
 }
 

@@ -8,11 +8,11 @@
 
 namespace wattline::platform {
 
-// board, model, module, soc, l4t, jetpack, kernel, cuda, cudnn, torch, and for each knob its mechanism and how it was
-// tested. A missing value is empty.
+// board, model, module, soc, super, l4t, jetpack, kernel, cuda, cudnn, torch, the facts of board/hardware.hpp, and for
+// each knob its mechanism and how it was tested. A missing value is empty.
 io::Meta board_facts(const Machine& machine);
 
-// For the meta file of a run: the facts above that have a value, and the mode in force as mode_start.
+// For the meta file of a run: the facts above up to torch that have a value, and the mode in force as mode_start.
 io::Meta run_facts(const Machine& machine);
 // The mode in force now, as a fact of this name.
 io::Meta::value_type mode_fact(const Machine& machine, const std::string& name);

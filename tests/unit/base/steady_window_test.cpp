@@ -47,6 +47,7 @@ TEST_CASE("a steady board gives a window of five seconds after two stretches of 
   REQUIRE(window.closed());
   CHECK(window.settled() == Settled::agreed);
   CHECK(window.length_s() >= 5);
+  CHECK(window.end_s() - window.start_s() == window.length_s());
   CHECK(end < 6.6);
   CHECK(window.step_ms().size() >= 40);
   CHECK(*median(window.step_ms()) == Approx(50));

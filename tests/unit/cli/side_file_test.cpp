@@ -18,13 +18,14 @@ namespace {
 const io::RowKind kKind{"test", {{"value", "1", 0, "a value"}}};
 
 // What `path` gets when the row 7 is written after the line "command" on standard output, which goes to `out`.
-void write_after_command(const std::string& path, const std::string& out) {
+void write_after_command(const std::string& path, const std::string& out, io::RowFormat format = io::RowFormat::tsv) {
   const int status = test::in_child([&] {
     ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
     io::SystemClock clock;
     io::Signals signals;
     io::Output rows = io::Output::to_stdout();
     cli::Context context{io::Root(), clock, rows, signals};
+    context.format = format;
     cli::SideFile file(context, path, kKind);
     rows.write("command\n");
     if (file) file.rows().integer(7).end_row();
@@ -43,6 +44,8 @@ TEST_CASE("a side file is written to its path, and with - to standard output in 
   CHECK(io::read_text(out) == "command");
   write_after_command("-", out);
   CHECK(io::read_text(out) == "command\nvalue\n7");
+  write_after_command("-", out, io::RowFormat::jsonl);
+  CHECK(io::read_text(out) == "command\n{\"value\":7}");
   write_after_command("", out);
   CHECK(io::read_text(out) == "command");
   CHECK(folder.names() == std::vector<std::string>{"out", "side"});

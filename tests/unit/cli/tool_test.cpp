@@ -175,6 +175,42 @@ TEST_CASE("a file that holds no rows below the same header is not appended to an
   ::unlink((path + ".meta").c_str());
 }
 
+TEST_CASE("--format jsonl writes no header, and appends to rows in JSON only") {
+  const test::Folder folder;
+  const std::string path = folder.file("rows");
+  const auto one_row = [](cli::Context& context) {
+    cli::RowStream stream(context, g_seen.rows, kKind);
+    stream.rows().integer(5).end_row();
+    stream.rotate({});
+    stream.rows().integer(6).end_row();
+    return 0;
+  };
+  CHECK(status_of({"-o", path, "--format", "jsonl", "--tag", "run=1"}, one_row) == 0);
+  CHECK(io::read_text(path + ".1") == "{\"run\":\"1\",\"value\":5}");
+  CHECK(io::read_text(path) == "{\"run\":\"1\",\"value\":6}");
+  const auto append = [&](const std::string& before, const std::string& format) {
+    io::Output::to_file(path).write(before);
+    const int status = status_of({"-o", path, "--append", "--format", format}, [](cli::Context& context) {
+      cli::RowStream::check(context, g_seen.rows, kKind);
+      cli::RowStream(context, g_seen.rows, kKind).rows().integer(7).end_row();
+      return 0;
+    });
+    return std::to_string(status) + " " + *io::read_text(path);
+  };
+  CHECK(append("", "jsonl") == "0 {\"value\":7}");
+  CHECK(append("{\"value\":5}\n{\"val", "jsonl") == "0 {\"value\":5}\n{\"value\":7}");
+  CHECK(append("value\n5\n", "jsonl") == "65 value\n5");
+  CHECK(append("{\"value\":5}\n", "tsv") == "65 {\"value\":5}");
+}
+
+TEST_CASE("an unknown --format is refused, and --no-header with one that has no header") {
+  CHECK(status_of({"--format", "xml"}, done) == 64);
+  CHECK(status_of({"--format", "jsonl", "--no-header"}, [](cli::Context& context) {
+          cli::RowStream rows(context, g_seen.rows, kKind);
+          return 0;
+        }) == 64);
+}
+
 TEST_CASE("a tag with the name of a column or of another tag is refused before any file is opened") {
   const std::string path = "/tmp/wattline-tool-test-" + std::to_string(::getpid()) + ".tsv";
   const auto rows = [](cli::Context& context) {

@@ -74,6 +74,19 @@ TEST_CASE("when the disk fails the old file stays and the new one is removed") {
   CHECK(folder.names() == std::vector<std::string>{"a"});
 }
 
+TEST_CASE("a file is replaced unsynced whatever the disk says of a sync") {
+  const Folder folder;
+  const auto replace = [&] {
+    io::replace_file(
+        folder.file("a"), [](io::Output& out) { out.write("new"); }, io::Durability::unsynced);
+  };
+  CHECK(status_without(SYS_fdatasync, EIO, replace) == 0);
+  CHECK(status_without(SYS_fsync, EIO, replace) == 0);
+  CHECK(io::read_text(folder.file("a")) == "new");
+  CHECK(status_without(SYS_write, ENOSPC, replace) == to_int(ExitCode::io));
+  CHECK(folder.names() == std::vector<std::string>{"a"});
+}
+
 TEST_CASE("a link stays a link, and a special file is written in place") {
   const Folder folder;
   put(folder.file("target"), "old");

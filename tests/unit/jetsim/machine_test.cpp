@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
 #include "jetsim/board/board_tree.hpp"
+#include "scratch_folder.hpp"
 
 using namespace wattline;
 using namespace wattline::jetsim;
@@ -69,6 +72,22 @@ TEST_CASE("Every board file gives a board that answers and draws power") {
     CHECK(bench.read("/sys/devices/system/cpu/present") != "");
     CHECK(bench.files.tree().find("/sys/class/devfreq") != nullptr);
   }
+}
+
+TEST_CASE("A board file has the rows of its base for the keys that it does not have itself") {
+  const test::Folder folder;
+  const auto write = [&](const std::string& name, const std::string& rows) {
+    std::ofstream(folder.file(name + ".tsv")) << "key\tvalue\tsource\n" << rows;
+    return folder.file(name + ".tsv");
+  };
+  write("old", "l4t\t32 7.1\tx\nzone\ta\tx\nzone\tb\tx\nfan\tpwm-fan\tx\n");
+  write("middle", "base\told\tx\nl4t\t35 4.1\tx\n");
+  const BoardFile board(write("young", "base\tmiddle\tx\nzone\tc\tx\nfan\t\tx\n"));
+  CHECK(board.text("l4t") == "35 4.1");
+  CHECK(board.all("zone") == std::vector<std::string>{"c"});
+  CHECK(board.text("fan").empty());
+  CHECK_THROWS_AS(BoardFile(write("lost", "base\tnosuch\tx\n")), Error);
+  CHECK_THROWS_AS(BoardFile(write("self", "base\tself\tx\n")), Error);
 }
 
 TEST_CASE("An unknown board is refused with the list of known ones") {

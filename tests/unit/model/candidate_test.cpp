@@ -12,25 +12,45 @@ namespace {
 constexpr Mode kMiddle{6, 1200000, 600000000, 2000000000, 0};
 constexpr Mode kTop{12, 2400000, 1200000000, 4000000000, 0};
 
-HardwareBound bound_of(double time_share, double power_share) {
-  return {DeviceLimits({kTop}), {{kMiddle, 100, 20}}, time_share, power_share};
+OutcomeRange range_of(const Mode& mode) {
+  return HardwareBound(DeviceLimits({kTop}), {{kMiddle, 100, 20}}).at(mode);
 }
 
 }  // namespace
 
 TEST_CASE("a slower mode cannot be faster than one that was read, a faster one only by its clocks") {
-  const HardwareBound time = bound_of(1, 0);
   const double least = std::log(100) - 0.15;
-  CHECK(time.at({1, 115200, 100000000, 200000000, 0}) == Approx(least));
-  CHECK(time.at({6, 1200000, 1200000000, 2000000000, 0}) == Approx(least - std::log(2)));
-  CHECK(time.at({3, 1200000, 1200000000, 2000000000, 0}) == Approx(least - std::log(2)));
+  CHECK(range_of({1, 115200, 100000000, 200000000, 0}).log_ms.low == Approx(least));
+  CHECK(range_of({6, 1200000, 1200000000, 2000000000, 0}).log_ms.low == Approx(least - std::log(2)));
+  CHECK(range_of({3, 1200000, 1200000000, 2000000000, 0}).log_ms.low == Approx(least - std::log(2)));
 }
 
-TEST_CASE("lower clocks save power at most with their cube") {
-  const HardwareBound energy = bound_of(1, 1);
-  const double least = std::log(100 * 20) - 0.25;
-  CHECK(energy.at(kTop) == Approx(least - std::log(16)));
-  CHECK(energy.at({6, 1200000, 300000000, 2000000000, 0}) == Approx(least - 3 * std::log(2)));
+TEST_CASE("a faster mode cannot be slower than one that was read, a slower one only by its clocks") {
+  const double most = std::log(100) + 0.15;
+  CHECK(range_of(kTop).log_ms.high == Approx(most));
+  CHECK(range_of({6, 600000, 300000000, 2000000000, 0}).log_ms.high == Approx(most + std::log(4)));
+  CHECK(range_of({12, 600000, 600000000, 2000000000, 0}).log_ms.high == Approx(most + std::log(2)));
+}
+
+TEST_CASE("clocks change power at most with their cube") {
+  const double least = std::log(20) - 0.1, most = std::log(20) + 0.1;
+  const OutcomeRange top = range_of(kTop), slow = range_of({6, 1200000, 300000000, 2000000000, 0});
+  CHECK(top.log_w.low == Approx(least));
+  CHECK(top.log_w.high == Approx(most + 3 * std::log(16)));
+  CHECK(slow.log_w.low == Approx(least - 3 * std::log(2)));
+  CHECK(slow.log_w.high == Approx(most));
+}
+
+TEST_CASE("readings that contradict each other leave no possible value, and any between their bounds will do") {
+  const Mode slow{6, 1200000, 300000000, 2000000000, 0};
+  const wattline::LogRange range =
+      HardwareBound(DeviceLimits({kTop}), {{kMiddle, 1000, 20}, {slow, 100, 20}}).at(kMiddle).log_ms;
+  CHECK(range.low == Approx(std::log(1000) - 0.15));
+  CHECK(range.high == Approx(std::log(100) + 0.15));
+  CHECK_FALSE(range.holds(std::log(300)));
+  CHECK(range.nearest(std::log(300)) == Approx(std::log(300)));
+  CHECK(range.nearest(std::log(5000)) == Approx(range.low));
+  CHECK(wattline::LogRange().holds(1e300));
 }
 
 TEST_CASE("expected improvement counts only what lies between the hardware bound and the best value") {

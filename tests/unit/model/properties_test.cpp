@@ -10,34 +10,12 @@
 #include "model/prediction_error.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
+#include "surfaces.hpp"
 
 using namespace wattline::model;
+using namespace wattline::test;
 
 namespace {
-
-std::vector<Mode> lattice() {
-  std::vector<Mode> modes;
-  for (const std::int64_t cores : {2, 4, 6, 8}) {
-    for (const std::int64_t cpu : {400000, 800000, 1200000, 1600000, 2000000}) {
-      for (const std::int64_t gpu : {200000000, 400000000, 600000000, 800000000, 1000000000}) {
-        for (const std::int64_t emc : {600000000, 1300000000, 2100000000}) modes.push_back({cores, cpu, gpu, emc, 0});
-      }
-    }
-  }
-  return modes;
-}
-
-// Time is inverse in the GPU clock alone and power linear in all: the best mode within a budget spends it on the GPU.
-Outcome surface(const Mode& mode) {
-  const double gpu = double(mode[kGpu]) / 1e9, emc = double(mode[kEmc]) / 2.1e9;
-  return {100 / gpu, 10 + 10 * gpu + 2 * emc + 0.2 * double(mode[kCores]) + double(mode[kCpu]) / 2e6, 0};
-}
-
-std::vector<ModeReading> readings_at(const std::vector<Mode>& modes) {
-  std::vector<ModeReading> readings;
-  for (const Mode& mode : modes) readings.push_back({mode, surface(mode).minibatch_ms, surface(mode).power_w});
-  return readings;
-}
 
 History run(const Space& space, const Goal& goal, const SearchRules& rules, Propose policy, Decision& last) {
   History history;
@@ -250,6 +228,15 @@ TEST_CASE("a front holds what nothing beats, once, in order of the first cost") 
   const std::vector<Costs> points{{3, 1}, {1, 3}, {2, 2}, {2, 3}, {1, 3}, {3, 3}};
   CHECK(pareto_front(points) == std::vector<std::size_t>{1, 2, 0});
   CHECK(pareto_front({}).empty());
+}
+
+TEST_CASE("the knee of a front is the point farthest from the line through its ends") {
+  // On log scales the ends are (0, 4) and (4, 0); the third point has a sum of 2, the others 4 and 3.
+  const auto at = [](double x, double y) { return Costs{std::exp(x), std::exp(y)}; };
+  const std::vector<Costs> points{at(0, 4), at(2, 2), at(1, 1), at(2, 1), at(3, 0.5), at(4, 0)};
+  CHECK(knee(points, pareto_front(points)) == 2);
+  CHECK(knee(points, {0, 5}) == 0);
+  CHECK(knee(points, {3}) == 3);
 }
 
 TEST_CASE("a line is found exactly, and what it cannot be is not printed") {

@@ -29,6 +29,7 @@ class BoardFile {
     io::TsvReader reader(kBoards + name + ".tsv");
     const std::size_t key = reader.require("key"), value = reader.require("value");
     while (reader.next()) rows_.emplace(reader.field(key), reader.field(value));
+    if (rows_.count("base") != 0) add_missing(BoardFile(text("base")));
   }
   std::string text(const std::string& key) const { return rows_.find(key)->second; }
   std::vector<std::string> all(const std::string& key) const {
@@ -45,6 +46,12 @@ class BoardFile {
   }
 
  private:
+  void add_missing(const BoardFile& base) {
+    const auto own = rows_;
+    for (const auto& row : base.rows_) {
+      if (own.count(row.first) == 0) rows_.insert(row);
+    }
+  }
   std::multimap<std::string, std::string> rows_;
 };
 

@@ -73,6 +73,26 @@ TEST_CASE("a search profiles mode by mode through pmsweep and prints its answer 
   CHECK(bench.arguments() == "--live -- train --fast");
 }
 
+TEST_CASE("each try has the verdict of its profile, and the answer that of the latest profile of its mode") {
+  Bench bench(R"(
+printf 'cores\tcpu_khz\tgpu_hz\temc_hz\tminibatch_ms\tpower_w\tverdict\tverdict_rules\n'
+read -r header
+read -r c f g m; printf '%s\t%s\t%s\t%s\t10\t5\tinvalid\tgap\n' "$c" "$f" "$g" "$m"
+while read -r c f g m; do printf '%s\t%s\t%s\t%s\t20\t5\tvalid\tNA\n' "$c" "$f" "$g" "$m"; done
+)");
+  bench.options.search.max_profiles = 3;
+  bench.options.search.no_guard = true;
+  CHECK(pmsearch::run(bench.options, bench.fixture.context) == 0);
+  const auto rows = test::parse_rows(bench.fixture.text);
+  REQUIRE(rows.size() == 5);  // with the header
+  const auto verdict = [&](std::size_t row) { return rows[row][rows[row].size() - 2]; };
+  CHECK(verdict(0) == "verdict");
+  CHECK(verdict(1) == "invalid");
+  CHECK(verdict(2) == "valid");
+  CHECK(verdict(3) == "valid");
+  CHECK(verdict(4) == "invalid");  // the first mode was twice as fast as the others
+}
+
 TEST_CASE("profiles that failed, or were made in another mode, are failed tries") {
   Bench bench(R"(
 printf 'cores\tcpu_khz\tgpu_hz\temc_hz\tminibatch_ms\tpower_w\tstatus\n'

@@ -33,6 +33,7 @@ Entry entry(const std::string& key, double ms) {
   profile.mode = {4, 1190400, 905250000, 1600000000};
   profile.step_ms = {ms, ms, ms};
   profile.watts = {20, 21, 22};
+  profile.verdict = {"invalid", "gap,mode"};
   return {key, "4_1190400_905250000_1600000000", "train", to_row(profile_kind({"data"}), {"a\tb"}, profile)};
 }
 
@@ -57,6 +58,8 @@ TEST_CASE("what was added is there when the journal is opened again") {
   CHECK(view.text("data") == "a\tb");
   CHECK(view.text("minibatch_ms") == "50.000");
   CHECK(view.text("energy_j") == "1.050000");
+  CHECK(view.text("verdict") == "invalid");
+  CHECK(view.text("verdict_rules") == "gap,mode");
   CHECK(view.point()->mode == PowerMode{4, 1190400, 905250000, 1600000000});
 }
 

@@ -27,6 +27,7 @@ struct Bench {
   InterleaveOptions options;
   std::vector<WindowRecord> windows;
   std::size_t most = 50, requests = 1000;  // windows, and inference minibatches that there are
+  std::function<bool()> stopped = [] { return false; };
   InferenceFacts facts;
 
   void pass(std::int64_t ns) {
@@ -47,6 +48,7 @@ struct Bench {
       };
     }
     Interleave loop(work, clock, options);
+    loop.stopped = stopped;
     loop.on_window = [this](const WindowRecord& window) {
       clock.advance(between);
       windows.push_back(window);
@@ -75,7 +77,7 @@ TEST_CASE("the closed form of what fits between two inferences") {
 
 TEST_CASE("managed windows hold exactly the training minibatches that fit") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.run();
   REQUIRE(bench.windows.size() == 50);
   for (const WindowRecord& window : bench.windows) {
@@ -87,7 +89,7 @@ TEST_CASE("managed windows hold exactly the training minibatches that fit") {
 
 TEST_CASE("windows hold what the closed form gives, also when minibatches vary") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.jitter = 0.2;
   bench.most = 400;
   bench.run();
@@ -101,7 +103,7 @@ TEST_CASE("windows hold what the closed form gives, also when minibatches vary")
 
 TEST_CASE("latency is waiting for the batch to fill, and execution") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.run();
   const WindowRecord& window = bench.windows[3];
   CHECK(window.latency_max_ms == Approx(75 + 10));  // the first of 16 requests waits 15 gaps of 5 ms
@@ -118,7 +120,7 @@ TEST_CASE("without data nothing is answered, and that is no window") {
 
 TEST_CASE("data that ends before the times are known gives no windows") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.requests = 1;
   bench.run();
   CHECK(bench.windows.empty());
@@ -126,15 +128,51 @@ TEST_CASE("data that ends before the times are known gives no windows") {
 
 TEST_CASE("requests above the limit are counted") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.options.latency_limit_ns = 60 * kMs;
   bench.run();
   CHECK(bench.windows[5].violations == 5);  // of 85, 80 ... 10 ms those above 60
 }
 
+TEST_CASE("late requests that follow each other are one cluster") {
+  Bench bench;
+  bench.options.arrivals.rate = 200;
+  bench.options.latency_limit_ns = 60 * kMs;
+  bench.run();
+  const InferenceRecord record = bench.record();
+  CHECK(record.violations == 250);  // the first five of sixteen, in each window
+  CHECK(record.clusters == 50);
+  CHECK(record.longest_cluster == 5);
+  CHECK(*record.latency_ms.at(1) == Approx(85).epsilon(0.01));
+}
+
+TEST_CASE("requests of a trace are answered at its times, and the run ends with it") {
+  Bench bench;
+  bench.options.batch = 2;
+  bench.options.arrivals.process = ArrivalProcess::trace;
+  bench.options.arrivals.rate = 4;
+  bench.options.arrivals.trace_s = {0.1, 0.2, 0.9, 1.0, 1.5};
+  bench.run();
+  REQUIRE(bench.windows.size() == 2);
+  CHECK(bench.windows[1].start_ns - bench.windows[0].start_ns == 800 * kMs);
+  CHECK(bench.windows[1].latency_max_ms == Approx(110));
+}
+
+TEST_CASE("a run that is stopped while it waits for a request ends without its window") {
+  Bench bench;
+  bench.options.batch = 1;
+  bench.options.arrivals.process = ArrivalProcess::trace;
+  bench.options.arrivals.rate = 1;
+  bench.options.arrivals.trace_s = {0.1, 1000};
+  bench.stopped = [&] { return !bench.windows.empty(); };
+  bench.run();
+  CHECK(bench.windows.size() == 1);
+  CHECK(bench.clock.mono_ns() < 1000 * 1000 * kMs);
+}
+
 TEST_CASE("where nothing fits the rate at which one would is named") {
   Bench bench;
-  bench.options.rate = 1000;  // 16 requests in 16 ms
+  bench.options.arrivals.rate = 1000;  // 16 requests in 16 ms
   try {
     bench.run();
     FAIL("no error");
@@ -146,14 +184,14 @@ TEST_CASE("where nothing fits the rate at which one would is named") {
 
 TEST_CASE("an inference that cannot keep up falls ever further behind") {
   Bench bench;
-  bench.options.rate = 3200;  // a batch in 5 ms, inference takes 10
+  bench.options.arrivals.rate = 3200;  // a batch in 5 ms, inference takes 10
   bench.run(false);
   CHECK(bench.windows[40].latency_ms > bench.windows[20].latency_ms + 90);
 }
 
 TEST_CASE("round-robin trains one minibatch after each inference") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.options.policy = SharingPolicy::round_robin;
   bench.run();
   for (const WindowRecord& window : bench.windows) CHECK(window.train_steps == 1);
@@ -180,7 +218,7 @@ TEST_CASE("an error of either network ends a run in which both run at once") {
 
 TEST_CASE("the run ends after as many training minibatches as asked for") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.options.max_steps = 7;
   bench.run();
   std::int64_t steps = 0;
@@ -190,7 +228,7 @@ TEST_CASE("the run ends after as many training minibatches as asked for") {
 
 TEST_CASE("a window that the end of the run cuts short is not held against the formula") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.options.max_steps = 7;
   bench.run();
   CHECK(bench.windows.back().cut_short);
@@ -199,7 +237,7 @@ TEST_CASE("a window that the end of the run cuts short is not held against the f
 
 TEST_CASE("a run is stable when requests are answered as fast as they arrive") {
   Bench bench;
-  bench.options.rate = 200;
+  bench.options.arrivals.rate = 200;
   bench.run();
   CHECK(bench.stable() == "yes");
   CHECK(bench.record().backlog() == 0);
@@ -207,7 +245,7 @@ TEST_CASE("a run is stable when requests are answered as fast as they arrive") {
 
 TEST_CASE("inference that is slower than the arrivals is not stable") {
   Bench bench;
-  bench.options.rate = 3200;  // a batch in 5 ms, inference takes 10
+  bench.options.arrivals.rate = 3200;  // a batch in 5 ms, inference takes 10
   bench.run(false);
   CHECK(bench.stable() == "no");
   CHECK(bench.record().backlog() > 16);
@@ -216,10 +254,10 @@ TEST_CASE("inference that is slower than the arrivals is not stable") {
 TEST_CASE("requests that pile up because of the training in between are not stable") {
   Bench bench;
   bench.options.policy = SharingPolicy::round_robin;
-  bench.options.rate = 500;  // a batch in 32 ms, inference and training take 35
+  bench.options.arrivals.rate = 500;  // a batch in 32 ms, inference and training take 35
   bench.run();
   CHECK(bench.stable() == "no");
-  bench.options.rate = 450;  // 35.6 ms
+  bench.options.arrivals.rate = 450;  // 35.6 ms
   bench.windows.clear();
   bench.run();
   CHECK(bench.stable() == "yes");
@@ -227,8 +265,8 @@ TEST_CASE("requests that pile up because of the training in between are not stab
 
 TEST_CASE("requests that pile up for no reason that medians tell are not stable") {
   Bench bench;
-  bench.options.rate = 200;  // a batch in 80 ms
-  bench.between = 25 * kMs;  // a reader of the rows that takes its time
+  bench.options.arrivals.rate = 200;  // a batch in 80 ms
+  bench.between = 25 * kMs;           // a reader of the rows that takes its time
   bench.run();
   CHECK(bench.stable() == "no");
 }

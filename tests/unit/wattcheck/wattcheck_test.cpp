@@ -203,3 +203,33 @@ TEST_CASE("a rule that does not exist and a call without files are refused", "[w
   run.given.clear();
   CHECK(run.refused() == ExitCode::usage);
 }
+
+TEST_CASE("where a meta file states a window, this is the counted phase", "[wattcheck]") {
+  RecordedCase run;
+  run.given = {"power", "steps", "load", "epochs"};
+  run.options.profile = wattcheck::Profile::quick;
+  run.metas["power"]["window_start_mono_s"] = "1020.000000";
+  run.metas["power"]["window_end_mono_s"] = "1024.000000";
+  const auto verdicts = run.judge();
+  CHECK(test::rules_with(verdicts, "fail") == Names{"duration"});  // four seconds, of the 80 in the files
+  CHECK(verdicts.at("epochs") == "unknown");
+  run.metas["power"]["window_end_mono_s"] = "1021.000000";
+  CHECK(run.judge()["steps"] == "fail");  // four steps
+  for (const char* no_window : {"1019.000000", "NA", ""}) {
+    run.metas["power"]["window_end_mono_s"] = no_window;
+    CHECK(test::rules_with(run.judge(), "fail") == Names{});
+  }
+}
+
+TEST_CASE("the steps of a window may begin within an epoch", "[wattcheck]") {
+  RecordedCase run;
+  run.given = {"power", "steps", "load"};
+  run.options.profile = wattcheck::Profile::quick;
+  run.files["steps"].erase(0, 20);
+  CHECK(run.judge()["step-rows"] == "fail");
+  run.metas["power"]["window_start_mono_s"] = "1010.000000";
+  run.metas["power"]["window_end_mono_s"] = "1030.000000";
+  CHECK(test::rules_with(run.judge(), "fail") == Names{});
+  run.files["steps"].erase(5, 6);
+  CHECK(run.judge()["step-rows"] == "fail");
+}

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/filesystem.hpp>
 #include <cstdlib>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -57,6 +58,18 @@ std::vector<std::vector<int>> read_policies(const BoardFile& file) {
   return policies;
 }
 
+// One value for all policies, or one for each.
+std::vector<CorePart> read_parts(const BoardFile& file, std::size_t policies) {
+  std::vector<CorePart> parts;
+  for (const std::string& value : file.all("cpu.part")) {
+    const auto words = words_of(file, value, 2);
+    parts.push_back({words[0], words[1]});
+  }
+  if (parts.size() == 1) parts.resize(policies, parts.front());
+  if (parts.size() != policies) throw data_error(file.path() + ": cpu.part must have one value, or one per cpu.policy");
+  return parts;
+}
+
 // "0,3-5,1-2": in the order written. Without the key the cores count from 0.
 std::vector<int> read_order(const BoardFile& file, const std::vector<std::vector<int>>& policies) {
   std::vector<int> order;
@@ -106,9 +119,22 @@ ModeSpec read_mode(const BoardFile& file, const std::string& value) {
 }  // namespace
 
 BoardFile::BoardFile(const std::string& path) : path_(path) {
+  std::set<std::string> names;
+  std::string base = add_missing(path);
+  while (!base.empty()) {
+    if (!names.insert(base).second) throw data_error(path + ": base '" + base + "' has itself as its base");
+    base = add_missing((fs::path(path).parent_path() / (base + ".tsv")).string());
+  }
+}
+
+std::string BoardFile::add_missing(const std::string& path) {
+  std::map<std::string, std::vector<std::string>> rows;
   io::TsvReader reader{path};
   const std::size_t key = reader.require("key"), value = reader.require("value");
-  while (reader.next()) rows_[std::string(reader.field(key))].emplace_back(reader.field(value));
+  while (reader.next()) rows[std::string(reader.field(key))].emplace_back(reader.field(value));
+  const std::string base = rows.count("base") == 0 ? "" : rows["base"].front();
+  rows_.insert(rows.begin(), rows.end());
+  return base;
 }
 
 const std::string& BoardFile::text(const std::string& key) const {
@@ -169,6 +195,7 @@ BoardSpec::BoardSpec(const std::string& board)
     : name(board),
       file(board_path(board)),
       policies(read_policies(file)),
+      parts(read_parts(file, policies.size())),
       core_order(read_order(file, policies)),
       cpu_khz(file.integers("cpu.khz")),
       gpu_hz(file.integers("gpu.hz")),
@@ -187,6 +214,13 @@ BoardSpec::BoardSpec(const std::string& board)
 
 int BoardSpec::cores() const {
   return static_cast<int>(core_order.size());
+}
+
+const CorePart& BoardSpec::part_of(int core) const {
+  const auto holds = [core](const std::vector<int>& cpus) {
+    return std::find(cpus.begin(), cpus.end(), core) != cpus.end();
+  };
+  return parts.at(static_cast<std::size_t>(std::find_if(policies.begin(), policies.end(), holds) - policies.begin()));
 }
 
 const ModeSpec& BoardSpec::mode(int id) const {

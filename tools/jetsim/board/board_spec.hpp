@@ -8,7 +8,8 @@
 
 namespace wattline::jetsim {
 
-// The file as it is: keys may repeat, values are words separated by blanks.
+// Keys may repeat; values are words separated by blanks. The key `base` names another board of the folder: the file has
+// the rows of that board for all keys that it does not have itself.
 class BoardFile {
  public:
   explicit BoardFile(const std::string& path);
@@ -23,6 +24,8 @@ class BoardFile {
   const std::string& path() const { return path_; }
 
  private:
+  // Adds the keys of another file that are not there yet; returns the name of that file's base, or nothing.
+  std::string add_missing(const std::string& path);
   std::string path_;
   std::map<std::string, std::vector<std::string>> rows_;
 };
@@ -31,6 +34,11 @@ class BoardFile {
 std::string data_file(const std::string& name);
 // Names of the boards there are, sorted.
 std::vector<std::string> board_names();
+
+// As /proc/cpuinfo names a kind of core: "0x41" and "0xd42".
+struct CorePart {
+  std::string implementer, part;
+};
 
 struct ChipSpec {
   std::string device;      // "1-0040", as the I2C bus names it
@@ -66,6 +74,7 @@ struct BoardSpec {
   int l4t_major = 0;
   std::string l4t_revision;
   std::vector<std::vector<int>> policies;
+  std::vector<CorePart> parts;  // one for each of the policies
   std::vector<int> core_order;  // the first N of these are online in a mode of N cores
   std::vector<std::int64_t> cpu_khz, gpu_hz, emc_hz;
   std::vector<ChipSpec> chips;
@@ -73,6 +82,7 @@ struct BoardSpec {
   std::vector<ModeSpec> modes;
   int default_mode = 0;
   int cores() const;
+  const CorePart& part_of(int core) const;
   const ModeSpec& mode(int id) const;
 };
 

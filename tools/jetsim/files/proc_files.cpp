@@ -52,12 +52,16 @@ std::string meminfo_text(const EmulatedMachine& machine) {
       total, total - used - cached, total - used, cached / 20, cached, total / 2, total / 2);
 }
 
+// As NVIDIA's kernels print it (arch/arm64/kernel/cpuinfo.c): online cores only.
 std::string cpuinfo_text(const EmulatedMachine& machine) {
   std::string text;
   for (int core = 0; core < machine.board.cores(); ++core) {
     if (!machine.cpu.online(core)) continue;
-    text += fmt::format("processor\t: {}\nmodel name\t: {}\nBogoMIPS\t: 62.50\nCPU architecture: 8\n\n", core,
-                        machine.board.file.text("cpu.part"));
+    const CorePart& part = machine.board.part_of(core);
+    text += fmt::format(
+        "processor\t: {}\nmodel name\t: ARMv8 Processor rev 1 (v8l)\nBogoMIPS\t: 62.50\nFeatures\t: fp asimd\n"
+        "CPU implementer\t: {}\nCPU architecture: 8\nCPU variant\t: 0x0\nCPU part\t: {}\nCPU revision\t: 1\n\n",
+        core, part.implementer, part.part);
   }
   return text;
 }

@@ -168,7 +168,10 @@ void EmulatedTraining::write_epoch(const Epoch& epoch, int number) {
   row.compute_ms = epoch.compute_ms;
   row.epoch_s = to_seconds(end_ns - epoch.start_ns);
   row.overhead_ms = row.epoch_s * 1000 - epoch.stall_ms - epoch.compute_ms;
+  row.stall_pct = row.epoch_s > 0 ? epoch.stall_ms / row.epoch_s / 10 : NAN;
   row.median_step_ms = median(epoch.counted_ms).value_or(NAN);
+  row.p95_step_ms = quantile(epoch.counted_ms, 0.95).value_or(NAN);
+  row.p99_step_ms = quantile(epoch.counted_ms, 0.99).value_or(NAN);
   row.images = std::int64_t{epoch.steps} * batch_;
   row.images_per_s = row.epoch_s > 0 ? static_cast<double>(row.images) / row.epoch_s : 0;
   row.device = "cuda";

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "trainstep/net/layer.hpp"
 #include "trainstep/net/network_options.hpp"
 
 namespace wattline::trainstep {
@@ -18,9 +19,10 @@ namespace wattline::trainstep {
 using Fields = std::vector<torch::Tensor>;  // of a batch, in the data set's order
 
 struct Network {
-  std::shared_ptr<torch::nn::Module> module;  // empty for a TorchScript file
+  std::shared_ptr<torch::nn::Module> module;  // of a TorchScript file: one module with all parameters
   std::function<torch::Tensor(const Fields&)> forward;
   std::function<torch::Tensor(const Fields&)> loss;  // a scalar
+  std::vector<Layer> layers{};                       // of a TorchScript file, whose own modules these are
 };
 
 // Image classifiers: fields are image and label; the loss is cross-entropy.

@@ -47,6 +47,30 @@ torch::jit::Module load(const std::string& path) {
   }
 }
 
+// As layer.hpp counts them. An LSTM has a matrix weight_ih_lN for each of its layers.
+std::int64_t depth_of(const std::string& kind, const torch::jit::Module& module) {
+  if (kind == "Conv2d" || kind == "Linear") return 1;
+  std::int64_t depth = 0;
+  for (const auto& parameter : module.named_parameters(false)) {
+    const bool backward = parameter.name.find("reverse") != std::string::npos;
+    depth += parameter.name.compare(0, 11, "weight_ih_l") == 0 && !backward ? 1 : 0;
+  }
+  return depth;
+}
+
+std::vector<Layer> layers_of_script(const torch::jit::Module& script) {
+  std::vector<Layer> layers;
+  for (const auto& part : script.named_modules()) {
+    std::int64_t n = 0;
+    for (const torch::Tensor& parameter : part.value.parameters(false)) n += parameter.numel();
+    if (n == 0) continue;
+    const auto type = part.value.type()->name();
+    const std::string kind = type ? type->name() : "Module";
+    layers.push_back({part.name.empty() ? "-" : part.name, kind, n, depth_of(kind, part.value)});
+  }
+  return layers;
+}
+
 }  // namespace
 
 Network load_torchscript(const std::string& path, Loss loss) {
@@ -65,7 +89,8 @@ Network load_torchscript(const std::string& path, Loss loss) {
   const std::function<torch::Tensor(const Fields&)> forward = [net](const Fields& fields) {
     return net->script.forward({fields[0]}).toTensor();
   };
-  return {net, forward, [forward, loss](const Fields& fields) { return loss_of(loss, forward(fields), fields[1]); }};
+  return {net, forward, [forward, loss](const Fields& fields) { return loss_of(loss, forward(fields), fields[1]); },
+          layers_of_script(net->script)};
 }
 
 }  // namespace wattline::trainstep

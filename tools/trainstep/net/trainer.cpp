@@ -159,7 +159,8 @@ std::int64_t Trainer::count_multiply_adds() {
 }
 
 std::vector<Layer> Trainer::layers() const {
-  return layers_of(*parts_->network.module);
+  const Network& network = parts_->network;
+  return network.layers.empty() ? layers_of(*network.module) : network.layers;
 }
 
 void Trainer::save(const std::string& path) const {

@@ -27,6 +27,14 @@ void InferenceRecord::add(const WindowRecord& window) {
     as_formula += window.train_steps == window.fitting ? 1 : 0;
   }
   latency_max_ms.add(window.latency_max_ms);
+  for (const Request& request : window.requests) add(request);
+}
+
+void InferenceRecord::add(const Request& request) {
+  latency_ms.add(request.latency_ms);
+  cluster_ = request.late ? cluster_ + 1 : 0;
+  clusters += cluster_ == 1 ? 1 : 0;
+  longest_cluster = std::max(longest_cluster, cluster_);
 }
 
 std::optional<double> InferenceRecord::as_formula_pct() const {
@@ -36,10 +44,10 @@ std::optional<double> InferenceRecord::as_formula_pct() const {
 
 std::string stability(const InferenceFacts& facts, const InferenceRecord& run) {
   const InterleaveOptions& o = facts.options;
-  if (o.rate <= 0) return "NA";
+  if (o.arrivals.rate <= 0) return "NA";
   const bool one_each = facts.trains && o.policy == SharingPolicy::round_robin;
   const double busy_s = facts.inference_s + (one_each ? facts.training_s : 0);
-  return busy_s * o.rate <= static_cast<double>(o.batch) && run.backlog() < o.batch ? "yes" : "no";
+  return busy_s * o.arrivals.rate <= static_cast<double>(o.batch) && run.backlog() < o.batch ? "yes" : "no";
 }
 
 }  // namespace wattline::trainstep

@@ -30,13 +30,20 @@ struct InferenceRecord {
   std::int64_t windows = 0, violations = 0, train_steps = 0;
   std::int64_t whole = 0, as_formula = 0;  // not cut short; of these, with as many trained as fit
   std::int64_t start_ns = 0, end_ns = 0;
-  Quantiles latency_max_ms;
+  Quantiles latency_max_ms;  // of the windows
+  Quantiles latency_ms;      // of the requests
+  // Late requests come in clusters: an unbroken sequence of them is one.
+  std::int64_t clusters = 0, longest_cluster = 0;
   Backlog waiting;
 
   void add(const WindowRecord& window);
   std::optional<double> as_formula_pct() const;
   // Requests that waited behind every minibatch of the run's second half.
   std::int64_t backlog() const { return waiting.least_since(windows / 2); }
+
+ private:
+  void add(const Request& request);
+  std::int64_t cluster_ = 0;  // late requests up to the latest one
 };
 
 struct InferenceFacts {

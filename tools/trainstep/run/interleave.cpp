@@ -73,10 +73,13 @@ double Interleave::training_s() const {
   return median(training_).value_or(0);
 }
 
-// The last request of the window's batch has arrived.
-std::int64_t Interleave::due_ns(std::int64_t window) const {
-  if (options_.rate <= 0) return clock_.mono_ns();
-  return begin_ns_ + to_nanoseconds(static_cast<double>((window + 1) * options_.batch) / options_.rate);
+std::int64_t Interleave::to_clock_ns(double arrival_s) const {
+  return begin_ns_ + to_nanoseconds(arrival_s);
+}
+
+bool Interleave::wait_until(std::int64_t due_ns) const {
+  while (!stopped() && clock_.mono_ns() < due_ns) clock_.wait_until(due_ns, &wake_fd, wake_fd >= 0 ? 1 : 0);
+  return !stopped();
 }
 
 void Interleave::calibrate() {
@@ -94,12 +97,12 @@ void Interleave::calibrate() {
 }
 
 void Interleave::check_fit() const {
-  if (!work_.train || options_.policy != SharingPolicy::managed || options_.rate <= 0) return;
+  if (!work_.train || options_.policy != SharingPolicy::managed || !has_rate()) return;
   const double batch = static_cast<double>(options_.batch);
-  if (fitting_steps(options_.rate, batch, inference_s(), training_s()) > 0) return;
+  if (fitting_steps(options_.arrivals.rate, batch, inference_s(), training_s()) > 0) return;
   throw unavailable(
-      fmt::format("--rate {:g}: no training minibatch of {:.1f} ms fits between inferences of {:.1f} ms", options_.rate,
-                  1e3 * training_s(), 1e3 * inference_s()),
+      fmt::format("--rate {:g}: no training minibatch of {:.1f} ms fits between inferences of {:.1f} ms",
+                  options_.arrivals.rate, 1e3 * training_s(), 1e3 * inference_s()),
       fmt::format("one fits up to a rate of {:.1f}", std::floor(10 * batch / (inference_s() + training_s())) / 10));
 }
 
@@ -113,19 +116,25 @@ bool Interleave::infer_once(WindowRecord& window) {
   const std::int64_t end = clock_.mono_ns();
   remember(inference_, to_seconds(end - start));
   window.infer_ms = static_cast<double>(end - start) * 1e-6;
-  const double gap_ns = options_.rate > 0 ? kNanosecondsPerSecond / options_.rate : 0;
-  for (std::int64_t k = 0; k < options_.batch; ++k) {
-    // Request k of this batch; without a rate it arrives when it is asked for.
-    const double arrival = options_.rate > 0 ? static_cast<double>(begin_ns_) +
-                                                   gap_ns * static_cast<double>(window.window * options_.batch + k + 1)
-                                             : static_cast<double>(start);
-    const double waited = static_cast<double>(start) - arrival, latency = static_cast<double>(end) - arrival;
-    window.queue_ms += waited * 1e-6 / static_cast<double>(options_.batch);
-    window.latency_ms += latency * 1e-6 / static_cast<double>(options_.batch);
-    window.latency_max_ms = std::max(window.latency_max_ms, latency * 1e-6);
-    if (options_.latency_limit_ns > 0 && latency > static_cast<double>(options_.latency_limit_ns)) ++window.violations;
-  }
+  add_requests(window, start, end);
   return true;
+}
+
+void Interleave::add_requests(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const {
+  Running queue_ms, latency_ms;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(options_.batch); ++k) {
+    const std::int64_t arrival_ns = batch_s_.empty() ? start_ns : to_clock_ns(batch_s_[k]);
+    const std::int64_t latency_ns = end_ns - arrival_ns;
+    queue_ms.add(static_cast<double>(start_ns - arrival_ns) * 1e-6);
+    const Request request{static_cast<double>(latency_ns) * 1e-6,
+                          options_.latency_limit_ns > 0 && latency_ns > options_.latency_limit_ns};
+    latency_ms.add(request.latency_ms);
+    window.violations += request.late ? 1 : 0;
+    window.requests.push_back(request);
+  }
+  window.queue_ms = *queue_ms.mean();
+  window.latency_ms = *latency_ms.mean();
+  window.latency_max_ms = *latency_ms.max();
 }
 
 bool Interleave::train_once(WindowRecord& window) {
@@ -143,7 +152,8 @@ bool Interleave::train_once(WindowRecord& window) {
 }
 
 void Interleave::train_between(WindowRecord& window) {
-  window.fitting = fitting_steps(options_.rate, static_cast<double>(options_.batch), inference_s(), training_s());
+  window.fitting =
+      fitting_steps(options_.arrivals.rate, static_cast<double>(options_.batch), inference_s(), training_s());
   const std::int64_t steps = options_.policy == SharingPolicy::managed ? window.fitting : 1;
   for (std::int64_t i = 0; i < steps && train_once(window); ++i) {
   }
@@ -155,10 +165,13 @@ std::optional<WindowRecord> Interleave::run_window(std::int64_t number, bool tra
   window.window = number;
   window.images = options_.batch;
   const std::int64_t before = trained_;
-  const std::int64_t due = due_ns(number);
-  clock_.wait_until(due, nullptr, 0);
+  if (has_rate()) {
+    batch_s_ = arrivals_.take(static_cast<std::size_t>(options_.batch));
+    if (batch_s_.empty()) return std::nullopt;
+    if (!wait_until(to_clock_ns(batch_s_.back()))) return std::nullopt;
+  }
   window.start_ns = clock_.mono_ns();
-  window.waiting = static_cast<std::int64_t>(to_seconds(window.start_ns - due) * options_.rate);
+  if (has_rate()) window.waiting = arrivals_.waiting_at(to_seconds(window.start_ns - begin_ns_));
   if (!infer_once(window)) return std::nullopt;
   if (trains_beside) window.train_steps = trained_ - before;
   if (work_.train && !trains_beside) train_between(window);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inference on requests that arrive at a fixed rate, alone or between the minibatches of a training run.
+// Inference on requests that arrive on a schedule, alone or between the minibatches of a training run.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "trainstep/run/arrivals.hpp"
 
 namespace wattline::trainstep {
 
@@ -23,11 +24,16 @@ enum class SharingPolicy {
 };
 
 struct InterleaveOptions {
-  double rate = 0;  // requests per second; 0 = one batch after the other
+  ArrivalOptions arrivals;  // without a rate one batch follows the other
   std::int64_t batch = 16;
   SharingPolicy policy = SharingPolicy::managed;
   std::int64_t latency_limit_ns = 0;  // of a request; 0 = none
   std::int64_t max_steps = 0;         // training minibatches, or inference ones when nothing is trained; 0 = no limit
+};
+
+struct Request {
+  double latency_ms = 0;
+  bool late = false;  // above the limit
 };
 
 // One inference minibatch and the training that followed it.
@@ -40,6 +46,7 @@ struct WindowRecord {
   double infer_ms = 0;
   double latency_ms = 0, latency_max_ms = 0;  // from arrival to answer, mean and largest
   std::int64_t violations = 0;                // requests above the limit
+  std::vector<Request> requests;              // in the order of their arrival
   std::int64_t train_steps = 0, fitting = 0;  // trained, and what the formula gives
   bool cut_short = false;                     // by the end of the run
   double train_ms = 0;                        // sum over the window
@@ -53,8 +60,12 @@ struct Work {
 class Interleave {
  public:
   Interleave(Work work, Clock& clock, const InterleaveOptions& options)
-      : work_(std::move(work)), clock_(clock), options_(options) {}
+      : work_(std::move(work)), clock_(clock), options_(options), arrivals_(options.arrivals) {}
 
+  // Whether the run is to end, asked while it waits for a request; `wake_fd` is readable when the answer may have
+  // changed.
+  std::function<bool()> stopped = [] { return false; };
+  int wake_fd = -1;
   // Called after each window; false ends the run.
   std::function<bool(const WindowRecord&)> on_window;
 
@@ -69,13 +80,19 @@ class Interleave {
   void check_fit() const;
   bool train_once(WindowRecord& window);
   bool infer_once(WindowRecord& window);
+  void add_requests(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const;
   void train_between(WindowRecord& window);
   // Empty when nothing is left to answer.
   std::optional<WindowRecord> run_window(std::int64_t number, bool trains_beside);
-  std::int64_t due_ns(std::int64_t window) const;
+  bool has_rate() const { return options_.arrivals.rate > 0; }
+  std::int64_t to_clock_ns(double arrival_s) const;
+  // False when the run was stopped before.
+  bool wait_until(std::int64_t due_ns) const;
   Work work_;
   Clock& clock_;
   InterleaveOptions options_;
+  Arrivals arrivals_;
+  std::vector<double> batch_s_;  // arrivals of the minibatch that is answered; empty without a rate
   std::int64_t begin_ns_ = 0;
   std::atomic<std::int64_t> trained_{0};  // with SharingPolicy::streams another thread trains
   std::atomic<bool> more_{true};

@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 
+#include "base/parse.hpp"
 #include "base/statistics.hpp"
 #include "base/units.hpp"
 #include "trainstep/run/named_values.hpp"
@@ -84,7 +85,12 @@ void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const Inf
   for (const int percent : {50, 95, 99}) {
     summary.number("latency_max_p" + std::to_string(percent), run.latency_max_ms.at(percent / 100.0), "ms");
   }
+  for (const char* percent : {"50", "95", "99", "99.9"}) {
+    summary.number(std::string("latency_p") + percent, run.latency_ms.at(*to_double(percent) / 100), "ms");
+  }
   summary.count("violations", run.violations);
+  summary.count("violation_clusters", run.clusters);
+  summary.count("longest_violation_cluster", run.longest_cluster);
   summary.count("backlog", run.backlog());
   summary.text("stable", stability(serving, run));
   summary.number("median_inference", 1e3 * serving.inference_s, "ms");
@@ -104,6 +110,7 @@ void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& 
   summary.count("steps", sum.steps);
   summary.count("counted_steps", sum.counted);
   summary.count("skipped_samples", facts.skipped);
+  summary.count("nan_losses", facts.nan_losses);
   if (sum.steps == 0) return;
   write_medians(summary, run.all_epochs, run.epochs, 0, "all_epochs");
   write_medians(summary, run.epochs_1_on, run.epochs, 1, "epochs_1_on");

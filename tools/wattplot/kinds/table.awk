@@ -13,6 +13,7 @@ BEGIN {
 }
 FNR == 1 {
     file = FILENAME == "" || FILENAME == "-" ? "stdin" : FILENAME
+    if (/^\{"/) fail(file ": holds rows in JSON, and only TSV can be read", "write these rows as TSV")
     columns = NF
     names = $0
     gsub(FS, ", ", names)

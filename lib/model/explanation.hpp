@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a mode is the answer of a search: what one step of each knob would change, which limit such a step would break,
+// and where each knob stands in its range.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "model/goal.hpp"
+#include "model/history.hpp"
+#include "model/mode.hpp"
+#include "model/space.hpp"
+
+namespace wattline::model {
+
+// Changes of the objective below this (a log ratio) are within the noise of readings.
+constexpr double kNoticeable = 0.005;
+
+// A mode of the space that differs from the answer in one knob, by one step.
+struct Neighbour {
+  Mode mode{};
+  Axis knob = kCores;
+  int step = 1;  // +1: the next higher setting for which there is a mode; -1: the next lower one
+  // As read; of a mode that was not read, the readings of the answer times the ratio that the fit expects.
+  Outcome outcome;
+  bool measured = false;
+  double change = 0;  // of the objective, as a log ratio to the answer; negative is better
+  double chance = 1;  // probability that the mode keeps every limit; 0 or 1 if it was read
+  bool breaks_power = false, breaks_time = false;
+  bool feasible() const { return !breaks_power && !breaks_time; }
+  bool better() const { return change < -kNoticeable; }
+  bool worse() const { return change > kNoticeable; }
+};
+
+enum class RangePosition { bottom, inside, top, only };
+const char* to_string(RangePosition place);
+// Where the setting of a mode lies among those of the space; `only` where the space has one setting.
+RangePosition position_of(const Space& space, const Mode& mode, Axis knob);
+
+struct Explanation {
+  Mode answer{};
+  Outcome outcome;
+  std::vector<Neighbour> neighbours;                  // by knob, the lower step first
+  std::array<RangePosition, kKnobs.size()> places{};  // of the answer, by knob
+
+  // The best neighbour that is better and breaks this limit (breaks_power or breaks_time): the limit binds. Otherwise
+  // nullptr.
+  const Neighbour* bound_by(bool Neighbour::*breaks) const;
+  // Knobs that stand at this end of their range, where the one possible step is worse: the end of the range binds.
+  std::vector<Axis> bound_at(RangePosition end) const;
+  // The best neighbour that keeps every limit, whether better or worse; nullptr if there is none.
+  const Neighbour* best_feasible() const;
+};
+// The answer must have been read. Throws a data error for the objective `concurrent`, for which two workloads would
+// have to be predicted.
+Explanation explain(const Space& space, const Goal& goal, const History& history, const Mode& answer);
+
+}  // namespace wattline::model

@@ -1,0 +1,105 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# examples/sweep-slurm.sh on a real Slurm: a controller and two nodes on loopback, each with an emulated board of its own. One
+# node is killed in the middle; its task is requeued, and the merged table has each mode once, from one board.
+set -euo pipefail
+export PATH=/usr/sbin:$PATH SLURM_CONF=$PWD/slurm.conf
+pids=()
+end() {
+    local status=$? node
+    [ "$status" = 0 ] || tail -n 30 ./*.log slurm-*.out 2>/dev/null || true
+    kill "${pids[@]}" 2>/dev/null || true
+    pkill -F munge/munged.pid 2>/dev/null || true
+    wait
+    for node in board1 board2; do jetsim umount -z $node 2>/dev/null || true; done
+    exit $status
+}
+trap end EXIT
+fail() { echo "$*" && exit 1; }
+within() { # within SECONDS COMMAND...: it succeeds before that
+    local end=$((SECONDS + $1))
+    until "${@:2}" >/dev/null 2>&1; do [ $SECONDS -lt $end ] || fail "not within $1 s: ${*:2}"; done
+}
+
+mkdir -p munge state spool1 spool2
+chmod 711 . && chmod 700 munge
+head -c 1024 /dev/urandom >munge/key && chmod 400 munge/key
+munged --key-file="$PWD/munge/key" --socket="$PWD/munge/socket" --pid-file="$PWD/munge/munged.pid" \
+    --log-file="$PWD/munge/munged.log" --seed-file="$PWD/munge/seed" --force
+port=$((20000 + RANDOM % 12000)) # below those that the kernel gives to others
+cat >slurm.conf <<CONF
+ClusterName=test
+SlurmctldHost=$(hostname -s)(127.0.0.1)
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
+AuthType=auth/munge
+AuthInfo=socket=$PWD/munge/socket
+CredType=cred/munge
+SlurmctldPort=$port
+SlurmdParameters=config_overrides
+StateSaveLocation=$PWD/state
+SlurmctldPidFile=$PWD/slurmctld.pid
+SlurmdPidFile=$PWD/slurmd-%n.pid
+SlurmdSpoolDir=$PWD/spool-%n
+SlurmctldLogFile=$PWD/slurmctld.log
+SlurmdLogFile=$PWD/slurmd-%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/linear
+ReturnToService=2
+SlurmdTimeout=300
+KillWait=5
+TaskProlog=$PWD/prolog
+NodeName=board1 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1
+NodeName=board2 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
+PartitionName=jetsons Nodes=board[1-2] Default=YES State=UP
+CONF
+# The board of a node is the machine of its tasks; on real boards nothing needs to be set.
+cat >prolog <<PROLOG
+#!/bin/sh
+echo "export WATTLINE_ROOT=$PWD/\$SLURMD_NODENAME"
+PROLOG
+chmod 755 prolog
+for node in board1 board2; do mkdir $node && jetsim mount --board orin-nano --time-scale 20 $node; done
+slurmctld -D 2>ctl.log &
+pids+=($!)
+start_node() { slurmd -D -N "$1" 2>"$1.err.log" & }
+start_node board1 && pids+=($!)
+start_node board2 && victim=$!
+both_idle() { [ "$(sinfo -h -o %t -N | sort -u)" = idle ]; }
+within 60 both_idle
+
+WATTLINE_ROOT=$PWD/board1 pmode enum --sample 12 --seed 3 --columns cores,cpu_khz,gpu_hz,emc_hz >modes.tsv
+job=$(sbatch --parsable --partition=jetsons "$SRC/examples/sweep-slurm.sh" modes.tsv \
+    jetsim step --workload lenet --max-steps 100000 | cut -d ';' -f 1)
+on_board2() { squeue -h -t R -o %N | grep -qx board2 && [ -n "$(find runs.* -name power.meta -newer modes.tsv 2>/dev/null)" ]; }
+within 120 on_board2
+below() { # below PID: it and all that it started
+    local child
+    echo "$1"
+    for child in $(pgrep -P "$1"); do below "$child"; done
+}
+task='' # the one on board2 may just have ended
+until [ -n "$task" ]; do task=$(squeue -h -t R -o '%A %N' | awk '$2 == "board2" { print $1 }'); done
+mapfile -t lost < <(below "$victim" && below "$(pgrep -f "^slurmstepd: \[$task\.")")
+kill -9 "${lost[@]}" 2>/dev/null || true # as when the node loses its power
+scontrol update nodename=board2 state=down reason="killed by the test"
+start_node board2 && pids+=($!)
+# A node that comes back may have returned to service by itself.
+resumed() { scontrol update nodename=board2 state=resume || sinfo -h -N -n board2 -o %t | grep -qE '^(idle|alloc|mix)$'; }
+within 60 resumed
+all_ended() { [ -z "$(squeue -h)" ]; }
+within 400 all_ended
+[ "$(scontrol show job "$job" 2>/dev/null | grep -c 'JobState=COMPLETED')" = 4 ] || fail "jobs: $(scontrol show job "$job" | grep -E 'ArrayTaskId|JobState|Reason')"
+scontrol show job "$job" | grep -q 'Restarts=1' || fail "no task was requeued"
+
+mlr --tsv cat profiles.*.tsv >profiles.tsv
+# shellcheck disable=SC1010,SC2016
+[ "$(mlr --itsv --onidx filter '$status == "ok"' then cut -f cores,cpu_khz,gpu_hz,emc_hz profiles.tsv | sort -u | wc -l)" = 12 ] ||
+    fail "not each mode has a profile: $(cat profiles.tsv)"
+for part in profiles.[0-3].tsv; do
+    [ "$(mlr --itsv --onidx count-distinct -f board "$part" | wc -l)" = 1 ] || fail "$part: of several boards: $(cat "$part")"
+done
+[ "$(wc -l <profiles.tsv)" = 13 ] || fail "rows: $(wc -l <profiles.tsv)"

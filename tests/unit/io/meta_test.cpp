@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/meta.hpp"
+
+#include <fstream>
+
+#include "catch.hpp"
+#include "scratch_folder.hpp"
+
+using namespace wattline;
+using io::Meta;
+
+TEST_CASE("the meta file of a file that runs appended to keeps a record of each, and the last one is read") {
+  const test::Folder folder;
+  const std::string path = folder.file("rows.meta");
+  io::write_meta(path, {{"tool", "powerlog"}, {"argv", "a\tb"}, {"host", "first"}});
+  const Meta second{{io::kAppendedAt, "120"}, {"tool", "powerlog"}};
+  io::write_meta(path, second, io::read_meta_records(path));
+  CHECK(io::read_meta(path) == second);
+  CHECK(io::read_meta(path, "host").empty());
+  const Meta third{{io::kAppendedAt, "240"}, {"tool", "loadlog"}};
+  io::write_meta(path, third, io::read_meta_records(path));
+  CHECK(io::read_meta(path) == third);
+  CHECK(io::read_meta_records(path) ==
+        "\ntool\tpowerlog\nargv\ta\\tb\nhost\tfirst"
+        "\nappended_at_b\t120\ntool\tpowerlog"
+        "\nappended_at_b\t240\ntool\tloadlog");
+}
+
+TEST_CASE("a file that is no meta file has no records") {
+  const test::Folder folder;
+  const std::string path = folder.file("rows.meta");
+  CHECK(io::read_meta_records(path).empty());
+  CHECK(io::meta_problem(path).empty());
+  std::ofstream(path) << "precious\n";
+  CHECK(io::read_meta_records(path).empty());
+  CHECK(io::meta_problem(path) == "is no meta file");
+  io::write_meta(path, {});
+  CHECK(io::meta_problem(path).empty());
+}

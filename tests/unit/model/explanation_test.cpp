@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/explanation.hpp"
+
+#include <cmath>
+#include <functional>
+
+#include "base/error.hpp"
+#include "catch.hpp"
+#include "model/experimental_design.hpp"
+#include "surfaces.hpp"
+
+using namespace wattline::model;
+using namespace wattline::test;
+
+namespace {
+
+History read_at(const std::vector<Mode>& modes, const std::function<Outcome(const Mode&)>& workload = surface) {
+  History history;
+  for (const Mode& mode : modes) history.add({mode, workload(mode)});
+  return history;
+}
+
+Goal budget(double watts) {
+  Goal goal;
+  goal.power_w = watts;
+  return goal;
+}
+
+Explanation explain_best(const Goal& goal, const History& history) {
+  return explain(Space(lattice()), goal, history, history.best(goal)->mode);
+}
+
+const Neighbour* find(const Explanation& explanation, Axis knob, int step) {
+  for (const Neighbour& n : explanation.neighbours) {
+    if (n.knob == knob && n.step == step) return &n;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("a budget binds when a step that breaks it would be better") {
+  // Fastest within 18 W: GPU 600 MHz, for 800 MHz takes 19.17 W or more.
+  const Explanation e = explain_best(budget(18), read_at(lattice()));
+  CHECK(e.answer[kGpu] == 600000000);
+  const Neighbour* bound = e.bound_by(&Neighbour::breaks_power);
+  REQUIRE(bound != nullptr);
+  CHECK(bound->knob == kGpu);
+  CHECK(bound->step == 1);
+  CHECK(bound->measured);
+  CHECK(bound->chance == 0);
+  CHECK(bound->change == Approx(std::log(0.75)));
+  CHECK(bound->outcome.power_w == Approx(surface(bound->mode).power_w));
+  CHECK(e.bound_by(&Neighbour::breaks_time) == nullptr);
+  CHECK(e.bound_at(RangePosition::top).empty());
+}
+
+TEST_CASE("the end of a range binds when the step back from it is worse") {
+  const Explanation e = explain_best(budget(50), read_at(lattice()));
+  CHECK(e.bound_by(&Neighbour::breaks_power) == nullptr);
+  CHECK(e.bound_at(RangePosition::top) == std::vector<Axis>{kGpu});
+  CHECK(e.places[kGpu] == RangePosition::top);
+  CHECK(find(e, kGpu, 1) == nullptr);
+  CHECK(find(e, kGpu, -1)->worse());
+  // The other knobs change nothing but power.
+  for (const Neighbour& n : e.neighbours) CHECK((n.knob == kGpu || (!n.better() && !n.worse())));
+}
+
+TEST_CASE("a deadline binds when a slower mode takes less energy") {
+  // The energy 500 / gpu + 4000 gpu^2 is least at 0.4 GHz; 150 ms allow 0.8 GHz.
+  const auto workload = [](const Mode& mode) {
+    const double gpu = double(mode[kGpu]) / 1e9;
+    return Outcome{100 / gpu, 5 + 40 * gpu * gpu * gpu, 0};
+  };
+  Goal goal;
+  goal.objective = Objective::energy;
+  goal.minibatch_ms = 150;
+  const Explanation e = explain_best(goal, read_at(lattice(), workload));
+  CHECK(e.answer[kGpu] == 800000000);
+  const Neighbour* bound = e.bound_by(&Neighbour::breaks_time);
+  REQUIRE(bound != nullptr);
+  CHECK(bound->knob == kGpu);
+  CHECK(bound->step == -1);
+  CHECK_FALSE(bound->breaks_power);
+  CHECK(e.best_feasible()->change >= -kNoticeable);
+}
+
+TEST_CASE("neighbours that were not read are predicted from the readings") {
+  const History history = read_at(design(Space(lattice()), 12));
+  const Explanation e = explain_best(budget(18), history);
+  std::size_t predicted = 0;
+  for (const Neighbour& n : e.neighbours) {
+    CHECK(n.measured == history.tried(n.mode));
+    CHECK(n.outcome.minibatch_ms == Approx(surface(n.mode).minibatch_ms).epsilon(0.1));
+    CHECK(n.outcome.power_w == Approx(surface(n.mode).power_w).epsilon(0.05));
+    if (n.measured) continue;
+    ++predicted;
+    CHECK(n.chance >= 0);
+    CHECK(n.chance <= 1);
+    if (n.breaks_power) CHECK(n.chance < 0.5);
+  }
+  CHECK(predicted > 0);
+}
+
+TEST_CASE("a neighbour is the nearest mode of the space that differs in one knob") {
+  const Mode answer{4, 800000, 400000000, 1300000000, 0};
+  const std::vector<Mode> modes{answer,
+                                {4, 800000, 800000000, 1300000000, 0},   // two settings up: one is missing
+                                {4, 800000, 1000000000, 1300000000, 0},  // farther
+                                {4, 1200000, 600000000, 1300000000, 0},  // differs in two knobs
+                                {2, 800000, 400000000, 1300000000, 0}};
+  const Explanation e = explain(Space(modes), budget(30), read_at({answer}), answer);
+  REQUIRE(e.neighbours.size() == 2);
+  CHECK(find(e, kCores, -1)->mode == modes[4]);
+  CHECK(find(e, kGpu, 1)->mode == modes[1]);
+  CHECK(e.places[kCores] == RangePosition::top);
+  CHECK(e.places[kGpu] == RangePosition::bottom);
+  CHECK(e.places[kEmc] == RangePosition::only);
+}
+
+TEST_CASE("a search with two workloads is not explained") {
+  const Mode mode = lattice().front();
+  Goal goal;
+  goal.objective = Objective::concurrent;
+  CHECK_THROWS_AS(explain(Space(lattice()), goal, read_at({mode}), mode), wattline::Error);
+}

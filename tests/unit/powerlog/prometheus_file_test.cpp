@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <boost/filesystem.hpp>
+
+#include "catch.hpp"
+#include "io/attribute.hpp"
+#include "log_case.hpp"
+#include "powerlog/powerlog.hpp"
+#include "rail_trees.hpp"
+
+using namespace wattline;
+
+namespace {
+
+// A log whose file for Prometheus can be looked at in the middle.
+struct Case : test::LogCase<powerlog::Options, powerlog::run> {
+  explicit Case(std::int64_t ticks) : LogCase(test::make_orin_nano, ticks) {
+    options.prometheus = path("/power.prom");
+    options.rails = {"VDD_IN"};
+  }
+  std::string text() const { return io::read_text(options.prometheus).value_or("no file"); }
+  // Calls `action` just before the reading at this time.
+  void at(std::int64_t when_ns, const std::function<void()>& action) {
+    tool.clock.on_wait = [when_ns, action](std::int64_t mono_ns) {
+      if (mono_ns == when_ns) action();
+      return false;
+    };
+  }
+};
+
+const std::string kEnergy = "wattline_rail_energy_joules_total{rail=\"VDD_IN\",scope=\"part\",source=\"measured\"} ";
+const std::string kTime = "wattline_rail_measured_seconds_total{rail=\"VDD_IN\",scope=\"part\",source=\"measured\"} ";
+const std::string kPower = "wattline_rail_power_watts{rail=\"VDD_IN\",scope=\"part\",source=\"measured\"} ";
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("--prometheus ends with the energy of the run, and without a power that nobody measures", "[powerlog]") {
+  Case c(23);
+  CHECK(c.run() == 0);
+  CHECK(c.text() ==
+        "# HELP wattline_rail_energy_joules_total Energy of the rail since powerlog began.\n"
+        "# TYPE wattline_rail_energy_joules_total counter\n" +
+            kEnergy +
+            "11.000000\n"
+            "# HELP wattline_rail_measured_seconds_total Time for which this energy is known.\n"
+            "# TYPE wattline_rail_measured_seconds_total counter\n" +
+            kTime + "2.200000");
+}
+
+TEST_CASE("--prometheus replaces its file once per second", "[powerlog]") {
+  Case c(30);
+  std::string first, before, after;
+  c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
+    if (mono_ns == 1'100'000'000) first = c.text();
+    if (mono_ns == 2'000'000'000) before = c.text();
+    if (mono_ns == 2'100'000'000) after = c.text();
+    return false;
+  };
+  c.run();
+  CHECK(has(first, kEnergy + "0.000000\n"));
+  CHECK(has(first, "# TYPE wattline_rail_power_watts gauge\n" + kPower + "5.0000"));
+  CHECK(before == first);
+  CHECK(has(after, kEnergy + "5.000000\n"));
+}
+
+TEST_CASE("--prometheus leaves out the power of a rail that cannot be read, and keeps its energy", "[powerlog]") {
+  Case c(30);
+  std::string text;
+  c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
+    if (mono_ns == 1'600'000'000) c.tree.file(test::kOrinChip + "/curr1_input", "<garbage>");
+    if (mono_ns == 2'100'000'000) text = c.text();
+    return false;
+  };
+  c.run();
+  CHECK(has(text, kEnergy + "2.500000\n"));
+  CHECK(has(text, kTime + "0.500000\n"));
+  CHECK(has(text, "# TYPE wattline_rail_power_watts gauge"));
+  CHECK_FALSE(has(text, kPower));
+}
+
+TEST_CASE("--prometheus: a counter does not fall when the power is below zero", "[powerlog]") {
+  Case c(30);
+  c.at(1'100'000'000, [&c] { test::set_rail(c.tree, test::kOrinChip, 1, 5000, -1000); });
+  c.run();
+  CHECK(has(c.text(), kEnergy + "0.000000\n"));
+}
+
+TEST_CASE("--prometheus escapes the name of a rail as a label", "[powerlog]") {
+  Case c(1);
+  c.tree.file(test::kOrinChip + "/in2_label", "a\"b\\c\xFF");
+  c.options.rails = {};
+  c.run();
+  CHECK(has(c.text(), "{rail=\"a\\\"b\\\\c\xEF\xBF\xBD\",scope="));
+}
+
+TEST_CASE("--prometheus: a file that cannot be written is refused at first and warned of later", "[powerlog]") {
+  Case c(30);
+  c.options.prometheus = c.path("/none/power.prom");
+  CHECK(c.refusal() == ExitCode::io);
+  CHECK(c.tool.text.empty());
+  boost::filesystem::create_directory(c.path("/none"));
+  c.at(1'500'000'000, [&c] { boost::filesystem::remove_all(c.path("/none")); });
+  CHECK(c.run() == 0);
+  CHECK(c.tool.messages.size() == 1);
+  CHECK(c.tool.context.partial);
+  CHECK(c.rows().size() == 31);
+}
+
+TEST_CASE("--prometheus names a file, and an import has none", "[powerlog]") {
+  Case c(1);
+  c.options.prometheus = "-";
+  CHECK(c.refusal() == ExitCode::usage);
+  c.options.prometheus = c.path("/power.prom");
+  c.options.import.format = powerlog::ImportFormat::tegrastats;
+  c.options.import.file = c.path("/log");
+  CHECK(c.refusal() == ExitCode::usage);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "base/parse.hpp"
+#include "model/explanation.hpp"
+#include "model/knee_goal.hpp"
+#include "pmsearch/options.hpp"
+#include "pmsearch/pmsearch.hpp"
+#include "pmsearch/rows.hpp"
+#include "pmsearch/summary.hpp"
+#include "pmsearch/tries.hpp"
+
+namespace wattline::pmsearch {
+
+namespace {
+
+double energy_j(const model::Outcome& outcome) {
+  return outcome.minibatch_ms * outcome.power_w * 1e-3;
+}
+
+double percent(double value, double of) {
+  return 100 * (value / of - 1);
+}
+
+std::string limits_broken(bool power, bool time) {
+  std::vector<std::string> limits;
+  if (power) limits.emplace_back("power");
+  if (time) limits.emplace_back("time");
+  return limits.empty() ? "none" : join(limits, ",");
+}
+
+ExplanationRow answer_row(const model::Explanation& explanation, const model::Goal& goal) {
+  ExplanationRow row;
+  row.mode = model::to_power_mode(explanation.answer);
+  row.outcome = explanation.outcome;
+  row.energy_j = energy_j(explanation.outcome);
+  row.feasible = goal.feasible(explanation.answer, explanation.outcome);
+  row.chance = row.feasible ? 1 : 0;
+  row.breaks = limits_broken(goal.power_excess(explanation.outcome) > 0, goal.time_excess(explanation.outcome) > 0);
+  return row;
+}
+
+ExplanationRow row_of(const model::Neighbour& neighbour, const model::Explanation& explanation) {
+  const model::Outcome &here = neighbour.outcome, &there = explanation.outcome;
+  ExplanationRow row;
+  row.mode = model::to_power_mode(neighbour.mode);
+  row.knob = to_string(neighbour.knob);
+  row.step = neighbour.step;
+  row.outcome = here;
+  row.energy_j = energy_j(here);
+  row.minibatch_pct = percent(here.minibatch_ms, there.minibatch_ms);
+  row.power_pct = percent(here.power_w, there.power_w);
+  row.energy_pct = percent(energy_j(here), energy_j(there));
+  row.objective_pct = 100 * std::expm1(neighbour.change);
+  row.feasible = neighbour.feasible();
+  row.chance = neighbour.chance;
+  row.breaks = limits_broken(neighbour.breaks_power, neighbour.breaks_time);
+  row.place = to_string(explanation.places[neighbour.knob]);
+  row.basis = neighbour.measured ? "measured" : "predicted";
+  return row;
+}
+
+// What the search answers when it makes no further profile.
+model::Decision answer_to(const Tries& tries, const SearchOptions& options, const model::Space& space,
+                          const model::Goal& goal) {
+  model::SearchRules rules = rules_of(options, tries.source != "replayed");
+  rules.max_profiles = tries.history.tries().size();
+  return model::decide(space, goal, rules, model::propose_nothing, tries.history);
+}
+
+void check_answer(const cli::Context& context, const Tries& tries, const model::Decision& decision) {
+  if (!tries.answer || *tries.answer == decision.mode) return;
+  context.note("the rows end with another answer, " + to_string(model::to_power_mode(*tries.answer)) +
+               ": that search had other limits, another objective or another guard");
+}
+
+int explain(const SearchOptions& options, cli::Context& context) {
+  if (options.modes.empty()) throw usage_error("explain requires --modes FILE");
+  const model::Goal asked = goal_of(options);
+  if (asked.objective == model::Objective::concurrent) {
+    throw usage_error("explain does not support --objective concurrent");
+  }
+  const model::Space space = space_of(context, options, asked);
+  const Tries tries = read_tries(context, options, space, asked);
+  const model::Goal goal = model::at_knee(asked, space, tries.history);
+  const model::Decision decision = answer_to(tries, options, space, goal);
+  if (!decision.known) throw data_error("stdin: there is no profile that can be used");
+  check_answer(context, tries, decision);
+  const model::Explanation explanation = model::explain(space, goal, tries.history, decision.mode);
+  std::vector<ExplanationRow> rows{answer_row(explanation, goal)};
+  for (const model::Neighbour& neighbour : explanation.neighbours) rows.push_back(row_of(neighbour, explanation));
+  for (ExplanationRow& row : rows) row.source = tries.source;
+  cli::print_rows(context, options.rows, explanation_rows(), rows);
+  for (const std::string& sentence : sentences(explanation, goal)) context.say(sentence);
+  return to_int(rows.front().feasible ? ExitCode::ok : ExitCode::partial);
+}
+
+}  // namespace
+
+cli::Subcommand explain_subcommand() {
+  return cli::reading_subcommand("explain", "Print what one step of each knob would change in the answer of a search",
+                                 declare_explain, explain);
+}
+
+}  // namespace wattline::pmsearch

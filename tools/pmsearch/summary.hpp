@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// An explanation in sentences.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "model/explanation.hpp"
+
+namespace wattline::pmsearch {
+
+// What the answer is, which limits and ends of ranges bind, and which step may be worth a profile.
+std::vector<std::string> sentences(const model::Explanation& explanation, const model::Goal& goal);
+
+}  // namespace wattline::pmsearch

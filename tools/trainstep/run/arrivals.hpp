@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// When inference requests arrive. The loop is open: requests arrive on a schedule that does not wait for answers, so
+// that the time that a request waits for a busy device counts as its latency (no coordinated omission).
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "base/random.hpp"
+
+namespace wattline::trainstep {
+
+enum class ArrivalProcess {
+  constant,  // equal gaps
+  poisson,   // independent gaps of exponential distribution
+  trace      // given times
+};
+
+struct ArrivalOptions {
+  ArrivalProcess process = ArrivalProcess::constant;
+  double rate = 0;              // mean requests per second; 0 = each is there when it is asked for
+  std::uint64_t seed = 1;       // of poisson
+  std::vector<double> trace_s;  // of trace: seconds since the start, in ascending order
+};
+
+// The times in the column arrival_s of a file of rows. Throws a data error where a time is missing or falls.
+std::vector<double> read_arrivals(const std::string& path);
+
+class Arrivals {
+ public:
+  explicit Arrivals(const ArrivalOptions& options) : options_(options), random_(options.seed) {}
+  // The next n requests, in seconds since the start of the run; none if the trace has fewer left.
+  std::vector<double> take(std::size_t n);
+  // How many of those not taken yet have arrived by then.
+  std::int64_t waiting_at(double seconds);
+
+ private:
+  bool look_ahead();
+  ArrivalOptions options_;
+  Random random_;
+  std::uint64_t made_ = 0;
+  double last_s_ = 0;
+  std::deque<double> ahead_;  // made and not taken
+};
+
+}  // namespace wattline::trainstep
