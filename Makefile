@@ -39,7 +39,9 @@ report:
 
 # Checks what the tools expect of a board on this one. Only root can set knobs: make check-device SUDO=sudo. It takes ten
 # minutes, or two with QUICK=--quick.
-check-device: $(BUILD)/CMakeCache.txt
+check-device:
+	@cmake/deps.sh build
+	@$(MAKE) --no-print-directory configure
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh) --target pmode powerlog loadlog
 	@$(SUDO) env PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" examples/check-device $(QUICK) -o device-report.tsv
 

@@ -74,7 +74,6 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
 
 void RowStream::keep_earlier_records() {
   if (record_start_.empty()) return;
-  const io::AsCaller rights;
   const std::string problem = io::meta_problem(meta_path_);
   if (!problem.empty()) {
     throw data_error(meta_path_ + ": " + problem + ", so the records of earlier runs would be lost", "move it away");

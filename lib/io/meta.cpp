@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/meta.hpp"
 
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/caller.hpp"
 #include "io/replace_file.hpp"
 #include "io/tsv.hpp"
 #include "version.hpp"
@@ -20,6 +23,17 @@ constexpr std::string_view kHeader = "name\tvalue";
 
 bool is_meta(const std::string& text) {
   return text.compare(0, kHeader.size(), kHeader) == 0;
+}
+
+// The folder is that of who called sudo, and anything may be in the place of the file. Empty, with errno, when it
+// cannot be read.
+std::optional<std::string> text_of(const std::string& path) {
+  const AsCaller rights;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  if (S_ISREG(status.st_mode)) return read_text(path);
+  errno = EINVAL;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -52,19 +66,19 @@ void write_meta(const std::string& path, const Meta& meta, const std::string& ea
 }
 
 std::string meta_problem(const std::string& path) {
-  const auto text = read_text(path);
+  const auto text = text_of(path);
   if (!text) return errno == ENOENT || errno == ENOTDIR ? "" : std::strerror(errno);
   return is_meta(*text) ? "" : "is no meta file";
 }
 
 std::string read_meta_records(const std::string& path) {
-  const std::string text = read_text(path).value_or("");
+  const std::string text = text_of(path).value_or("");
   return is_meta(text) ? text.substr(kHeader.size()) : "";
 }
 
 Meta read_meta(const std::string& path) {
   Meta meta;
-  const std::string text = read_text(path).value_or("");
+  const std::string text = text_of(path).value_or("");
   for (const std::string_view line : split(text, '\n')) {
     const std::size_t tab = line.find('\t');
     if (tab == std::string_view::npos) continue;

@@ -22,6 +22,8 @@ Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, 
 // read_meta_records() returned: the records of earlier runs, which stay in front of this one.
 void write_meta(const std::string& path, const Meta& meta, const std::string& earlier = {});
 
+// Meta files are read with the rights of who called sudo (io/caller.hpp), and only if they are regular files.
+
 // The rows of the last record; empty when the file is absent or cannot be used.
 Meta read_meta(const std::string& path);
 // All records as text, as write_meta() takes them; empty when the file is absent or is no meta file.

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/caller.hpp"
 #include "io/replace_file.hpp"
 #include "platform/mode/software.hpp"
 
@@ -16,13 +15,6 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr int kLimitS = 60;
-
-// The folder is the caller's, who may have put anything in the place of the file.
-io::Meta read_as_caller(const std::string& path) {
-  const io::AsCaller rights;
-  boost::system::error_code ignored;
-  return boost::filesystem::is_regular_file(path, ignored) ? io::read_meta(path) : io::Meta{};
-}
 
 // The facts of the whole sweep, with the mode and the window of one run. Of a mode that was changed the rule `mode`
 // names both.
@@ -65,7 +57,7 @@ void Checker::learn_errors() {
   measure::call({io::sibling_tool("powerlog"), "--quiet", "--root", context_.root.directory().string(), "--interval",
                  std::to_string(options_.interval_ns / 1000) + "us", "-n", "5", "--meta", file},
                 pump_, kLimitS, {}, measure::OnStop::end);
-  for (const auto& fact : read_as_caller(file)) {
+  for (const auto& fact : io::read_meta(file)) {
     // It is 0 where too few readings succeeded.
     if (ends_with(fact.first, ".error_w") && to_double(fact.second).value_or(0) > 0) errors_.push_back(fact);
   }
@@ -82,7 +74,7 @@ const io::Meta& Checker::own_facts() {
 void Checker::write_metas(const FinishedRun& run) {
   io::write_meta(run.folder + "/load.tsv.meta", facts_of(run, own_facts()));
   if (!has_rows(run.folder + "/power.tsv")) return;
-  io::Meta power = read_as_caller(options_.out + "/power.meta");
+  io::Meta power = io::read_meta(options_.out + "/power.meta");
   power.insert(power.end(), errors_.begin(), errors_.end());
   io::write_meta(run.folder + "/power.tsv.meta", facts_of(run, power));
 }
