@@ -32,7 +32,7 @@ std::optional<std::string> text_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   if (S_ISREG(status.st_mode)) return read_text(path);
-  errno = EINVAL;
+  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
   return std::nullopt;
 }
 

@@ -22,6 +22,9 @@ read_b() { # read_b COMMAND...: bytes that it makes the disk read
     sync slow
     bytes=$((($(sectors) - before) * 512))
 }
+read_whole() { # on a busy machine, a page that was read ahead can be evicted before it is used
+    [ $bytes -ge $((16 * file)) ] && [ $bytes -le $((16 * file + file / 8)) ] || fail "$1: $bytes bytes were read from the disk"
+}
 within_bound() { # eviction follows the reads
     for _ in $(seq 1000); do
         [ "$(cached slow)" -gt $bound ] || return 0
@@ -32,7 +35,7 @@ within_bound() { # eviction follows the reads
 # A set twice as large as the bound, read in order: every round misses everything, as with 8 MiB of memory.
 for round in 1 2 3; do
     read_b cat slow/1? slow/2?
-    [ $bytes = $((16 * file)) ] || fail "round $round: $bytes bytes were read from the disk"
+    read_whole "round $round"
     within_bound
 done
 [ "$(cached slow)" -gt $((bound / 2)) ] || fail "only $(cached slow) bytes are cached"
@@ -55,7 +58,7 @@ cat images/1? images/2? >images/all && sync images/all
 read_b cat slow/all
 within_bound
 read_b cat slow/all
-[ $bytes = $((16 * file)) ] || fail "a large file, second round: $bytes bytes"
+read_whole "a large file, second round"
 cmp images/all slow/all || fail "wrong bytes"
 
 # Pinned files stay through rounds that evict all else.

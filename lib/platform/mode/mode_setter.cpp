@@ -83,6 +83,10 @@ void ModeSetter::cores_on(const std::vector<Visit>& visits, const std::vector<in
     if (!woke || !was_dead) continue;
     revealed_.emplace(visit.policy->name, read_limits(machine_.root, *visit.policy));
   }
+  // Where there is no cpufreq driver, as in most virtual machines, cores belong to no policy.
+  for (const int cpu : machine_.cpus.order) {
+    if (holds(wanted, cpu) && !core_is_online(machine_.root, cpu)) writer_.write(core_online_file(cpu), 1);
+  }
 }
 
 void ModeSetter::lower_before_off(const std::vector<Visit>& visits) {

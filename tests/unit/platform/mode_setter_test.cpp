@@ -238,3 +238,21 @@ TEST_CASE("limits that the kernel hid while a cluster was off are reported befor
   pin(2201600);
   CHECK(setter.revealed().at("policy8").max == 1190400);
 }
+
+TEST_CASE("cores that belong to no cpufreq policy, as in a virtual machine, go off and come back on") {
+  test::SysfsTree tree;
+  tree.file(test::kCpu + "/present", "0-3");
+  for (const int cpu : {1, 2, 3}) tree.file(core_online_file(cpu), "1");
+  const Machine machine = find_machine(tree.root());
+  REQUIRE(machine.cpus.policies.empty());
+  test::FakeClock clock;
+  AttributeWriter writer(machine.root, clock);
+  const auto online_after = [&](int cores) {
+    const ModeRequest request{{Field::Kind::value, cores}, {}, {}, {}};
+    ModeSetter(machine, writer, clock).apply(target_of_request(machine, request, {cores, {}, {}, {}}, Hold::cap));
+    return online_cores(machine.root, machine.cpus);
+  };
+  CHECK(online_after(1) == std::vector<int>{0});
+  CHECK(online_after(3) == std::vector<int>{0, 1, 2});
+  CHECK(online_after(4) == std::vector<int>{0, 1, 2, 3});
+}
