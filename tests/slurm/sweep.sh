@@ -90,10 +90,12 @@ start_node board2 && pids+=($!)
 # A node that comes back may have returned to service by itself.
 resumed() { scontrol update nodename=board2 state=resume || sinfo -h -N -n board2 -o %t | grep -qE '^(idle|alloc|mix)$'; }
 within 60 resumed
+scontrol update jobid="$task" starttime=now # Slurm waits for two minutes before it starts a requeued task
 all_ended() { [ -z "$(squeue -h)" ]; }
 within 400 all_ended
-[ "$(scontrol show job "$job" 2>/dev/null | grep -c 'JobState=COMPLETED')" = 4 ] || fail "jobs: $(scontrol show job "$job" | grep -E 'ArrayTaskId|JobState|Reason')"
-scontrol show job "$job" | grep -q 'Restarts=1' || fail "no task was requeued"
+jobs=$(scontrol show job "$job")
+[ "$(grep -c 'JobState=COMPLETED' <<<"$jobs")" = 4 ] || fail "jobs: $jobs"
+grep -q 'Restarts=1' <<<"$jobs" || fail "no task was requeued: $jobs"
 
 mlr --tsv cat profiles.*.tsv >profiles.tsv
 # shellcheck disable=SC1010,SC2016
