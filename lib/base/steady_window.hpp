@@ -14,7 +14,7 @@ struct SteadyLimits {
   int readings = 10;         // power readings that the sensor did not repeat
   double seconds = 5;        // its least length
   double agree = 0.02;       // relative difference of two successive stretches of power that counts as settled
-  double settle_s = 30;      // opens at the latest so long after it could have
+  double settle_s = 30;      // the window opens no later than this after its earliest possible start
   double chip_window_s = 0;  // what one reading of the sensor averages over
   bool metered = true;       // false: no power readings will come
 };

@@ -16,7 +16,7 @@ void declare_sampling(CLI::App& app, SamplingOptions& options) {
   app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks")->check(positive());
   add_duration(app, "-d,--duration", options.schedule.duration_ns, "Stop after this time");
   app.add_option("--summary", options.summary, "Write a summary to FILE at the end; - is standard output");
-  app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE (default with -o: FILE.meta)");
+  app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE [with -o ROWS: ROWS.meta]");
   add_size(app, "--max-size", options.max_size_b, "Rotate the file of rows when it is larger: FILE.1, FILE.2 ...");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
 }

@@ -91,7 +91,6 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
     app.add_flag("--list-columns", common.list_columns, "Print name, unit and meaning of each column");
   app.add_flag("-v,--verbose", common.verbose, "Report more on stderr (repeatable)");
   app.add_flag("-q,--quiet", common.quiet, "Do not print warnings");
-  app.set_help_flag("-h,--help", "Print this help");
   app.set_version_flag("-V,--version", about.name + " (wattline) " + kVersion);
   const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
   const std::string own_options = "A subcommand's own options: " + about.name + " SUBCOMMAND --help\n\n";
@@ -225,6 +224,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   CommonOptions common;
   CLI::App app(about.purpose, about.name);
   try {
+    format_help(app);
     setup(app);
     const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
     if (about.wraps_command && !has_subcommands) show_command_in_usage(app);

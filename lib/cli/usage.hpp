@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The usage line of --help.
+// How --help looks.
 #pragma once
 
 namespace CLI {
@@ -7,6 +7,9 @@ class App;
 }  // namespace CLI
 
 namespace wattline::cli {
+
+// For `app` and the subcommands that it gets afterwards.
+void format_help(CLI::App& app);
 
 // Ends the usage line of `app` with [-- COMMAND ...].
 void show_command_in_usage(CLI::App& app);

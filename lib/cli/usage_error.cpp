@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <string_view>
 
 #include "base/parse.hpp"
 
@@ -38,6 +39,15 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// "--interval: 1 required TIME missing" as CLI11 has it.
+std::string plain(const std::string& text) {
+  constexpr std::string_view kBefore = ": 1 required ", kAfter = " missing";
+  const std::size_t before = text.find(kBefore), after = text.rfind(kAfter);
+  if (before == std::string::npos || after == std::string::npos || after < before) return text;
+  const std::size_t type = before + kBefore.size();
+  return text.substr(0, before) + " requires a value (" + text.substr(type, after - type) + ")";
+}
+
 }  // namespace
 
 Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Accepted& accepted) {
@@ -49,7 +59,7 @@ Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Ac
     return usage_error(*file + ": the rows are read from standard input", "use < " + *file);
   }
   if (unexpected.empty() || dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {
-    return usage_error(error.what(), help);
+    return usage_error(plain(error.what()), help);
   }
   const std::string& first = unexpected.front();
   if (is_option(first)) return usage_error(first + ": " + accepted.program + " has no such option", help);

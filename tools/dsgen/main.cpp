@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
   using namespace wattline::dsgen;
   const cli::About about{
       "dsgen",
-      "Make synthetic data sets of a given shape.",
+      "Make synthetic data sets of a given shape",
       "  dsgen images --out D --count 200 --classes 10 --width 800 --height 600 --bytes 100k --seed 1\n"
       "  dsgen idx --out MNIST --count 60000\n"
       "  dsgen landmarks --out GLD --count 500\n"

@@ -20,8 +20,8 @@ struct Options {
 };
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("directory", options.directory, "Where the board is mounted");
-  app.add_option("fault", options.faults, "NAME or NAME:ARGUMENT");
+  app.add_option("DIRECTORY", options.directory, "Where the board is mounted");
+  app.add_option("FAULT", options.faults, "NAME or NAME:ARGUMENT");
   app.add_flag("--clear", options.clear, "Remove all active faults first");
   app.add_flag("--list", options.list, "List the active faults; without a directory, all faults");
 }

@@ -23,9 +23,9 @@ struct Options {
 };
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("directory", options.directory, "Where the board is mounted")->required();
-  app.add_option("--from", options.from_s, "Start of the interval in mono_s (default: the mount)");
-  app.add_option("--to", options.to_s, "End of the interval in mono_s (default: now)");
+  app.add_option("DIRECTORY", options.directory, "Where the board is mounted")->required();
+  app.add_option("--from", options.from_s, "Start of the interval in mono_s [the mount]");
+  app.add_option("--to", options.to_s, "End of the interval in mono_s [now]");
 }
 
 // `text` has one line per rail, its fields as the emulated board formats them.

@@ -4,7 +4,7 @@
 int main(int argc, char** argv) {
   using namespace wattline;
   const cli::About about{"jetsim",
-                         "Emulate a Jetson: a live board under a directory, a disk, and a training that runs on it.",
+                         "Emulate a Jetson: a live board under a directory, a disk, and a training that runs on it",
                          "  jetsim run --board agx-orin -- sh -c 'cat /sys/class/hwmon/hwmon*/name'\n"
                          "  jetsim run --board orin-nano --mode max/max/max/max -- powerlog -d 1s\n"
                          "  jetsim mount --board agx-orin M\n"

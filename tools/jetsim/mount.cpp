@@ -19,7 +19,7 @@ struct Options {
 };
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("directory", options.directory, "Empty directory to mount on; created when it is missing")->required();
+  app.add_option("DIRECTORY", options.directory, "Empty directory to mount on; created when it is missing")->required();
   declare_board(app, options.machine);
   app.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
 }

@@ -20,7 +20,7 @@ io::Emulation emulation_from_now(double time_scale) {
 
 void declare_board(CLI::App& app, EmulatedMachineOptions& machine) {
   app.add_option("--board", machine.board, "Board, such as agx-orin")->required();
-  app.add_option("--kernel", machine.kernel, "Kernel generation to emulate (default: the board's own)");
+  app.add_option("--kernel", machine.kernel, "Kernel generation to emulate [the board's own]");
   cli::add_choice(app, "--load", machine.load, {{"idle", LoadSource::idle}, {"host", LoadSource::host}},
                   "idle, or host: follow the load of this machine's processors");
   app.add_option("--time-scale", machine.time_scale, "Emulated seconds per second")

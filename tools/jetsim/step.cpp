@@ -12,8 +12,7 @@ namespace {
 
 void declare(CLI::App& app, TrainingOptions& options) {
   app.add_option("--workload", options.workload, "Network, such as resnet18")->required();
-  app.add_option("--batch", options.batch, "Samples per minibatch (default: the workload's own)")
-      ->check(cli::between(1, 4096));
+  app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]")->check(cli::between(1, 4096));
   app.add_option("--epochs", options.epochs, "Epochs to train")->check(cli::between(1, 1000000))->capture_default_str();
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
       ->check(cli::between(1, 1000000000));

@@ -21,8 +21,7 @@ struct Options {
 void declare(CLI::App& app, Options& options) {
   app.add_option("--board", options.board, "Board, such as agx-orin")->required();
   app.add_option("--workload", options.workload, "Network, such as resnet18")->required();
-  app.add_option("--batch", options.batch, "Samples per minibatch (default: the workload's own)")
-      ->check(cli::between(1, 4096));
+  app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]")->check(cli::between(1, 4096));
   cli::declare_rows(app, options.rows);
 }
 

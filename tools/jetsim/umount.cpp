@@ -23,7 +23,7 @@ struct Options {
 };
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("directory", options.directory, "Where the board or the disk is mounted")->required();
+  app.add_option("DIRECTORY", options.directory, "Where the board or the disk is mounted")->required();
   app.add_flag("-z,--lazy", options.lazy, "Detach even while files are open");
 }
 

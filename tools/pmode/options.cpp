@@ -30,11 +30,11 @@ void declare_before(CLI::App& app, std::string& file) {
 }
 
 void declare_settle(CLI::App& app, WaitOptions& options) {
-  cli::add_duration(app, "--settle", options.settle_ns, "Wait up to TIME for the clocks to follow (default 1s)");
+  cli::add_duration(app, "--settle", options.settle_ns, "Wait up to TIME for the clocks to follow [1s]");
 }
 
 void declare_lock_timeout(CLI::App& app, WaitOptions& options) {
-  cli::add_duration(app, "--wait", options.lock_timeout_ns, "Wait up to TIME for the lock (default: do not wait)");
+  cli::add_duration(app, "--wait", options.lock_timeout_ns, "Wait up to TIME for the lock [do not wait]");
 }
 
 void declare_change(CLI::App& app, ChangeOptions& options) {

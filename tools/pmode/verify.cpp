@@ -6,6 +6,7 @@
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
 #include "platform/mode/knobs.hpp"
+#include "pmode/cluster_note.hpp"
 #include "pmode/expected_state.hpp"
 #include "pmode/pmode.hpp"
 
@@ -46,6 +47,7 @@ int run(const VerifyOptions& options, cli::Context& context) {
   context.require_all_read(kUnknown);
   const auto knobs =
       settle(machine, expected, context.clock, options.wait.settle_ns, [&] { return context.signals.stop() != 0; });
+  note_different_clocks(context, machine, {});
   std::vector<std::string> problems;
   for (const KnobReading& knob : knobs) {
     if (!knob.problem.empty()) problems.push_back(describe(knob));

@@ -28,7 +28,7 @@ struct WatchOptions {
 
 void declare(CLI::App& app, WatchOptions& options) {
   app.add_option("MODE", options.mode.mode, "Mode to check [the mode last set]");
-  cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between checks (default 1s)");
+  cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between checks [1s]");
   app.add_option("-n,--count", options.count, "Stop after N checks");
   declare_mode_rules(app, options.mode);
   cli::declare_rows(app, options.rows);

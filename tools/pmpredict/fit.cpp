@@ -20,7 +20,7 @@ struct Options {
 };
 
 void declare(CLI::App& app, Options& options) {
-  app.add_option("PROFILES", options.profiles, "File of profile rows (default stdin)");
+  app.add_option("PROFILES", options.profiles, "File of profile rows [stdin]");
   cli::add_choice(app, "--model", options.model, model_kinds(), "Kind of model");
   app.add_option("--prior", options.priors, "Model of a reference workload to start from (repeatable)")
       ->allow_extra_args(false);

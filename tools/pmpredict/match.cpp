@@ -19,7 +19,7 @@ struct Options : TableOptions {
 void declare(CLI::App& app, Options& options) {
   app.add_option("NAME=FILE[:N]", options.devices, "Predictions of a device, and its minibatches per round [1]")
       ->required();
-  app.add_option("--time", options.round_s, "Length of a round in seconds (default: what the slowest device needs)")
+  app.add_option("--time", options.round_s, "Length of a round in seconds [what the slowest device needs]")
       ->check(cli::positive());
   declare_table(app, options);
 }

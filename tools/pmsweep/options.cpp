@@ -54,7 +54,7 @@ void declare_window(CLI::App& app, Options& options) {
   app.add_option("-r,--rail", options.rail, "Rail to measure")->capture_default_str();
   cli::add_choice(app, "--check", options.check,
                   {{"mlperf", Check::mlperf}, {"paper", Check::paper}, {"quick", Check::quick}, {"none", Check::none}},
-                  "Judge each profile with this profile of wattcheck");
+                  "How strict the verdict on each run is, as in wattcheck --profile");
 }
 
 }  // namespace

@@ -3,5 +3,6 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  return cli::tool_main(argc, argv, trainstep::about(), trainstep::declare, trainstep::run);
+  const trainstep::Actions actions = trainstep::actions();
+  return cli::run_subcommands(argc, argv, trainstep::about(), actions.subcommands, actions.train);
 }

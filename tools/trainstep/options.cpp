@@ -60,7 +60,7 @@ void declare_data(CLI::App& app, Options& o) {
   app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
       ->check(cli::between(10, 10'000'000));
   cli::add_choice(app, "--decode", o.data.decode, kDecode, "JPEG decoding: exact, or fast with coarser pixels");
-  cli::add_choice(app, "--order", o.order, kOrder, "Order of the samples (default: the workload's)");
+  cli::add_choice(app, "--order", o.order, kOrder, "Order of the samples [the workload's]");
 }
 
 void declare_loader(CLI::App& app, Options& o) {
@@ -84,15 +84,15 @@ void declare_loop(CLI::App& app, Options& o) {
       ->capture_default_str();
   app.add_option("--max-steps", o.loop.max_steps, "End each epoch after N counted steps")->check(cli::not_negative());
   cli::add_duration(app, "--stabilize", o.loop.stabilize_ns,
-                    "Do not count steps that begin within TIME after an epoch's first one (default 0)");
+                    "Do not count steps that begin within TIME after an epoch's first one [0]");
 }
 
 void declare_network(CLI::App& app, Options& o) {
   app.add_option("--model", o.network.script, "Train this TorchScript file instead of the workload's network");
   cli::add_choice(app, "--loss", o.network.loss, kLoss, "Loss of --model");
-  app.add_option("--dropout", o.network.dropout, "Share of values dropped (default: the network's)")
+  app.add_option("--dropout", o.network.dropout, "Share of values dropped [the network's]")
       ->check(cli::between(0.0, 0.99));
-  cli::add_choice(app, "--optimizer", o.optimiser, kOptimiser, "Optimizer (default: the workload's)");
+  cli::add_choice(app, "--optimizer", o.optimiser, kOptimiser, "Optimizer [the workload's]");
   app.add_option("--lr", o.learning_rate, "Learning rate")->check(cli::not_negative());
   app.add_option("--momentum", o.momentum, "Momentum of sgd")->check(cli::between(0.0, 1.0));
   app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(cli::not_negative());
@@ -104,14 +104,14 @@ void declare_network(CLI::App& app, Options& o) {
 void declare_serving(CLI::App& app, Options& o) {
   app.add_flag("--infer", o.infer, "Answer inference requests instead of training");
   app.add_option("--interleave", o.interleave, "Train one workload and serve another (or the same): TRAIN+INFER");
-  app.add_option("--rate", o.serving.arrivals.rate, "Requests per second (default: as fast as they are answered)")
+  app.add_option("--rate", o.serving.arrivals.rate, "Requests per second [as fast as they are answered]")
       ->check(cli::positive());
   app.add_option("--arrivals", o.arrivals, "How requests arrive: constant, poisson, or at the times in a FILE of rows")
       ->type_name("constant|poisson|FILE");
   app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch")
       ->check(cli::between(1, 100'000))
       ->capture_default_str();
-  app.add_option("--infer-data", o.infer_data, "Data set of the requests (default: --data)");
+  app.add_option("--infer-data", o.infer_data, "Data set of the requests [--data]");
   cli::add_choice(app, "--policy", o.serving.policy, kPolicy, "How training and inference share the device");
   cli::add_duration(app, "--latency", o.serving.latency_limit_ns, "Count requests that took longer than TIME");
 }
@@ -119,7 +119,7 @@ void declare_serving(CLI::App& app, Options& o) {
 void declare_machine(CLI::App& app, Options& o) {
   cli::add_choice(app, "--device", o.device, kDevice,
                   "Device that computes; with jetsim, a step takes as long as on the emulated board of --root");
-  app.add_option("--threads", o.process.threads, "Threads of one operation (default: all available processors)")
+  app.add_option("--threads", o.process.threads, "Threads of one operation [all available processors]")
       ->check(cli::between(1, 1024));
   app.add_option("--seed", o.seed, "Seed of weights, order and transforms")->capture_default_str();
   cli::add_choice(app, "--allocator", o.process.keep_memory, kKeepMemory,
@@ -141,9 +141,12 @@ void declare_hooks(CLI::App& app, Options& o) {
 
 }  // namespace
 
+void declare_workload(CLI::App& app, Options& options) {
+  app.add_option("WORKLOAD", options.workload, join(workload_names(), ", "));
+}
+
 void declare(CLI::App& app, Options& options) {
-  app.add_option("workload", options.operands, "info to describe a workload; " + join(workload_names(), ", "))
-      ->expected(1, 2);
+  declare_workload(app, options);
   declare_data(app, options);
   declare_loader(app, options);
   declare_loop(app, options);

@@ -21,7 +21,7 @@ namespace wattline::trainstep {
 enum class SampleOrder { shuffle, sequential, cached_first };
 
 struct Options {
-  std::vector<std::string> operands;  // WORKLOAD, or info WORKLOAD
+  std::string workload;
   DataOptions data;
   bool synthetic = false;
   std::optional<SampleOrder> order;  // empty = the workload's
@@ -49,6 +49,7 @@ struct Options {
   std::string epochs_out, summary, save;
 };
 
+void declare_workload(CLI::App& app, Options& options);
 void declare(CLI::App& app, Options& options);
 
 // What one option says for several parts, and defaults that depend on the machine: the seed, the vocabulary, the limit

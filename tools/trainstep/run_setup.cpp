@@ -30,10 +30,9 @@ std::string number(double value) {
 }  // namespace
 
 const Workload& workload_of(const Options& options) {
-  const bool unnamed = options.operands.empty() || options.operands.back() == "info";
-  if (unnamed && !options.network.script.empty()) return find_workload("resnet18");
-  if (options.operands.empty()) throw usage_error("a workload is required", "see trainstep --help");
-  return find_workload(options.operands.back());
+  if (!options.workload.empty()) return find_workload(options.workload);
+  if (options.network.script.empty()) throw usage_error("a workload is required", "see trainstep --help");
+  return find_workload("resnet18");
 }
 
 Device device_of(const Options& options, const io::Root& host) {

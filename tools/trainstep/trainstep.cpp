@@ -2,6 +2,7 @@
 #include "trainstep/trainstep.hpp"
 
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "io/child.hpp"
 #include "trainstep/inference.hpp"
 #include "trainstep/info.hpp"
+#include "trainstep/options.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/train.hpp"
 
@@ -45,30 +47,8 @@ void check_device(const Options& options, const cli::Context& context) {
   throw usage_error("--device jetsim: --root is not an emulated board", "name a directory that `jetsim mount` serves");
 }
 
-}  // namespace
-
-cli::About about() {
-  return {"trainstep",
-          "Train a network and time stall, compute and end-to-end of every minibatch.",
-          "  trainstep resnet18 --data D --batch 16 --workers 1 --epochs 1 --epochs-out e.tsv > s.tsv\n"
-          "  trainstep lenet --data MNIST --workers 4 --stabilize 15s --max-steps 40\n"
-          "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
-          "  trainstep --model net.pt --data D --loss cross-entropy\n"
-          "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"
-          "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
-          "  trainstep info mobilenetv3\n",
-          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows(), &info_rows()}};
-}
-
-int run(const Options& given, cli::Context& context) {
-  const Options options = completed(given);
-  if (options.operands.size() == 2 && options.operands.front() != "info") {
-    throw usage_error(options.operands.front() + ": only info takes a workload as its operand");
-  }
-  if (!options.operands.empty() && options.operands.back() == "info" && options.network.script.empty()) {
-    throw usage_error("info requires a workload, or --model FILE", "run trainstep info WORKLOAD");
-  }
-  if (!options.operands.empty() && options.operands.front() == "info") return print_info(options, context);
+// Trains, or answers requests.
+int train(const Options& options, cli::Context& context) {
   if (options.resume && context.format != io::RowFormat::tsv) {
     throw usage_error("--resume reads the rows of the earlier run, which must be TSV", "leave --format out");
   }
@@ -76,6 +56,34 @@ int run(const Options& given, cli::Context& context) {
   if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
   if (options.infer || !options.interleave.empty()) return run_inference(options, context);
   return run_training(options, context);
+}
+
+}  // namespace
+
+cli::About about() {
+  return {"trainstep",
+          "Train a network and time stall, compute and end-to-end of every minibatch",
+          "  trainstep resnet18 --data D --batch 16 --workers 1 --epochs 1 --epochs-out e.tsv > s.tsv\n"
+          "  trainstep lenet --data MNIST --workers 4 --stabilize 15s --max-steps 40\n"
+          "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
+          "  trainstep --model net.pt --data D --loss cross-entropy\n"
+          "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"
+          "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
+          "  trainstep info mobilenetv3\n",
+          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows()}};
+}
+
+Actions actions() {
+  const auto options = std::make_shared<Options>();
+  const auto of_options = [options](int (*action)(const Options&, cli::Context&)) {
+    return [options, action](cli::Context& context) { return action(completed(*options), context); };
+  };
+  const cli::Subcommand info{"info",
+                             "Describe a network without training it",
+                             [options](CLI::App& app) { declare_workload(app, *options); },
+                             of_options(print_info),
+                             {&info_rows()}};
+  return {{info}, {[options](CLI::App& app) { declare(app, *options); }, of_options(train)}};
 }
 
 }  // namespace wattline::trainstep

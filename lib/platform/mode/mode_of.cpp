@@ -66,7 +66,7 @@ std::string describe_different_clocks(const Machine& machine, const MachineState
   if (std::none_of(clocks.begin(), clocks.end(), differs)) return "";
   std::vector<std::string> texts;
   for (const ClusterClock& clock : clocks) texts.push_back(clock.policy + " " + std::to_string(clock.khz) + " kHz");
-  return "the CPU clusters have different clocks: " + join(texts, ", ") + "; the mode's CPU clock is the highest";
+  return "the CPU policies have different clocks: " + join(texts, ", ") + "; the mode's CPU clock is the highest";
 }
 
 }  // namespace wattline::platform

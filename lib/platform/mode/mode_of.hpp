@@ -26,7 +26,7 @@ struct ClusterClock {
 // The clusters of that state, in the order of the policies.
 std::vector<ClusterClock> cluster_clocks(const Machine& machine, const MachineState& state);
 
-// "the CPU clusters have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's CPU clock is the
+// "the CPU policies have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's CPU clock is the
 // highest". Empty if they have the same.
 std::string describe_different_clocks(const Machine& machine, const MachineState& state);
 

@@ -34,7 +34,7 @@ TEST_CASE("the CPU clock of a mode is the highest limit among clusters with a co
   const Machine machine = find_machine(tree.root());
   CHECK(to_string(current_mode(machine)) == "6c/2035200k/1300500k/1866000k");
   CHECK(describe_different_clocks(machine, {}) ==
-        "the CPU clusters have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's CPU clock is the "
+        "the CPU policies have different clocks: policy0 1190400 kHz, policy1 2035200 kHz; the mode's CPU clock is the "
         "highest");
   tree.file(kCpu + "/cpu1/online", "0").file(kCpu + "/cpu2/online", "0");
   CHECK(to_string(current_mode(machine)) == "4c/1190400k/1300500k/1866000k");

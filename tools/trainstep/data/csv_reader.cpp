@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/byte_order_mark.hpp"
 #include "io/csv.hpp"
 
 namespace wattline::trainstep {
@@ -12,8 +13,7 @@ namespace wattline::trainstep {
 CsvReader::CsvReader(const std::string& path) : path_(path), file_(path, std::ios::binary) {
   if (!file_ || !read_row()) throw data_error(path + ": cannot be read or is empty");
   names_ = fields_;
-  constexpr const char* kByteOrderMark = "\xef\xbb\xbf";
-  if (names_.front().compare(0, 3, kByteOrderMark) == 0) names_.front().erase(0, 3);
+  names_.front() = std::string(io::without_byte_order_mark(names_.front()));
 }
 
 bool CsvReader::read_row() {
