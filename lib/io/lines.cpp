@@ -1,37 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/lines.hpp"
 
-#include <cerrno>
+#include <algorithm>
 
-#include "base/error.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/input.hpp"
 
 namespace wattline::io {
 
 namespace {
 constexpr std::size_t kMaxLine = std::size_t{1} << 20;
-}
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+}  // namespace
 
-LineReader::LineReader(const std::string& path)
-    : name_(path == "-" ? "stdin" : path), file_(path == "-" ? stdin : std::fopen(path.c_str(), "re")) {
-  if (file_ == nullptr) throw os_error(path, errno);
-}
+LineReader::LineReader(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_input(path)) {}
 
-LineReader::~LineReader() {
-  if (file_ != stdin) std::fclose(file_);
+bool LineReader::fill() {
+  buffer_.resize(kChunk);
+  buffer_.resize(read_input(fd_.get(), &buffer_[0], kChunk, name_));
+  begin_ = 0;
+  return !buffer_.empty();
 }
 
 bool LineReader::next(std::string_view& line) {
   line_.clear();
-  int c = std::getc(file_);
-  for (; c != EOF && c != '\n'; c = std::getc(file_)) {
-    if (line_.size() < kMaxLine) line_ += static_cast<char>(c);
+  std::size_t end = buffer_.find('\n', begin_);
+  while (end == std::string::npos) {
+    line_.append(buffer_, begin_, std::min(buffer_.size() - begin_, kMaxLine - line_.size()));
+    if (!fill()) {
+      torn_ = torn_ || !line_.empty();
+      return false;
+    }
+    end = buffer_.find('\n');
   }
-  if (std::ferror(file_) != 0) throw Error(ExitCode::io, os_error(name_, errno).what());
-  if (c == EOF) {
-    torn_ = torn_ || !line_.empty();
-    return false;
-  }
+  line_.append(buffer_, begin_, std::min(end - begin_, kMaxLine - line_.size()));
+  begin_ = end + 1;
   if (!line_.empty() && line_.back() == '\r') line_.pop_back();
   ++number_;
   line = number_ == 1 ? without_byte_order_mark(line_) : line_;

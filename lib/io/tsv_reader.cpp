@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/tsv_reader.hpp"
 
-#include <fcntl.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "base/error.hpp"
-#include "io/confined.hpp"
+#include "io/input.hpp"
 
 namespace wattline::io {
 
@@ -16,13 +13,6 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not a row of ours
-
-Fd open_input(const std::string& path) {
-  if (path == "-") return Fd(::dup(STDIN_FILENO));
-  Fd fd = open_confined(path, O_RDONLY);
-  if (!fd) throw os_error(path, errno);
-  return fd;
-}
 
 }  // namespace
 
@@ -87,11 +77,9 @@ bool TsvReader::next_line(std::string_view& line) {
     if (end_ > kMaxLine)
       throw data_error(name_ + ": line " + std::to_string(line_number_ + 1) + " is longer than 16 MiB");
     if (buffer_.size() < end_ + kChunk) buffer_.resize(end_ + kChunk);
-    const ssize_t n = ::read(fd_.get(), &buffer_[end_], buffer_.size() - end_);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw os_error(name_, errno);
+    const std::size_t n = read_input(fd_.get(), &buffer_[end_], buffer_.size() - end_, name_);
     end_of_file_ = n == 0;
-    end_ += static_cast<std::size_t>(n);
+    end_ += n;
   }
 }
 

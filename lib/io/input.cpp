@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/input.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/error.hpp"
+#include "io/confined.hpp"
+#include "io/signals.hpp"
+
+namespace wattline::io {
+
+namespace {
+
+constexpr int kLookMs = 100;
+
+bool is_regular(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// A signal handler cannot end a read(2) that the kernel starts again.
+void wait_for_input(int fd, const std::string& name) {
+  pollfd polled{fd, POLLIN, 0};
+  do {
+    const int stop = Signals::noted_stop();
+    if (stop != 0) throw Error(static_cast<ExitCode>(signal_status(stop)), name + ": stopped before its end");
+  } while (::poll(&polled, 1, kLookMs) <= 0);
+}
+
+}  // namespace
+
+Fd open_input(const std::string& path) {
+  if (path == "-") return Fd(::dup(STDIN_FILENO));
+  Fd fd = open_confined(path, O_RDONLY | O_NONBLOCK);  // open(2) would wait for the writer of a FIFO
+  if (!fd) throw os_error(path, errno);
+  ::fcntl(fd.get(), F_SETFL, O_RDONLY);
+  return fd;
+}
+
+std::size_t read_input(int fd, char* buffer, std::size_t size, const std::string& name) {
+  if (!is_regular(fd)) wait_for_input(fd, name);
+  for (;;) {
+    const ssize_t n = ::read(fd, buffer, size);
+    if (n >= 0) return static_cast<std::size_t>(n);
+    if (errno != EINTR) throw os_error(name, errno);
+  }
+}
+
+}  // namespace wattline::io
