@@ -29,7 +29,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, const std::vecto
 
 // An option whose argument is one of the names. A value that has a name already is shown as the default; a
 // std::optional without a value has none. Example:
-//   add_choice(app, "--order", options.order, {{"given", Order::given}, {"random", Order::random}}, "Order of modes");
+//   add_choice(app, "--order", options.order, {{"up", Direction::up}, {"down", Direction::down}}, "Order of modes");
 template <class Value, class Enum>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value, const Choices<Enum>& choices,
                         const std::string& help) {

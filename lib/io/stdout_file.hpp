@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The path of the regular file that standard output goes to, for reading back what was written there.
 #pragma once
 #include <string>
 

@@ -46,7 +46,7 @@ int truth(const Options& options, cli::Context& context) {
   io::TsvWriter& rows = stream.rows();
   rows.buffer(std::size_t{1} << 16);
   const auto row = [&](const Clocks& clocks) {
-    const Minibatch minibatch = surface.at(clocks, batch);
+    const EmulatedMinibatch minibatch = surface.at(clocks, batch);
     truth_rows().write(rows, {clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch)});
   };
   for (int cores = 1; cores <= board.cores(); ++cores) {

@@ -22,7 +22,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--pid", options.pid, "Count what this process reads from disks, and its CPU time")
       ->check(cli::positive());
   app.add_flag("--cmd", options.cmd, "Count what the wrapped command reads from disks, and its CPU time");
-  cli::add_choice(app, "--from", options.format, {{"tegrastats", ImportFormat::tegrastats}},
+  cli::add_choice(app, "--from", options.format, {{"tegrastats", LoadFormat::tegrastats}},
                   "Import FILE instead of sampling");
   app.add_option("FILE", options.file, "File to import; - is standard input");
 }

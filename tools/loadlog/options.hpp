@@ -9,16 +9,17 @@
 
 namespace wattline::loadlog {
 
-enum class ImportFormat { tegrastats };
+// Of files to import.
+enum class LoadFormat { tegrastats };
 
 struct Options {
   cli::SamplingOptions sampling;
-  std::string disk;                    // a path on it, its device node or its name; empty = no disk
-  std::int64_t pid = 0;                // process whose reads are counted; 0 = none
-  bool cmd = false;                    // count those of the wrapped command
-  bool per_core = false;               // lists of each core's use and clock
-  std::optional<ImportFormat> format;  // of `file`, to import; empty = sample instead
-  std::string file;                    // - is standard input
+  std::string disk;                  // a path on it, its device node or its name; empty = no disk
+  std::int64_t pid = 0;              // process whose reads are counted; 0 = none
+  bool cmd = false;                  // count those of the wrapped command
+  bool per_core = false;             // lists of each core's use and clock
+  std::optional<LoadFormat> format;  // of `file`, to import; empty = sample instead
+  std::string file;                  // - is standard input
 };
 
 void declare(CLI::App& app, Options& options);

@@ -122,7 +122,7 @@ int run(const EnumOptions& options, cli::Context& context) {
   for (std::uint64_t i = 0; i < grid.size() && !stream.output().reader_gone(); ++i) {
     const std::uint64_t id = order.at(i);
     const ModeGrid::Places places = grid.places(id);
-    if (!filter.empty() && !filter.holds(grid.mode_of(places))) continue;
+    if (!filter.empty() && !filter.holds(grid.mode_at(places))) continue;
     if (!sampler.take() || taken++ % options.shard.count != options.shard.index - 1) continue;
     printer.print(id, places);
   }

@@ -110,7 +110,7 @@ ModeGrid::Places ModeGrid::places(std::uint64_t id) const {
   return places;
 }
 
-PowerMode ModeGrid::mode_of(const Places& places) const {
+PowerMode ModeGrid::mode_at(const Places& places) const {
   PowerMode mode;
   for (std::size_t i = 0; i < kAxes.size(); ++i) {
     const auto& values = tables_.*kAxes[i].table;

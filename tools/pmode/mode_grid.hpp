@@ -21,11 +21,11 @@ class ModeGrid {
  public:
   explicit ModeGrid(const ModeTables& tables);
   std::uint64_t size() const;
-  PowerMode at(std::uint64_t id) const { return mode_of(places(id)); }
+  PowerMode at(std::uint64_t id) const { return mode_at(places(id)); }
   // The position of a mode on each axis: cores, CPU, GPU, EMC.
   using Places = std::array<std::size_t, 4>;
   Places places(std::uint64_t id) const;
-  PowerMode mode_of(const Places& places) const;
+  PowerMode mode_at(const Places& places) const;
   // Every value of each axis as the texts of a row: the field of its own, and its part of the mode.
   struct Texts {
     std::vector<std::string> field, part;

@@ -38,7 +38,7 @@ bool has_rows(const std::string& path) {
 }
 
 // The rules that failed make a run invalid; without any, those that have to be known do not make it valid.
-Verdict verdict_in(const measure::Answer& answer) {
+CheckResult verdict_in(const measure::Answer& answer) {
   io::TsvReader rows = answer.table();
   const std::size_t rule = rows.require("rule"), verdict = rows.require("verdict"), required = rows.require("required");
   std::vector<std::string> failed, missing;
@@ -47,7 +47,7 @@ Verdict verdict_in(const measure::Answer& answer) {
     if (rows.field(verdict) == "unknown" && rows.field(required) == "1") missing.emplace_back(rows.field(rule));
   }
   if (!failed.empty()) return {"invalid", join(failed, ",")};
-  return missing.empty() ? Verdict{"valid", "NA"} : Verdict{"unknown", join(missing, ",")};
+  return missing.empty() ? CheckResult{"valid", "NA"} : CheckResult{"unknown", join(missing, ",")};
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ measure::Answer Checker::call_wattcheck(const FinishedRun& run) {
   }
 }
 
-Verdict Checker::check(const FinishedRun& run) {
+CheckResult Checker::check(const FinishedRun& run) {
   write_metas(run);
   const measure::Answer answer = call_wattcheck(run);
   if (answer.status != to_int(ExitCode::ok) && answer.status != to_int(ExitCode::partial)) {

@@ -28,7 +28,7 @@ class Checker {
   // Learns what powerlog states only when it ends: the errors of the readings. Once, before the first run.
   void learn_errors();
   // Writes the meta files and verdict.tsv. Throws Error{io} when a file cannot be written.
-  Verdict check(const FinishedRun& run);
+  CheckResult check(const FinishedRun& run);
 
  private:
   void write_metas(const FinishedRun& run);

@@ -16,7 +16,7 @@ namespace {
 void declare_runs(CLI::App& app, Options& options) {
   app.add_option("--modes", options.modes, "Read the modes from FILE instead of stdin");
   cli::add_choice(app, "--order", options.order,
-                  {{"given", Order::given}, {"down", Order::down}, {"random", Order::random}},
+                  {{"given", OrderKind::given}, {"down", OrderKind::down}, {"random", OrderKind::random}},
                   "Order of the runs; down = from the highest clocks to the lowest");
   app.add_option("--seed", options.seed, "Seed of --order random")->capture_default_str();
   cli::add_shard(app, options.shard);

@@ -26,7 +26,7 @@ struct Options {
   bool whole_run = false;
   bool resume = false;
   std::optional<Only> only;
-  Order order = Order::given;
+  OrderKind order = OrderKind::given;
   std::uint64_t seed = 1;
   cli::Shard shard;
   std::string sentinel;  // MODE/PERIOD

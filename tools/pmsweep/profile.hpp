@@ -22,7 +22,7 @@ enum class RunStatus {
 const char* to_string(RunStatus status);
 
 // What wattcheck says of a run.
-struct Verdict {
+struct CheckResult {
   std::string word = "NA";   // valid, invalid or unknown; NA = it was not asked
   std::string rules = "NA";  // that failed; of unknown, those that have to be known and are not
 };
@@ -38,7 +38,7 @@ struct Profile {
   std::set<std::string> flags;  // words of io/profile_flags.hpp; empty = ok
   std::optional<double> start_temp_c, max_temp_c;
   std::optional<std::int64_t> throttle_events;
-  Verdict verdict;
+  CheckResult verdict;
   std::string source = "measured";
 
   void fail(const std::string& why) {

@@ -43,10 +43,12 @@ const io::RowTable<Profile>& profile_rows() {
         &P::start_temp_c},
        {{"max_temp_c", "degC", 1, "highest temperature read until the window closed"}, &P::max_temp_c},
        {{"throttle_events", "1", 0, "over-current events of the board during the run"}, &P::throttle_events},
-       {{"verdict", "", 0, "verdict of wattcheck on the run: valid, invalid or unknown"}, &P::verdict, &Verdict::word},
+       {{"verdict", "", 0, "verdict of wattcheck on the run: valid, invalid or unknown"},
+        &P::verdict,
+        &CheckResult::word},
        {{"verdict_rules", "", 0, "rules that failed; for the verdict unknown, rules that must be known and are not"},
         &P::verdict,
-        &Verdict::rules},
+        &CheckResult::rules},
        {io::kSource, &P::source}}};
   return table;
 }

@@ -61,10 +61,10 @@ void RunOrder::shuffle() {
 
 bool RunOrder::ready() {
   admit();
-  if (options_.order == Order::given) return !queue_.empty() || list_.ended();
+  if (options_.order == OrderKind::given) return !queue_.empty() || list_.ended();
   if (!list_.ended()) return false;
-  if (!sorted_ && options_.order == Order::down) sort_down();
-  if (!sorted_ && options_.order == Order::random) shuffle();
+  if (!sorted_ && options_.order == OrderKind::down) sort_down();
+  if (!sorted_ && options_.order == OrderKind::random) shuffle();
   sorted_ = true;
   return true;
 }

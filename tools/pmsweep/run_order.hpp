@@ -14,10 +14,10 @@
 
 namespace wattline::pmsweep {
 
-enum class Order { given, down, random };  // down: clocks fall
+enum class OrderKind { given, down, random };  // down: clocks fall
 
 struct RunOrderOptions {
-  Order order = Order::given;
+  OrderKind order = OrderKind::given;
   std::uint64_t seed = 1;
   cli::Shard shard;
   int runs = 1;

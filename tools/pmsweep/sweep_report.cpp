@@ -32,7 +32,7 @@ bool has_word(const std::string& list, std::string_view word) {
 }
 
 // A mode that was named and never set is known by its name only.
-std::string mode_of(const RowView& row, const std::string& key) {
+std::string mode_text(const RowView& row, const std::string& key) {
   if (row.text("cores") == "NA") return key.substr(0, key.rfind('#'));
   return to_string(PowerMode{to_int64(row.text("cores")), to_int64(row.text("cpu_khz")), to_int64(row.text("gpu_hz")),
                              to_int64(row.text("emc_hz"))});
@@ -43,7 +43,7 @@ void add(Count& count, const RowView& row, const std::string& key) {
   if (ok) ++count.ok;
   if (row.has_status(RunStatus::brief)) ++count.brief;
   if (row.has_status(RunStatus::failed)) ++count.failed;
-  if (row.has_status(RunStatus::deferred)) count.deferred.push_back(mode_of(row, key));
+  if (row.has_status(RunStatus::deferred)) count.deferred.push_back(mode_text(row, key));
   if (row.text("verdict") == "invalid") ++count.invalid;
   const bool sentinel = has_word(row.text("flag"), io::profile_flag::kSentinel);
   if (ok && !sentinel && row.text("flag") != io::profile_flag::kOk) ++count.flagged;

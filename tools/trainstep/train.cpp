@@ -112,7 +112,7 @@ class Training {
     for (std::int64_t epoch = earlier.epoch; epoch < options_.epochs && go_on(); ++epoch) {
       hooks.before_epoch(epoch);
       EpochRecord record = loop.run(epoch, order_of(options_, workload_, set, epoch),
-                                    epoch == earlier.epoch ? earlier.progress : Progress{});
+                                    epoch == earlier.epoch ? earlier.progress : StepsDone{});
       hooks.after_epoch(record);
       outputs_.epoch(record, device_);
       outputs_.provisional_summary(facts_);

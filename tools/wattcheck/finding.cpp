@@ -11,14 +11,14 @@ namespace wattline::wattcheck {
 
 namespace {
 
-std::string text_of(const Quantity& quantity, double value) {
+std::string text_of(const PrintedQuantity& quantity, double value) {
   if (!std::isfinite(value)) return "";
   std::string text;
   io::append_number(text, value, quantity.decimals);
   return text;
 }
 
-Finding compared(const Quantity& quantity, const char* relation, double limit, bool limited, bool holds,
+Finding compared(const PrintedQuantity& quantity, const char* relation, double limit, bool limited, bool holds,
                  std::string where) {
   Finding finding;
   finding.verdict = std::isfinite(quantity.value) && (holds || !limited) ? Verdict::pass : Verdict::fail;
@@ -35,11 +35,11 @@ const char* to_string(Verdict verdict) {
   return enum_name(verdict, {"pass", "fail", "unknown"});
 }
 
-Finding at_most(const Quantity& quantity, double limit, std::string where) {
+Finding at_most(const PrintedQuantity& quantity, double limit, std::string where) {
   return compared(quantity, "<= ", limit, std::isfinite(limit), quantity.value <= limit, std::move(where));
 }
 
-Finding at_least(const Quantity& quantity, double limit, std::string where) {
+Finding at_least(const PrintedQuantity& quantity, double limit, std::string where) {
   return compared(quantity, ">= ", limit, limit > 0, quantity.value >= limit, std::move(where));
 }
 

@@ -15,16 +15,16 @@ struct Finding {
 };
 
 // A quantity as it is printed.
-struct Quantity {
+struct PrintedQuantity {
   double value;
   const char* unit;
   int decimals;
 };
 
 // A value that is not a number fails. An infinite limit is none.
-Finding at_most(const Quantity& quantity, double limit, std::string where);
+Finding at_most(const PrintedQuantity& quantity, double limit, std::string where);
 // A limit of zero is none.
-Finding at_least(const Quantity& quantity, double limit, std::string where);
+Finding at_least(const PrintedQuantity& quantity, double limit, std::string where);
 Finding pass(std::string value, std::string where);
 Finding fail(std::string value, std::string where);
 Finding unknown(std::string missing);

@@ -26,12 +26,12 @@ constexpr Limits kQuick{
 
 }  // namespace
 
-const char* to_string(Profile profile) {
-  return enum_name(profile, {"mlperf", "paper", "quick"});
+const char* to_string(LimitSet set) {
+  return enum_name(set, {"mlperf", "paper", "quick"});
 }
 
-Limits limits_of(Profile profile) {
-  return profile == Profile::mlperf ? kMlperf : profile == Profile::quick ? kQuick : kPaper;
+Limits limits_of(LimitSet set) {
+  return set == LimitSet::mlperf ? kMlperf : set == LimitSet::quick ? kQuick : kPaper;
 }
 
 }  // namespace wattline::wattcheck

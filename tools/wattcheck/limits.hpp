@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of the rules in each profile. wattcheck(1) states where each one comes from.
+// The sets of limits of the rules, one for each --profile. wattcheck(1) states where each one comes from.
 #pragma once
 
 namespace wattline::wattcheck {
 
-enum class Profile { mlperf, paper, quick };
-constexpr int kProfiles = 3;
-const char* to_string(Profile profile);
+enum class LimitSet { mlperf, paper, quick };
+constexpr int kLimitSets = 3;
+const char* to_string(LimitSet set);
 
 // Infinity, or zero where a least value is asked for, switches a limit off.
 struct Limits {
@@ -28,6 +28,6 @@ struct Limits {
   double clock_offset_s;       // largest difference between the clocks of two files
   double other_load_pct;       // largest CPU use of other processes
 };
-Limits limits_of(Profile profile);
+Limits limits_of(LimitSet set);
 
 }  // namespace wattline::wattcheck

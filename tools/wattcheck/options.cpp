@@ -24,7 +24,7 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
   app.add_option("FILE", options.files, "Rows of one run: power, steps, load, epochs, watch, residency");
   cli::add_choice(app, "--profile", options.profile,
-                  {{"mlperf", Profile::mlperf}, {"paper", Profile::paper}, {"quick", Profile::quick}},
+                  {{"mlperf", LimitSet::mlperf}, {"paper", LimitSet::paper}, {"quick", LimitSet::quick}},
                   "Set of limits, and of rules whose verdict must not be unknown");
   cli::add_list(app, "--require", options.require, "More rules whose verdict must not be unknown");
   app.add_option("-r,--rail", options.rail, "Rail to judge")->capture_default_str();

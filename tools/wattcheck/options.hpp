@@ -13,7 +13,7 @@ namespace wattline::wattcheck {
 struct Options {
   cli::RowOptions rows;
   std::vector<std::string> files;
-  Profile profile = Profile::paper;
+  LimitSet profile = LimitSet::paper;
   std::vector<std::string> require;  // rules that may not be unknown, besides those of the profile
   std::string rail = "TOTAL";
   std::optional<double> max_error_pct;  // in place of the profile's limit of error-bound

@@ -105,8 +105,8 @@ void read_load(io::TsvReader& reader, Run& run) {
 }
 
 // What is no phase is not counted.
-Phase phase_of(std::string_view text) {
-  return text == "counted" ? Phase::counted : text == "first" ? Phase::first : Phase::stabilizing;
+StepPhase phase_of(std::string_view text) {
+  return text == "counted" ? StepPhase::counted : text == "first" ? StepPhase::first : StepPhase::stabilizing;
 }
 
 // Rows about intervals, whose time_s is that of their end. `fill` sets what else a row says.
@@ -135,7 +135,7 @@ void read_steps(io::TsvReader& reader, Run& run) {
     step.epoch = epoch.integer();
     step.number = number.integer();
     // Without phases the first row is the one to leave out, as in pmsweep.
-    step.phase = phase ? phase_of(phase.raw()) : is_first ? Phase::first : Phase::counted;
+    step.phase = phase ? phase_of(phase.raw()) : is_first ? StepPhase::first : StepPhase::counted;
   });
 }
 

@@ -45,7 +45,7 @@ void keep_to_window(Run& run) {
   if (!run.window) return;
   for (Step& step : run.steps) {
     const bool inside = run.window->holds(step.start_s) && run.window->holds(step.end_s);
-    if (!inside && step.phase == Phase::counted) step.phase = Phase::stabilizing;
+    if (!inside && step.phase == StepPhase::counted) step.phase = StepPhase::stabilizing;
   }
 }
 

@@ -53,7 +53,7 @@ std::string Run::where(Kind kind) const {
 }
 
 std::optional<Span> counted_phase(const Run& run) {
-  const auto is_counted = [](const Step& step) { return step.phase == Phase::counted; };
+  const auto is_counted = [](const Step& step) { return step.phase == StepPhase::counted; };
   const auto all = [](const auto&) { return true; };
   if (run.window) return run.window;
   if (!run.steps.empty()) return span_of(run.steps, "step", is_counted);

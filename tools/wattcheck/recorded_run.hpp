@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/interval_energy.hpp"
+#include "base/step_phase.hpp"
 #include "io/meta.hpp"
 
 namespace wattline::wattcheck {
@@ -54,12 +55,10 @@ struct LoadReading {
   Place place;
 };
 
-enum class Phase { first, stabilizing, counted };
-
 struct Step {
   double start_s = 0, end_s = 0;
   std::optional<std::int64_t> epoch, number;
-  Phase phase = Phase::counted;
+  StepPhase phase = StepPhase::counted;
   Place place;
   double length_ms() const { return (end_s - start_s) * 1e3; }
 };

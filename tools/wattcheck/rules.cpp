@@ -51,7 +51,7 @@ std::vector<Judgement> judge(const Run& run, const Demands& demands) {
   std::vector<Judgement> judgements;
   for (const Rule& rule : rules()) {
     const bool asked = std::find(demands.require.begin(), demands.require.end(), rule.name) != demands.require.end();
-    const bool required = asked || rule.required[static_cast<int>(demands.profile)];
+    const bool required = asked || rule.required[static_cast<int>(demands.limit_set)];
     judgements.push_back({&rule, required, rule.judge(run, demands.limits)});
   }
   return judgements;

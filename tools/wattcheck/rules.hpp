@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of all rules, and which of them each profile requires.
+// The list of all rules, and which of them each set of limits requires.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace wattline::wattcheck {
 struct Rule {
   const char* name;
   Finding (*judge)(const Run& run, const Limits& limits);
-  bool required[kProfiles];  // by mlperf, paper, quick: may not be unknown
+  bool required[kLimitSets];  // by mlperf, paper, quick: may not be unknown
 };
 const std::vector<Rule>& rules();
 
@@ -26,9 +26,9 @@ struct Judgement {
 };
 
 struct Demands {
-  Profile profile = Profile::paper;
-  std::vector<std::string> require{};  // rules besides those of the profile
-  Limits limits = limits_of(Profile::paper);
+  LimitSet limit_set = LimitSet::paper;
+  std::vector<std::string> require{};  // rules besides those of the set
+  Limits limits = limits_of(LimitSet::paper);
 };
 
 // One judgement per rule, in the order of rules().

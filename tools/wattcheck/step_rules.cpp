@@ -18,8 +18,8 @@ using Rows = std::map<std::int64_t, long long>;
 
 Finding steps(const Run& run, const Limits& limits) {
   if (!run.has(Kind::step)) return unknown("no step rows");
-  const auto counted =
-      std::count_if(run.steps.begin(), run.steps.end(), [](const Step& step) { return step.phase == Phase::counted; });
+  const auto counted = std::count_if(run.steps.begin(), run.steps.end(),
+                                     [](const Step& step) { return step.phase == StepPhase::counted; });
   return at_least({static_cast<double>(counted), "1", 0}, limits.steps, run.where(Kind::step));
 }
 
@@ -27,7 +27,7 @@ Finding step_cv(const Run& run, const Limits& limits) {
   if (!run.has(Kind::step)) return unknown("no step rows");
   Running lengths;
   for (const Step& step : run.steps) {
-    if (step.phase == Phase::counted) lengths.add(step.length_ms());
+    if (step.phase == StepPhase::counted) lengths.add(step.length_ms());
   }
   if (!lengths.sd()) return unknown("fewer than two counted steps");
   return at_most({100 * *lengths.sd() / *lengths.mean(), "%", 2}, limits.step_cv_pct, run.where(Kind::step));
@@ -38,7 +38,7 @@ Finding first_step(const Run& run, const Limits&) {
   if (run.steps.empty()) return unknown("no step rows");
   for (const Step& step : run.steps) {
     const bool is_first = &step == &run.steps.front() || step.number == 0;
-    if (is_first && step.phase == Phase::counted) return fail("counted", run.where(step.place));
+    if (is_first && step.phase == StepPhase::counted) return fail("counted", run.where(step.place));
   }
   return pass("excluded", run.where(run.steps.front().place));
 }

@@ -70,7 +70,7 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
-CommandRunner::CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power, const Scratch& scratch,
+CommandRunner::CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power, const OutputFolder& scratch,
                              std::int64_t timeout_ns)
     : context_(context), pump_(pump), power_(power), scratch_(scratch), timeout_ns_(timeout_ns) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // for group_ended()

@@ -10,8 +10,8 @@
 #include "measure/power_readings.hpp"
 #include "measure/pump.hpp"
 #include "wattcompare/measured_run.hpp"
+#include "wattcompare/output_folder.hpp"
 #include "wattcompare/power_meter.hpp"
-#include "wattcompare/scratch.hpp"
 
 namespace wattline::wattcompare {
 
@@ -23,7 +23,7 @@ struct Command {
 
 class CommandRunner {
  public:
-  CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power, const Scratch& scratch,
+  CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power, const OutputFolder& scratch,
                 std::int64_t timeout_ns);
   // Its time and steps. No value when a stop signal ended it; by then the command and what it started have ended, too.
   // Throws Error with the command's status when that is not 0.
@@ -39,7 +39,7 @@ class CommandRunner {
   cli::Context& context_;
   measure::Pump& pump_;
   PowerMeter& power_;
-  const Scratch& scratch_;
+  const OutputFolder& scratch_;
   std::int64_t timeout_ns_;
   std::vector<measure::Stretch> steps_;  // of the latest run
 };

@@ -76,9 +76,9 @@ Values values_of(const std::vector<MeasuredRun>& runs, const Case& row) {
   return values;
 }
 
-Verdict judge(double low, double high) {
-  if (low > 0) return Verdict::a_lower;
-  return high < 0 ? Verdict::b_lower : Verdict::not_distinguishable;
+ComparisonVerdict judge(double low, double high) {
+  if (low > 0) return ComparisonVerdict::a_lower;
+  return high < 0 ? ComparisonVerdict::b_lower : ComparisonVerdict::not_distinguishable;
 }
 
 Comparison compare_case(const Case& row, const std::vector<MeasuredRun>& runs, std::size_t pilot, double error) {
@@ -108,7 +108,7 @@ Comparison compare_case(const Case& row, const std::vector<MeasuredRun>& runs, s
 
 }  // namespace
 
-const char* to_string(Verdict verdict) {
+const char* to_string(ComparisonVerdict verdict) {
   return enum_name(verdict, {"a-lower", "b-lower", "not-distinguishable", "unknown"});
 }
 

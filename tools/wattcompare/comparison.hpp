@@ -23,15 +23,15 @@ constexpr std::size_t even(std::size_t blocks) {
   return blocks + blocks % 2;
 }
 
-enum class Verdict { a_lower, b_lower, not_distinguishable, unknown };
-const char* to_string(Verdict verdict);
+enum class ComparisonVerdict { a_lower, b_lower, not_distinguishable, unknown };
+const char* to_string(ComparisonVerdict verdict);
 
 struct Comparison {
   const Quantity* quantity = nullptr;
   std::int64_t a = 0, b = 0;  // commands
   std::optional<double> mean_a, mean_b, difference, low, high;
   std::int64_t runs = 0;  // of each
-  Verdict verdict = Verdict::unknown;
+  ComparisonVerdict verdict = ComparisonVerdict::unknown;
   bool decides = false;  // its width decides how many runs are made: not that of whole runs where steps are known
   std::string source;
 

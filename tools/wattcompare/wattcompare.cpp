@@ -49,7 +49,7 @@ void note_wide(const std::vector<Comparison>& results, const Rules& rules, const
 
 void warn_unknown(const std::vector<Comparison>& results, cli::Context& context) {
   for (const Comparison& result : results) {
-    if (result.verdict != Verdict::unknown) continue;
+    if (result.verdict != ComparisonVerdict::unknown) continue;
     context.warn(fmt::format("{} of commands {} and {}: {} blocks have it, and {} are required", result.quantity->name,
                              result.a, result.b, result.runs, kFewestBlocks));
   }

@@ -80,7 +80,7 @@ struct Bench {
     machine.advance();
   }
   double watts() { return machine.power.total(machine.rail_watts()); }
-  Minibatch shape(int samples, Pass pass = Pass::training) {
+  EmulatedMinibatch shape(int samples, Pass pass = Pass::training) {
     return Surface(machine.board, "resnet18").at(machine.clocks(), samples, pass);
   }
   test::FakeClock clock;

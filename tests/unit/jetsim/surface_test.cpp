@@ -78,13 +78,13 @@ TEST_CASE("Somewhere a higher clock is slower, somewhere a core more is") {
   CHECK(slower_cores > 0);
 }
 
-TEST_CASE("The stretches of a minibatch add up to it") {
+TEST_CASE("The segments of a minibatch add up to it") {
   for (const std::string& workload : workload_names()) {
     INFO(workload);
     const Bench bench("orin-nano", workload.c_str());
-    const Minibatch minibatch = bench.surface.at(bench.most(), bench.surface.default_batch());
+    const EmulatedMinibatch minibatch = bench.surface.at(bench.most(), bench.surface.default_batch());
     double sum = 0;
-    for (const Stretch& stretch : minibatch.stretches) sum += stretch.ms;
+    for (const MinibatchSegment& segment : minibatch.segments) sum += segment.ms;
     CHECK(sum == Approx(minibatch.step_ms()));
     CHECK(minibatch.mean().gpu > 0);
     CHECK(minibatch.mean().gpu <= 1);

@@ -80,7 +80,7 @@ TEST_CASE("what is done is left out, the rest and the sentinels keep their keys"
 
 TEST_CASE("random order is a permutation that the seed fixes") {
   RunOrderOptions options;
-  options.order = Order::random;
+  options.order = OrderKind::random;
   options.seed = 7;
   const auto order = served(options, 20);
   CHECK(order == served(options, 20));
@@ -98,7 +98,7 @@ TEST_CASE("order down lets clocks fall, the CPU's slowest") {
   while (plan.pump()) {
   }
   RunOrderOptions options;
-  options.order = Order::down;
+  options.order = OrderKind::down;
   RunOrder schedule(options, plan, [](const std::string&) { return false; });
   std::string order;
   while (const auto item = schedule.next()) order += item->mode + " ";

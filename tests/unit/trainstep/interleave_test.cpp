@@ -34,13 +34,13 @@ struct Bench {
     clock.advance(std::llround(static_cast<double>(ns) * (1 + jitter * (2 * random.uniform() - 1))));
   }
   void run(bool trains = true) {
-    Work work{[this] {
-                if (requests == 0) return false;
-                --requests;
-                pass(10 * kMs);
-                return true;
-              },
-              nullptr};
+    InterleavedWork work{[this] {
+                           if (requests == 0) return false;
+                           --requests;
+                           pass(10 * kMs);
+                           return true;
+                         },
+                         nullptr};
     if (trains) {
       work.train = [this] {
         pass(25 * kMs);
@@ -202,7 +202,7 @@ TEST_CASE("an error of either network ends a run in which both run at once") {
   InterleaveOptions options;
   options.policy = SharingPolicy::streams;
   int trained = 0;
-  Work work{[] { return true; }, [] { return true; }};
+  InterleavedWork work{[] { return true; }, [] { return true; }};
   SECTION("rows that cannot be written") {
     Interleave loop(work, clock, options);
     loop.on_window = [](const WindowRecord&) -> bool { throw Error(ExitCode::io, "no space"); };

@@ -26,7 +26,7 @@ struct RowsOfARun {
     StepRecord step;
     step.epoch = epoch;
     step.step = number;
-    step.phase = number == 0 ? Phase::first : Phase::counted;
+    step.phase = number == 0 ? StepPhase::first : StepPhase::counted;
     step.step_ms = step.compute_ms = 10;
     step.images = 8;
     step.start_ns = (epoch * 4 + number) * 10'000'000;

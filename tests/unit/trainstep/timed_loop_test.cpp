@@ -21,7 +21,7 @@ struct Bench {
   LoopOptions options;
   std::vector<StepRecord> steps;
   bool hooks = false, gpu = false, stopped = false;
-  Progress earlier;
+  StepsDone earlier;
 
   explicit Bench(std::size_t size) {
     set.size = size;
@@ -93,8 +93,8 @@ TEST_CASE("exactly as many counted steps as asked for, besides the first") {
   CHECK(epoch.counted == 5);
   CHECK(epoch.steps == 6);
   CHECK_FALSE(epoch.complete);
-  CHECK(bench.steps[0].phase == Phase::first);
-  CHECK(bench.steps[1].phase == Phase::counted);
+  CHECK(bench.steps[0].phase == StepPhase::first);
+  CHECK(bench.steps[1].phase == StepPhase::counted);
 }
 
 TEST_CASE("the time to stabilise begins after the first step") {
@@ -103,8 +103,8 @@ TEST_CASE("the time to stabilise begins after the first step") {
   bench.options.max_steps = 2;
   bench.run();
   REQUIRE(bench.steps.size() == 6);
-  for (const std::size_t i : {1u, 2u, 3u}) CHECK(bench.steps[i].phase == Phase::stabilizing);
-  CHECK(bench.steps[4].phase == Phase::counted);
+  for (const std::size_t i : {1u, 2u, 3u}) CHECK(bench.steps[i].phase == StepPhase::stabilizing);
+  CHECK(bench.steps[4].phase == StepPhase::counted);
 }
 
 TEST_CASE("the last batch of an epoch may be short") {
@@ -146,8 +146,8 @@ TEST_CASE("an epoch goes on at the step where an earlier run left it") {
   const EpochRecord epoch = bench.run();
   REQUIRE(epoch.steps == 4);
   CHECK(bench.steps[0].step == 3);
-  CHECK(bench.steps[0].phase == Phase::first);  // kernels are being chosen again
-  CHECK(epoch.counted == 3);                    // with the two of the earlier run five
+  CHECK(bench.steps[0].phase == StepPhase::first);  // kernels are being chosen again
+  CHECK(epoch.counted == 3);                        // with the two of the earlier run five
   CHECK_FALSE(epoch.complete);
 }
 

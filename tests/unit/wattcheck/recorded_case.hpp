@@ -64,7 +64,7 @@ class RecordedCase {
 
   // Writes the files and judges them; the verdict of each rule.
   std::map<std::string, std::string> judge();
-  int status_by(wattcheck::Profile profile) {
+  int status_by(wattcheck::LimitSet profile) {
     options.profile = profile;
     judge();
     return status;

@@ -74,8 +74,8 @@ TEST_CASE("a rule that is unknown makes a run invalid only where it is required"
 TEST_CASE("power and steps are enough for mlperf, and paper wants to know the machine too", "[wattcheck]") {
   RecordedCase run;
   run.given = {"power", "steps"};
-  CHECK(run.status_by(wattcheck::Profile::paper) == 1);
-  CHECK(run.status_by(wattcheck::Profile::mlperf) == 0);
+  CHECK(run.status_by(wattcheck::LimitSet::paper) == 1);
+  CHECK(run.status_by(wattcheck::LimitSet::mlperf) == 0);
 }
 
 TEST_CASE("quick takes a run of a few seconds", "[wattcheck]") {
@@ -83,8 +83,8 @@ TEST_CASE("quick takes a run of a few seconds", "[wattcheck]") {
   kit.seconds = 15;
   RecordedCase run(kit);
   run.given = {"power", "steps"};
-  CHECK(run.status_by(wattcheck::Profile::paper) == 1);
-  CHECK(run.status_by(wattcheck::Profile::quick) == 0);
+  CHECK(run.status_by(wattcheck::LimitSet::paper) == 1);
+  CHECK(run.status_by(wattcheck::LimitSet::quick) == 0);
 }
 
 TEST_CASE("emulated and replayed rows are accepted on request", "[wattcheck]") {
@@ -99,7 +99,7 @@ TEST_CASE("emulated and replayed rows are accepted on request", "[wattcheck]") {
 TEST_CASE("without steps and epochs the whole power log is judged", "[wattcheck]") {
   RecordedCase run;
   run.given = {"power"};
-  run.options.profile = wattcheck::Profile::quick;
+  run.options.profile = wattcheck::LimitSet::quick;
   const auto verdicts = run.judge();
   CHECK(verdicts.at("duration") == "pass");
   CHECK(verdicts.at("coverage") == "pass");
@@ -207,7 +207,7 @@ TEST_CASE("a rule that does not exist and a call without files are refused", "[w
 TEST_CASE("where a meta file states a window, this is the counted phase", "[wattcheck]") {
   RecordedCase run;
   run.given = {"power", "steps", "load", "epochs"};
-  run.options.profile = wattcheck::Profile::quick;
+  run.options.profile = wattcheck::LimitSet::quick;
   run.metas["power"]["window_start_mono_s"] = "1020.000000";
   run.metas["power"]["window_end_mono_s"] = "1024.000000";
   const auto verdicts = run.judge();
@@ -224,7 +224,7 @@ TEST_CASE("where a meta file states a window, this is the counted phase", "[watt
 TEST_CASE("the steps of a window may begin within an epoch", "[wattcheck]") {
   RecordedCase run;
   run.given = {"power", "steps", "load"};
-  run.options.profile = wattcheck::Profile::quick;
+  run.options.profile = wattcheck::LimitSet::quick;
   run.files["steps"].erase(0, 20);
   CHECK(run.judge()["step-rows"] == "fail");
   run.metas["power"]["window_start_mono_s"] = "1010.000000";

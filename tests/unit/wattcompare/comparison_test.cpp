@@ -8,7 +8,7 @@ using namespace wattline;
 using test::SimulatedMachine;
 using test::SimulatedRuns;
 using wattcompare::Comparison;
-using wattcompare::Verdict;
+using wattcompare::ComparisonVerdict;
 
 namespace {
 
@@ -24,8 +24,9 @@ int called_equal(const SimulatedMachine& machine, std::uint64_t batch, const wat
   int equal = 0;
   for (std::uint64_t i = 0; i < 100; ++i) {
     const auto results = SimulatedRuns(machine, mix64(batch, i)).compare(rules);
-    equal += std::all_of(results.begin(), results.end(),
-                         [](const Comparison& result) { return result.verdict == Verdict::not_distinguishable; });
+    equal += std::all_of(results.begin(), results.end(), [](const Comparison& result) {
+      return result.verdict == ComparisonVerdict::not_distinguishable;
+    });
   }
   return equal;
 }
@@ -76,11 +77,11 @@ TEST_CASE("a planted difference of 1 % of time, power or energy is found", "[wat
     SimulatedMachine machine;
     machine.seconds[1] *= 1.01;
     const auto slow = SimulatedRuns(machine, i).compare();
-    slower += of(slow, "time_s").verdict == Verdict::a_lower;
-    costlier += of(slow, "step_energy_j").verdict == Verdict::a_lower;
+    slower += of(slow, "time_s").verdict == ComparisonVerdict::a_lower;
+    costlier += of(slow, "step_energy_j").verdict == ComparisonVerdict::a_lower;
     machine = {};
     machine.watts[0] *= 1.01;
-    stronger += of(SimulatedRuns(machine, i).compare(), "power_w").verdict == Verdict::b_lower;
+    stronger += of(SimulatedRuns(machine, i).compare(), "power_w").verdict == ComparisonVerdict::b_lower;
   }
   CHECK(slower == 100);
   CHECK(stronger >= 99);
@@ -128,9 +129,9 @@ TEST_CASE("runs that never vary differ by what they differ", "[wattcompare]") {
   machine.time_noise = machine.power_noise = 0;
   machine.seconds[1] = 60.001;
   const auto results = SimulatedRuns(machine, 1).compare();
-  CHECK(of(results, "time_s").verdict == Verdict::a_lower);
+  CHECK(of(results, "time_s").verdict == ComparisonVerdict::a_lower);
   CHECK(*of(results, "time_s").difference == Approx(0.001));
-  CHECK(of(results, "power_w").verdict == Verdict::not_distinguishable);
+  CHECK(of(results, "power_w").verdict == ComparisonVerdict::not_distinguishable);
 }
 
 TEST_CASE("a quantity without values in four blocks is unknown, and one that nobody has gives no row",
@@ -149,6 +150,6 @@ TEST_CASE("a quantity without values in four blocks is unknown, and one that nob
   const auto results = wattcompare::compare(runs, {});
   REQUIRE(results.size() == 2);
   CHECK(of(results, "time_s").runs == 8);
-  CHECK(of(results, "power_w").verdict == Verdict::unknown);
+  CHECK(of(results, "power_w").verdict == ComparisonVerdict::unknown);
   CHECK(of(results, "power_w").runs == 3);
 }

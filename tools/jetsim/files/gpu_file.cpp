@@ -79,14 +79,14 @@ void GpuFile::queue(int samples, Pass pass) {
     copied_ns_ = computed_ns_ = kNeverDone;
     return;
   }
-  const Minibatch minibatch = workload_->next(state, samples, pass);
-  const Activity waiting = minibatch.stretches.front().activity;
+  const EmulatedMinibatch minibatch = workload_->next(state, samples, pass);
+  const Activity waiting = minibatch.segments.front().activity;
   copied_ns_ = machine_.now_ns() + std::llround(minibatch.h2d_ms * kNsPerMs);
   if (timeline_->end_ns() < copied_ns_) timeline_->announce({copied_ns_, waiting});
   // All but the stall and the overhead, which are the program's own.
-  for (std::size_t i = 1; i + 1 < minibatch.stretches.size(); ++i) {
-    const Stretch& stretch = minibatch.stretches[i];
-    timeline_->announce({timeline_->end_ns() + std::llround(stretch.ms * kNsPerMs), stretch.activity});
+  for (std::size_t i = 1; i + 1 < minibatch.segments.size(); ++i) {
+    const MinibatchSegment& segment = minibatch.segments[i];
+    timeline_->announce({timeline_->end_ns() + std::llround(segment.ms * kNsPerMs), segment.activity});
   }
   computed_ns_ = timeline_->end_ns();
   timeline_->set_mean(waiting);

@@ -114,9 +114,9 @@ const char* EmulatedTraining::phase_of(const Epoch& epoch, std::int64_t start_ns
 void EmulatedTraining::announce(const Step& step) {
   load_.set_mean(step.shape.mean());
   std::int64_t at = step.start_ns;
-  for (const Stretch& stretch : step.shape.stretches) {
-    at += std::llround(stretch.ms * kNsPerMs);
-    load_.announce(at, stretch.activity);
+  for (const MinibatchSegment& segment : step.shape.segments) {
+    at += std::llround(segment.ms * kNsPerMs);
+    load_.announce(at, segment.activity);
   }
 }
 

@@ -36,7 +36,7 @@ class EmulatedTraining {
     std::int64_t start_ns = 0, end_ns = 0;
     int epoch = 0, number = 0;
     const char* phase = "";
-    Minibatch shape;
+    EmulatedMinibatch shape;
   };
   struct Epoch {
     std::int64_t start_ns = 0, stable_ns = 0;

@@ -7,12 +7,12 @@ namespace {
 
 constexpr double kOutlierTime = 0.45, kOutlierPower = 1.25;
 
-void scale(Minibatch& minibatch, double factor) {
+void scale(EmulatedMinibatch& minibatch, double factor) {
   for (double* ms : {&minibatch.stall_ms, &minibatch.h2d_ms, &minibatch.compute_ms, &minibatch.overhead_ms,
                      &minibatch.read_ms, &minibatch.prep_ms}) {
     *ms *= factor;
   }
-  for (Stretch& stretch : minibatch.stretches) stretch.ms *= factor;
+  for (MinibatchSegment& segment : minibatch.segments) segment.ms *= factor;
 }
 
 }  // namespace
@@ -22,16 +22,16 @@ NoisySurface::NoisySurface(const BoardSpec& board, const std::string& workload, 
       noise_(options.seed),
       first_factor_(options.first_factor > 0 ? options.first_factor : surface_.first_factor()) {}
 
-Minibatch NoisySurface::next(const BoardState& state, int batch, Pass pass) {
+EmulatedMinibatch NoisySurface::next(const BoardState& state, int batch, Pass pass) {
   if (last_ != state.clocks) noise_.new_run();
   last_ = state.clocks;
-  Minibatch minibatch = surface_.at(state.clocks, batch, pass);
+  EmulatedMinibatch minibatch = surface_.at(state.clocks, batch, pass);
   double factor = noise_.time_factor(state.celsius) * (state.outlier ? kOutlierTime : 1);
   if (first_of_run_) factor *= first_factor_;
   first_of_run_ = false;
   scale(minibatch, factor);
-  for (Stretch& stretch : minibatch.stretches) {
-    stretch.activity.gpu_work *= noise_.power_factor() * (state.outlier ? kOutlierPower : 1);
+  for (MinibatchSegment& segment : minibatch.segments) {
+    segment.activity.gpu_work *= noise_.power_factor() * (state.outlier ? kOutlierPower : 1);
   }
   return minibatch;
 }

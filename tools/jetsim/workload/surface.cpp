@@ -45,14 +45,14 @@ std::vector<std::string> workload_names() {
   return names;
 }
 
-Activity Minibatch::mean() const {
+Activity EmulatedMinibatch::mean() const {
   Activity sum{0, 0, 0, 0};
-  for (const Stretch& stretch : stretches) {
-    const double share = stretch.ms / std::max(step_ms(), 1e-9);
-    sum.cpu += share * stretch.activity.cpu;
-    sum.gpu += share * stretch.activity.gpu;
-    sum.gpu_work += share * stretch.activity.gpu_work;
-    sum.mem += share * stretch.activity.mem;
+  for (const MinibatchSegment& segment : segments) {
+    const double share = segment.ms / std::max(step_ms(), 1e-9);
+    sum.cpu += share * segment.activity.cpu;
+    sum.gpu += share * segment.activity.gpu;
+    sum.gpu_work += share * segment.activity.gpu_work;
+    sum.mem += share * segment.activity.mem;
   }
   return sum;
 }
@@ -106,7 +106,8 @@ double Surface::ripple(const char* axis, std::int64_t clock) const {
 }
 
 // Each stage runs at the pace of its slowest resource; a GPU that waits for memory still burns part of its power.
-std::vector<Stretch> Surface::computation(const Speeds& now, double amount, const Clocks& clocks, Pass pass) const {
+std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amount, const Clocks& clocks,
+                                                   Pass pass) const {
   constexpr double kWaiting = 0.35;
   const double gpu_factor = gpu_amount(amount) * ripple("gpu", clocks.gpu_hz) / now.gpu;
   // The GPU cannot draw the full bandwidth at low clocks, and thrashes a slow memory at high ones; fast cores, and many
@@ -114,24 +115,24 @@ std::vector<Stretch> Surface::computation(const Speeds& now, double amount, cons
   const double thrash = 0.10 * std::max(now.gpu - 2.5 * now.mem, 0.0), cores = 0.04 * now.cpu + 0.002 * now.cores;
   const double bandwidth = std::min(now.mem, 1.4 * now.gpu) / (1 + thrash + cores);
   const double contention = now.cores < 2 ? 1.6 : 1.0;
-  std::vector<Stretch> stretches;
+  std::vector<MinibatchSegment> segments;
   for (const Stage& stage : stages_) {
     if (pass == Pass::inference && !stage.forward) continue;
     const double gpu = stage.gpu_ms * gpu_factor, mem = stage.mem_ms * gpu_amount(amount) / bandwidth;
     const double launch = stage.launch_ms * contention / now.cpu;
-    Stretch stretch;
-    stretch.ms = std::max({gpu, mem, launch}) + 0.08 * (gpu + mem + launch - std::max({gpu, mem, launch}));
-    stretch.activity.cpu = 1.0;  // the host thread launches kernels, or spins until they are done
-    stretch.activity.gpu = std::min(std::max(gpu, mem) / stretch.ms, 1.0);
-    stretch.activity.gpu_work = stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / stretch.ms;
-    stretch.activity.mem = std::min(stage.mem_ms * gpu_amount(amount) / stretch.ms, 1.0);
-    stretches.push_back(stretch);
+    MinibatchSegment segment;
+    segment.ms = std::max({gpu, mem, launch}) + 0.08 * (gpu + mem + launch - std::max({gpu, mem, launch}));
+    segment.activity.cpu = 1.0;  // the host thread launches kernels, or spins until they are done
+    segment.activity.gpu = std::min(std::max(gpu, mem) / segment.ms, 1.0);
+    segment.activity.gpu_work = stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / segment.ms;
+    segment.activity.mem = std::min(stage.mem_ms * gpu_amount(amount) / segment.ms, 1.0);
+    segments.push_back(segment);
   }
-  return stretches;
+  return segments;
 }
 
 // Time the workers need for one minibatch. They share the cores that the host thread leaves.
-double Surface::loader_ms(const Speeds& now, double amount, double host_share, Minibatch& result) const {
+double Surface::loader_ms(const Speeds& now, double amount, double host_share, EmulatedMinibatch& result) const {
   const double starved = std::max(workers_ + 1 - now.cores, 0.0);
   const double alone = std::fmod(now.cores, 4) == 1 && now.cores > 1 ? 0.03 : 0.0;  // a core by itself in its cluster
   const double available = std::max(now.cores - host_share, 0.45);
@@ -142,12 +143,12 @@ double Surface::loader_ms(const Speeds& now, double amount, double host_share, M
   return (result.prep_ms + result.read_ms) / parallel;
 }
 
-Minibatch Surface::at(const Clocks& clocks, int batch, Pass pass) const {
+EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass) const {
   const Speeds now = speeds(clocks);
   const double amount = static_cast<double>(batch) / batch_;
-  Minibatch result;
-  result.stretches = computation(now, amount, clocks, pass);
-  for (const Stretch& stretch : result.stretches) result.compute_ms += stretch.ms;
+  EmulatedMinibatch result;
+  result.segments = computation(now, amount, clocks, pass);
+  for (const MinibatchSegment& segment : result.segments) result.compute_ms += segment.ms;
   result.overhead_ms = overhead_ms_ / now.cpu;
   result.h2d_ms = amount * h2d_ms_ / std::min(now.mem * 1.5, 1.0);
   const double serial = serial_ms_ / now.cpu;
@@ -157,21 +158,21 @@ Minibatch Surface::at(const Clocks& clocks, int batch, Pass pass) const {
   result.stall_ms = result.h2d_ms + serial + std::max(loader - hidden, 0.0);
   const double working = std::min((result.prep_ms + 0.3 * result.read_ms) / result.step_ms(), now.cores);
   const Activity waiting{working + 0.3, 0, 0, amount * prep_mem_ms_ / result.step_ms()};
-  for (Stretch& stretch : result.stretches) {
-    stretch.activity.cpu = std::min(stretch.activity.cpu + working, now.cores);
-    stretch.activity.mem = std::min(stretch.activity.mem + waiting.mem, 1.0);
+  for (MinibatchSegment& segment : result.segments) {
+    segment.activity.cpu = std::min(segment.activity.cpu + working, now.cores);
+    segment.activity.mem = std::min(segment.activity.mem + waiting.mem, 1.0);
   }
-  result.stretches.insert(result.stretches.begin(), {result.stall_ms, waiting});
-  result.stretches.push_back({result.overhead_ms, {working + 1, 0, 0, waiting.mem}});
+  result.segments.insert(result.segments.begin(), {result.stall_ms, waiting});
+  result.segments.push_back({result.overhead_ms, {working + 1, 0, 0, waiting.mem}});
   return result;
 }
 
-double settled_watts(const TruePower& power, const Clocks& clocks, const Minibatch& minibatch) {
+double settled_watts(const TruePower& power, const Clocks& clocks, const EmulatedMinibatch& minibatch) {
   double watts = 0, celsius = 45;
   for (int round = 0; round < 4; ++round) {
     watts = 0;
-    for (const Stretch& stretch : minibatch.stretches) {
-      watts += power.total(power.rails(power.consumers(clocks, stretch.activity, celsius))) * stretch.ms;
+    for (const MinibatchSegment& segment : minibatch.segments) {
+      watts += power.total(power.rails(power.consumers(clocks, segment.activity, celsius))) * segment.ms;
     }
     watts /= minibatch.step_ms();
     celsius = settled_celsius(watts);

@@ -12,8 +12,8 @@
 
 namespace wattline::jetsim {
 
-// A stretch of the minibatch.
-struct Stretch {
+// A part of the minibatch during which the hardware does the same thing.
+struct MinibatchSegment {
   double ms = 0;
   Activity activity;
 };
@@ -21,10 +21,11 @@ struct Stretch {
 // What is done with a minibatch.
 enum class Pass { training, inference };
 
-struct Minibatch {
+struct EmulatedMinibatch {
   double stall_ms = 0, h2d_ms = 0, compute_ms = 0, overhead_ms = 0;
   double read_ms = 0, prep_ms = 0;  // inside the loader's workers
-  std::vector<Stretch> stretches;   // stall, stages of the computation, overhead: in order, adding up to step_ms()
+  // Stall, stages of the computation, overhead: in order, adding up to step_ms().
+  std::vector<MinibatchSegment> segments;
   double step_ms() const { return stall_ms + compute_ms + overhead_ms; }
   Activity mean() const;
 };
@@ -36,7 +37,7 @@ class Surface {
   int default_batch() const { return batch_; }
   int samples() const { return samples_; }
   double first_factor() const { return first_factor_; }
-  Minibatch at(const Clocks& clocks, int batch, Pass pass = Pass::training) const;
+  EmulatedMinibatch at(const Clocks& clocks, int batch, Pass pass = Pass::training) const;
 
  private:
   struct Stage {
@@ -47,8 +48,8 @@ class Surface {
     double cpu, gpu, mem, cores;  // relative to the reference board at its highest clocks; cores as they are
   };
   Speeds speeds(const Clocks& clocks) const;
-  std::vector<Stretch> computation(const Speeds& now, double amount, const Clocks& clocks, Pass pass) const;
-  double loader_ms(const Speeds& now, double amount, double host_share, Minibatch& result) const;
+  std::vector<MinibatchSegment> computation(const Speeds& now, double amount, const Clocks& clocks, Pass pass) const;
+  double loader_ms(const Speeds& now, double amount, double host_share, EmulatedMinibatch& result) const;
   double ripple(const char* axis, std::int64_t clock) const;
   double tuned(const char* key, double otherwise) const;
 
@@ -62,6 +63,6 @@ class Surface {
 std::vector<std::string> workload_names();
 
 // Power of one minibatch, averaged over it, with the silicon as warm as this load keeps it.
-double settled_watts(const TruePower& power, const Clocks& clocks, const Minibatch& minibatch);
+double settled_watts(const TruePower& power, const Clocks& clocks, const EmulatedMinibatch& minibatch);
 
 }  // namespace wattline::jetsim

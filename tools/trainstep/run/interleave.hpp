@@ -53,13 +53,13 @@ struct WindowRecord {
 };
 
 // One minibatch each; false when there is no more data.
-struct Work {
+struct InterleavedWork {
   std::function<bool()> infer, train;  // train may be empty
 };
 
 class Interleave {
  public:
-  Interleave(Work work, Clock& clock, const InterleaveOptions& options)
+  Interleave(InterleavedWork work, Clock& clock, const InterleaveOptions& options)
       : work_(std::move(work)), clock_(clock), options_(options), arrivals_(options.arrivals) {}
 
   // Whether the run is to end, asked while it waits for a request; `wake_fd` is readable when the answer may have
@@ -88,7 +88,7 @@ class Interleave {
   std::int64_t to_clock_ns(double arrival_s) const;
   // False when the run was stopped before.
   bool wait_until(std::int64_t due_ns) const;
-  Work work_;
+  InterleavedWork work_;
   Clock& clock_;
   InterleaveOptions options_;
   Arrivals arrivals_;

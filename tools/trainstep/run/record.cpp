@@ -35,7 +35,7 @@ void EpochRecord::add(const StepRecord& step) {
   end_ns = step.end_ns;
   end_time_ns = step.end_time_ns;
   all.add(step);
-  if (step.phase != Phase::counted) return;
+  if (step.phase != StepPhase::counted) return;
   ++counted;
   of_counted.add(step);
   times.add(step);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/quantiles.hpp"
-#include "trainstep/run/step_phase.hpp"
+#include "base/step_phase.hpp"
 
 namespace wattline::trainstep {
 
@@ -21,7 +21,7 @@ struct Stages {
 struct StepRecord : Stages {
   std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;  // the start is the end of the step before
   std::int64_t epoch = 0, step = 0;
-  Phase phase = Phase::first;
+  StepPhase phase = StepPhase::first;
   std::int64_t images = 0;
   double loss = 0;
 };
@@ -57,7 +57,7 @@ struct RunRecord {
 };
 
 // Steps of an epoch that are done already.
-struct Progress {
+struct StepsDone {
   std::int64_t steps = 0, counted = 0;
 };
 

@@ -50,7 +50,7 @@ class StepReader {
     for (const IntegerColumn& column : kTimes) {
       step.*column.member = to_nanoseconds(rows_.required_number(times_[i++]));
     }
-    step.phase = rows_.field(phase_) == to_string(Phase::counted) ? Phase::counted : Phase::stabilizing;
+    step.phase = rows_.field(phase_) == to_string(StepPhase::counted) ? StepPhase::counted : StepPhase::stabilizing;
     return step;
   }
 

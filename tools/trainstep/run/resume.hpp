@@ -13,7 +13,7 @@ struct EarlierRun {
   std::vector<EpochRecord> epochs;     // as far as they went
   std::vector<EpochRecord> unwritten;  // the epochs, or parts of them, that have no epoch row yet
   std::int64_t epoch = 0;              // where to continue
-  Progress progress;
+  StepsDone progress;
 };
 
 // `steps_path` need not exist, `epochs_path` may be empty. An epoch is over after `batches` steps, or `max_steps`

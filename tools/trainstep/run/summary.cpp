@@ -7,7 +7,7 @@
 #include "base/statistics.hpp"
 #include "base/units.hpp"
 #include "trainstep/run/named_values.hpp"
-#include "trainstep/run/verdict.hpp"
+#include "trainstep/run/step_bottleneck.hpp"
 
 namespace wattline::trainstep {
 
@@ -67,11 +67,11 @@ void write_shares(NamedValues& summary, const Stages& all, std::int64_t steps) {
 }
 
 void write_verdict(NamedValues& summary, const Stages& sums) {
-  const auto verdict = judge(sums);
-  if (!verdict) return;
-  summary.text("verdict", verdict->bottleneck);
-  summary.number("verdict_stall_share", verdict->stall_share_pct, "%");
-  summary.count("workers_to_hide_stall", verdict->workers_to_hide);
+  const auto bottleneck = bottleneck_of(sums);
+  if (!bottleneck) return;
+  summary.text("verdict", bottleneck->name);
+  summary.number("verdict_stall_share", bottleneck->stall_share_pct, "%");
+  summary.count("workers_to_hide_stall", bottleneck->workers_to_hide);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ bool TimedLoop::train(StepRecord& step) {
   return true;
 }
 
-EpochRecord TimedLoop::run(std::int64_t epoch, const Order& order, const Progress& earlier) {
+EpochRecord TimedLoop::run(std::int64_t epoch, const Order& order, const StepsDone& earlier) {
   EpochRecord record;
   record.epoch = epoch;
   record.start_ns = record.end_ns = clock_.mono_ns();

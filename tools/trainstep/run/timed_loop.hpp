@@ -8,8 +8,8 @@
 #include "base/clock.hpp"
 #include "trainstep/data/loader.hpp"
 #include "trainstep/run/engine.hpp"
+#include "trainstep/run/phase_tracker.hpp"
 #include "trainstep/run/record.hpp"
-#include "trainstep/run/step_phase.hpp"
 #include "trainstep/run/timer.hpp"
 
 namespace wattline::trainstep {
@@ -30,7 +30,7 @@ class TimedLoop {
   std::function<void()> before_step, after_step;
 
   // One epoch over `order`, from where an earlier run left it.
-  EpochRecord run(std::int64_t epoch, const Order& order, const Progress& earlier = {});
+  EpochRecord run(std::int64_t epoch, const Order& order, const StepsDone& earlier = {});
 
  private:
   bool train(StepRecord& step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trainstep/run/verdict.hpp"
+#include "trainstep/run/step_bottleneck.hpp"
 
 #include "catch.hpp"
 #include "io/output.hpp"
@@ -33,7 +33,7 @@ Stages starving(double read_ms, double prep_ms) {
   return stages;
 }
 
-StepRecord step(std::int64_t epoch, Phase phase, double stall_ms, double compute_ms) {
+StepRecord step(std::int64_t epoch, StepPhase phase, double stall_ms, double compute_ms) {
   StepRecord step;
   step.epoch = epoch;
   step.phase = phase;
@@ -63,51 +63,51 @@ std::string summary_of(const std::vector<EpochRecord>& epochs, const RunFacts& f
 }  // namespace
 
 TEST_CASE("no stall: computing is what takes the time, and one worker hides the loading") {
-  const auto verdict = judge(busy());
-  REQUIRE(verdict);
-  CHECK(verdict->bottleneck == "compute");
-  CHECK(verdict->stall_share_pct == Approx(1));
-  CHECK(verdict->workers_to_hide == 1);
+  const auto bottleneck = bottleneck_of(busy());
+  REQUIRE(bottleneck);
+  CHECK(bottleneck->name == "compute");
+  CHECK(bottleneck->stall_share_pct == Approx(1));
+  CHECK(bottleneck->workers_to_hide == 1);
 }
 
 TEST_CASE("a GPU that is done as soon as its work is queued waits for the launching") {
   Stages stages = busy();
   stages.launch_ms = 95;
-  CHECK(judge(stages)->bottleneck == "launch");
+  CHECK(bottleneck_of(stages)->name == "launch");
   stages.launch_ms = 30;
-  CHECK(judge(stages)->bottleneck == "compute");
+  CHECK(bottleneck_of(stages)->name == "compute");
 }
 
 TEST_CASE("stall is the disk's or the pre-processing's, whichever takes the workers longer") {
-  CHECK(judge(starving(70, 30))->bottleneck == "disk");
-  CHECK(judge(starving(30, 70))->bottleneck == "pre-processing");
+  CHECK(bottleneck_of(starving(70, 30))->name == "disk");
+  CHECK(bottleneck_of(starving(30, 70))->name == "pre-processing");
 }
 
 TEST_CASE("stall that is mostly copying is the copy's") {
   Stages stages = starving(70, 30);
   stages.h2d_ms = 30;
-  CHECK(judge(stages)->bottleneck == "copy");
+  CHECK(bottleneck_of(stages)->name == "copy");
 }
 
 TEST_CASE("as many workers hide the stall as make a minibatch in the rest of a step") {
-  CHECK(judge(starving(70, 30))->workers_to_hide == 2);    // 100 ms in 60.5 ms
-  CHECK(judge(starving(100, 100))->workers_to_hide == 4);  // 200 ms in 60.5 ms
+  CHECK(bottleneck_of(starving(70, 30))->workers_to_hide == 2);    // 100 ms in 60.5 ms
+  CHECK(bottleneck_of(starving(100, 100))->workers_to_hide == 4);  // 200 ms in 60.5 ms
 }
 
 TEST_CASE("loading alone has no computing to hide behind") {
   Stages stages = starving(30, 70);
   stages.stall_ms = 100;
   stages.compute_ms = 0;
-  CHECK(judge(stages)->bottleneck == "pre-processing");
-  CHECK_FALSE(judge(stages)->workers_to_hide);
-  CHECK_FALSE(judge(Stages()));
+  CHECK(bottleneck_of(stages)->name == "pre-processing");
+  CHECK_FALSE(bottleneck_of(stages)->workers_to_hide);
+  CHECK_FALSE(bottleneck_of(Stages()));
 }
 
 TEST_CASE("medians are of counted steps, over all epochs and without the first") {
-  const auto first = epoch_of({step(0, Phase::first, 900, 900), step(0, Phase::counted, 30, 70),
-                               step(0, Phase::counted, 30, 70), step(0, Phase::counted, 30, 70)});
-  const auto second = epoch_of({step(1, Phase::first, 10, 50), step(1, Phase::counted, 10, 50)});
-  const auto third = epoch_of({step(2, Phase::first, 10, 40), step(2, Phase::counted, 10, 40)});
+  const auto first = epoch_of({step(0, StepPhase::first, 900, 900), step(0, StepPhase::counted, 30, 70),
+                               step(0, StepPhase::counted, 30, 70), step(0, StepPhase::counted, 30, 70)});
+  const auto second = epoch_of({step(1, StepPhase::first, 10, 50), step(1, StepPhase::counted, 10, 50)});
+  const auto third = epoch_of({step(2, StepPhase::first, 10, 40), step(2, StepPhase::counted, 10, 40)});
   const std::string text = summary_of({first, second, third});
   CHECK(text.find("median_step_all_epochs\t100.000\tms\n") != std::string::npos);
   CHECK(text.find("median_step_epochs_1_on\t55.000\tms\n") != std::string::npos);
@@ -121,7 +121,7 @@ TEST_CASE("medians are of counted steps, over all epochs and without the first")
 }
 
 TEST_CASE("what is neither stall nor compute nor hook is the instrumentation's") {
-  StepRecord one = step(0, Phase::counted, 10, 80);
+  StepRecord one = step(0, StepPhase::counted, 10, 80);
   one.step_ms = 100;
   one.hook_ms = 6;
   const std::string text = summary_of({epoch_of({one})});

@@ -7,10 +7,10 @@
 
 namespace wattline::wattcompare {
 
-class Scratch : NotCopyable {
+class OutputFolder : NotCopyable {
  public:
-  Scratch();  // throws Error{io}
-  ~Scratch();
+  OutputFolder();  // throws Error{io}
+  ~OutputFolder();
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 

@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-namespace wattline::trainstep {
+#include "base/step_phase.hpp"
 
-enum class Phase { first, stabilizing, counted };
-const char* to_string(Phase phase);
+namespace wattline::trainstep {
 
 class PhaseTracker {
  public:
@@ -17,7 +16,7 @@ class PhaseTracker {
 
   bool done() const { return most_ > 0 && counted_ >= most_; }
   // The phase of a step that begins and ends at these times.
-  Phase take(std::int64_t start_ns, std::int64_t end_ns);
+  StepPhase take(std::int64_t start_ns, std::int64_t end_ns);
   std::int64_t counted() const { return counted_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trainstep/run/verdict.hpp"
+#include "trainstep/run/step_bottleneck.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,21 +16,21 @@ const char* cause_of_stall(const Stages& sums) {
   return sums.read_ms > sums.prep_ms ? "disk" : "pre-processing";
 }
 
-const char* bottleneck_of(const Stages& sums) {
+const char* name_of(const Stages& sums) {
   if (sums.stall_ms > kStalled * sums.step_ms) return cause_of_stall(sums);
   return sums.launch_ms > kLaunchBound * sums.compute_ms ? "launch" : "compute";
 }
 
 }  // namespace
 
-std::optional<Verdict> judge(const Stages& sums) {
+std::optional<StepBottleneck> bottleneck_of(const Stages& sums) {
   if (sums.step_ms <= 0) return std::nullopt;
-  Verdict verdict{bottleneck_of(sums), 100 * sums.stall_ms / sums.step_ms, std::nullopt};
+  StepBottleneck bottleneck{name_of(sums), 100 * sums.stall_ms / sums.step_ms, std::nullopt};
   const double busy_ms = sums.step_ms - sums.stall_ms + sums.h2d_ms, making_ms = sums.read_ms + sums.prep_ms;
   if (sums.compute_ms > 0) {
-    verdict.workers_to_hide = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(making_ms / busy_ms)));
+    bottleneck.workers_to_hide = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(making_ms / busy_ms)));
   }
-  return verdict;
+  return bottleneck;
 }
 
 }  // namespace wattline::trainstep

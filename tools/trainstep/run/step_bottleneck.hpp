@@ -9,9 +9,9 @@
 
 namespace wattline::trainstep {
 
-struct Verdict {
+struct StepBottleneck {
   // disk, pre-processing or copy when more than a tenth of the time was stall, else launch or compute.
-  std::string bottleneck;
+  std::string name;
   double stall_share_pct = 0;
   // Loader threads that make a minibatch in the time that the rest of a step takes.
   std::optional<std::int64_t> workers_to_hide;
@@ -19,6 +19,6 @@ struct Verdict {
 
 // From sums over steps; empty when there are none. A step is launch-bound when its launch time is close to its compute
 // time (more than 0.9 of it).
-std::optional<Verdict> judge(const Stages& sums);
+std::optional<StepBottleneck> bottleneck_of(const Stages& sums);
 
 }  // namespace wattline::trainstep

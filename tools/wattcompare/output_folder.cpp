@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcompare/scratch.hpp"
+#include "wattcompare/output_folder.hpp"
 
 #include <boost/filesystem.hpp>
 #include <cerrno>
@@ -10,14 +10,14 @@
 
 namespace wattline::wattcompare {
 
-Scratch::Scratch() {
+OutputFolder::OutputFolder() {
   const io::AsCaller rights;
   boost::system::error_code none;
   path_ = (boost::filesystem::temp_directory_path(none) / "wattcompare-XXXXXX").string();
   if (::mkdtemp(path_.data()) == nullptr) throw os_error(path_, errno, "TMPDIR names the folder for temporary files");
 }
 
-Scratch::~Scratch() {
+OutputFolder::~OutputFolder() {
   try {
     const io::AsCaller rights;
     boost::system::error_code ignored;
