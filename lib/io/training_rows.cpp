@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/training_rows.hpp"
 
+#include "base/enum_name.hpp"
 #include "io/time_columns.hpp"
 
 namespace wattline::io {
+
+const char* to_string(Phase phase) {
+  return enum_name(phase, {"first", "stabilizing", "counted"});
+}
 
 const RowTable<StepRow>& step_table() {
   using R = StepRow;

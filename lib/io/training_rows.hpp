@@ -13,12 +13,15 @@
 
 namespace wattline::io {
 
+enum class Phase { first, stabilizing, counted };
+const char* to_string(Phase phase);
+
 // One minibatch. Times are in milliseconds; what is not a number is NA.
 struct StepRow {
   std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
   std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
   std::int64_t epoch = 0, step = 0;
-  std::string_view phase;  // first, stabilizing or counted
+  Phase phase = Phase::first;
   double stall_ms = NAN, h2d_ms = NAN, compute_ms = NAN, step_ms = NAN, read_ms = NAN, prep_ms = NAN;
   std::int64_t images = 0;
   double loss = NAN, launch_ms = NAN, hook_ms = NAN;

@@ -10,6 +10,7 @@
 
 #include "base/interval_energy.hpp"
 #include "io/meta.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::wattcheck {
 
@@ -54,7 +55,7 @@ struct LoadReading {
   Place place;
 };
 
-enum class Phase { first, stabilizing, counted };
+using io::Phase;
 
 struct Step {
   double start_s = 0, end_s = 0;

@@ -3,11 +3,6 @@
 
 namespace wattline::trainstep {
 
-const char* to_string(Phase phase) {
-  if (phase == Phase::first) return "first";
-  return phase == Phase::stabilizing ? "stabilizing" : "counted";
-}
-
 Phase PhaseTracker::take(std::int64_t start_ns, std::int64_t end_ns) {
   if (!first_end_ns_) {
     first_end_ns_ = end_ns;

@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "io/training_rows.hpp"
+
 namespace wattline::trainstep {
 
-enum class Phase { first, stabilizing, counted };
-const char* to_string(Phase phase);
+using io::Phase;
 
 class PhaseTracker {
  public:
