@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/step_phase.hpp"
 #include "io/row_table.hpp"
 
 namespace wattline::io {
@@ -18,7 +19,7 @@ struct StepRow {
   std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
   std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
   std::int64_t epoch = 0, step = 0;
-  std::string_view phase;  // first, stabilizing or counted
+  StepPhase phase = StepPhase::first;
   double stall_ms = NAN, h2d_ms = NAN, compute_ms = NAN, step_ms = NAN, read_ms = NAN, prep_ms = NAN;
   std::int64_t images = 0;
   double loss = NAN, launch_ms = NAN, hook_ms = NAN;

@@ -40,43 +40,44 @@ void declare(CLI::App& app, BenchOptions& options) {
 constexpr std::int64_t kPollNs = 1'000'000;
 constexpr double kMsPerSecond = 1e3;
 
-// By knob and object, since the switch began.
-using Times = std::map<std::string, std::int64_t>;
+using Key = std::pair<Knob, std::string>;   // a knob and its object
+using Times = std::map<Key, std::int64_t>;  // since the switch began
 
 struct Switch {
   std::vector<KnobReading> knobs;  // the last reading
   Times written_ns, follows_ns;
 };
 
-std::string key(const KnobReading& knob) {
-  return knob.knob + " " + knob.object;
+Key key(const KnobReading& knob) {
+  return {knob.knob, knob.object};
 }
 
 // The knob that a file belongs to; empty for the files of the surroundings.
-std::string key_of(const Machine& machine, const std::string& path) {
+std::optional<Key> key_of(const Machine& machine, const std::string& path) {
   const auto lies_in = [&](const std::string& directory) {
     return path.compare(0, directory.size() + 1, directory + "/") == 0;
   };
   for (const CpuPolicy& policy : machine.cpus.policies) {
-    if (lies_in(policy.directory)) return "cpu " + policy.name;
+    if (lies_in(policy.directory)) return Key(Knob::cpu, policy.name);
   }
-  if (machine.gpu && lies_in(machine.gpu->directory)) return "gpu " + machine.gpu->name;
+  if (machine.gpu && lies_in(machine.gpu->directory)) return Key(Knob::gpu, machine.gpu->name);
   for (const int cpu : machine.cpus.order) {
-    if (path == core_online_file(cpu)) return "cores cpu";
+    if (path == core_online_file(cpu)) return Key(Knob::cores, "cpu");
   }
   const Emc& emc = machine.emc;
   for (const std::string& file :
        {emc.cap_file, emc.lock_file, emc.rate_file, emc.rate_control_file, emc.enable_file, emc.halt_file}) {
-    if (path == file) return "emc emc";
+    if (path == file) return Key(Knob::emc, "emc");
   }
-  return "";
+  return std::nullopt;
 }
 
 Switch make_switch(Change& change, const MachineState& target, const WaitOptions& options, cli::Context& context) {
   Switch result;
   const std::int64_t start = context.clock.mono_ns();
   change.on_write = [&](const std::string& path) {
-    result.written_ns[key_of(change.machine(), path)] = context.clock.mono_ns() - start;
+    const std::int64_t written_ns = context.clock.mono_ns() - start;
+    if (const auto key = key_of(change.machine(), path)) result.written_ns[*key] = written_ns;
   };
   change.apply(target);
   change.on_write = nullptr;
@@ -94,7 +95,7 @@ Switch make_switch(Change& change, const MachineState& target, const WaitOptions
   return result;
 }
 
-std::optional<double> ms_of(const Times& times, const std::string& key) {
+std::optional<double> ms_of(const Times& times, const Key& key) {
   const auto found = times.find(key);
   if (found == times.end()) return std::nullopt;
   return to_seconds(found->second) * kMsPerSecond;
@@ -107,7 +108,7 @@ void print_switch(io::TsvWriter& rows, int number, const std::string& mode, cons
     written = std::max(written, written_ms);
     followed = std::max(followed, settle_ms);
     if (!settle_ms && knob.problem.empty()) continue;  // not part of the mode
-    switch_rows().write(rows, {number, mode, knob.knob, knob.object, settle_ms, written_ms, source});
+    switch_rows().write(rows, {number, mode, to_string(knob.knob), knob.object, settle_ms, written_ms, source});
   }
   if (!all_follow(result.knobs)) followed.reset();
   switch_rows().write(rows, {number, mode, "all", {}, followed, written, source});

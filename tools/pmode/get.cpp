@@ -26,7 +26,7 @@ void declare(CLI::App& app, GetOptions& options) {
 }
 
 void warn_unreadable(cli::Context& context, const KnobReading& knob) {
-  const bool optional = knob.knob == "emc" || knob.knob == "cpuidle" || knob.knob == "overcurrent";
+  const bool optional = knob.knob == Knob::emc || knob.knob == Knob::cpuidle || knob.knob == Knob::overcurrent;
   if (!optional && (!knob.max || !knob.current)) context.warn_once(knob.object, "present, but it cannot be read");
 }
 

@@ -11,9 +11,9 @@ namespace {
 
 // A machine without the knob still has its row, so that readers find every knob.
 void add_absent(std::vector<KnobReading>& knobs, const Machine& machine) {
-  if (machine.cpus.policies.empty()) knobs.push_back({"cpu", "-", "", "kHz", {}, {}, {}, {}, "", "", "", false});
-  if (!machine.gpu) knobs.push_back({"gpu", "-", "", "Hz", {}, {}, {}, {}, "", "", "", false});
-  if (!machine.emc.exists()) knobs.push_back({"emc", "-", "", "Hz", {}, {}, {}, {}, "", "", "", false});
+  if (machine.cpus.policies.empty()) knobs.push_back({Knob::cpu, "-", "", "kHz"});
+  if (!machine.gpu) knobs.push_back({Knob::gpu, "-", "", "Hz"});
+  if (!machine.emc.exists()) knobs.push_back({Knob::emc, "-", "", "Hz"});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -72,13 +73,9 @@ std::size_t extent(const std::vector<std::int64_t>& values) {
   return std::max<std::size_t>(values.size(), 1);
 }
 
-bool compare(std::int64_t a, const std::string& comparison, std::int64_t b) {
-  if (comparison == "<") return a < b;
-  if (comparison == "<=") return a <= b;
-  if (comparison == ">") return a > b;
-  if (comparison == ">=") return a >= b;
-  return (a == b) == (comparison != "!=");
-}
+const std::map<std::string, std::function<bool(std::int64_t, std::int64_t)>> kComparisons{
+    {"=", std::equal_to<>()}, {"==", std::equal_to<>()},   {"!=", std::not_equal_to<>()}, {"<", std::less<>()},
+    {">", std::greater<>()},  {"<=", std::less_equal<>()}, {">=", std::greater_equal<>()}};
 
 }  // namespace
 
@@ -143,20 +140,18 @@ ModeFilter::ModeFilter(const std::vector<std::string>& conditions) {
     }
     const Axis& axis = axis_named(trim(std::string_view(text).substr(0, start)));
     const std::string comparison = text.substr(start, end - start);
-    if (comparison != "=" && comparison != "==" && comparison != "!=" && comparison != "<" && comparison != "<=" &&
-        comparison != ">" && comparison != ">=") {
-      throw usage_error("--filter '" + text + "': unknown comparison " + comparison);
-    }
+    const auto found = kComparisons.find(comparison);
+    if (found == kComparisons.end()) throw usage_error("--filter '" + text + "': unknown comparison " + comparison);
     std::int64_t value = parse_frequency_hz(trim(std::string_view(text).substr(end)));
-    if (std::string_view(axis.name) == "cpu") value /= kHzPerKhz;
-    conditions_.push_back({axis.knob, comparison, value});
+    if (axis.knob == &PowerMode::cpu_khz) value /= kHzPerKhz;
+    conditions_.push_back({axis.knob, found->second, value});
   }
 }
 
 bool ModeFilter::holds(const PowerMode& mode) const {
   for (const Condition& condition : conditions_) {
     const auto& value = mode.*condition.knob;
-    if (!value || !compare(*value, condition.comparison, condition.value)) return false;
+    if (!value || !condition.compare(*value, condition.value)) return false;
   }
   return true;
 }

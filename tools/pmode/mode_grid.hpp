@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,7 +48,7 @@ class ModeFilter {
  private:
   struct Condition {
     std::optional<std::int64_t> PowerMode::*knob;
-    std::string comparison;
+    std::function<bool(std::int64_t, std::int64_t)> compare;
     std::int64_t value;  // in the knob's kernel unit
   };
   std::vector<Condition> conditions_;

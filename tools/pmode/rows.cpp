@@ -12,14 +12,14 @@ const io::Column kId{"id", "", 0, "number of the mode; NA when it has none"};
 const io::Column kName{"name", "", 0, "the vendor's name, or NA"};
 const io::Column kMode{"mode", "", 0, "CORES/CPU/GPU/EMC, accepted by every tool"};
 
-using Knob = platform::KnobReading;
+using K = platform::KnobReading;
 
-const char* status_of(const Knob& knob) {
+const char* status_of(const K& knob) {
   if (knob.unknown) return "NA";
   return !knob.problem.empty() ? "deviates" : knob.verified ? "follows" : "NA";
 }
 
-const char* event_of(const Knob& knob) {
+const char* event_of(const K& knob) {
   return knob.unknown ? "NA" : knob.problem.empty() ? "follows" : "deviates";
 }
 
@@ -29,16 +29,16 @@ std::vector<typename io::RowTable<Row>::Field> knob_fields() {
   using R = Row;
   const io::RowTable<R> table{
       "knob",
-      {{{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service or overcurrent"}, &R::knob, &Knob::knob},
+      {{{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service or overcurrent"}, &R::knob, &K::knob},
        {{"object", "", 0, "kernel object of the knob, such as a cpufreq policy or a devfreq device"},
         &R::knob,
-        &Knob::object},
-       {{"cpus", "", 0, "cores of this object, as a list such as 0-3"}, &R::knob, &Knob::cpus, io::or_na},
-       {{"unit", "", 0, "unit of the four numbers that follow"}, &R::knob, &Knob::unit},
-       {{"asked", "unit", 0, "value last asked for with pmode"}, &R::knob, &Knob::asked},
-       {{"min", "unit", 0, "lower limit in force"}, &R::knob, &Knob::min},
-       {{"max", "unit", 0, "upper limit in force"}, &R::knob, &Knob::max},
-       {{"current", "unit", 0, "present value"}, &R::knob, &Knob::current}}};
+        &K::object},
+       {{"cpus", "", 0, "cores of this object, as a list such as 0-3"}, &R::knob, &K::cpus, io::or_na},
+       {{"unit", "", 0, "unit of the four numbers that follow"}, &R::knob, &K::unit},
+       {{"asked", "unit", 0, "value last asked for with pmode"}, &R::knob, &K::asked},
+       {{"min", "unit", 0, "lower limit in force"}, &R::knob, &K::min},
+       {{"max", "unit", 0, "upper limit in force"}, &R::knob, &K::max},
+       {{"current", "unit", 0, "present value"}, &R::knob, &K::current}}};
   return table.fields();
 }
 
@@ -75,11 +75,11 @@ const io::RowTable<KnobRow>& knob_rows() {
   static const io::RowTable<R> table{
       "knobs",
       {knob_fields<R>(),
-       {{"governor", "", 0, "governor that chooses a value between the limits"}, &R::knob, &Knob::governor, io::or_na},
+       {{"governor", "", 0, "governor that chooses a value between the limits"}, &R::knob, &K::governor, io::or_na},
        {{"status", "", 0, "follows or deviates; NA if no value was asked for or the knob cannot be read"},
         &R::knob,
         status_of},
-       {{"mechanism", "", 0, "kernel interface that controls the knob"}, &R::knob, &Knob::mechanism, io::or_na},
+       {{"mechanism", "", 0, "kernel interface that controls the knob"}, &R::knob, &K::mechanism, io::or_na},
        {io::kSource, &R::source}}};
   return table;
 }
@@ -96,7 +96,7 @@ const io::RowTable<WatchRow>& watch_rows() {
       {io::instant_fields<R>(),
        knob_fields<R>(),
        {{"status", "", 0, "deviates or follows; NA if the knob cannot be read"}, &R::knob, event_of},
-       {{"problem", "", 0, "description of the problem"}, &R::knob, &Knob::problem, io::or_na},
+       {{"problem", "", 0, "description of the problem"}, &R::knob, &K::problem, io::or_na},
        {io::kSource, &R::source}}};
   return table;
 }

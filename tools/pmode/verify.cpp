@@ -56,7 +56,7 @@ int run(const VerifyOptions& options, cli::Context& context) {
   if (problems.empty()) return 0;
   if (std::all_of(knobs.begin(), knobs.end(), is_fine_or_unknown)) throw unknown_error(knobs, problems);
   const bool in_force = std::all_of(knobs.begin(), knobs.end(), [](const KnobReading& knob) {
-    return knob.problem.empty() || knob.knob == "overcurrent";
+    return knob.problem.empty() || knob.knob == Knob::overcurrent;
   });
   throw Error(ExitCode::partial, join(problems, "; "),
               in_force ? "all knobs follow now, but earlier work was throttled; `pmode set` resets the count"

@@ -50,7 +50,7 @@ int run(const WatchOptions& options, cli::Context& context) {
   io::Meta facts{{"mode", to_string(mode_of(machine, asked))}, {"interval_s", seconds(options.interval_ns)}};
   cli::RowStream stream(context, options.rows, watch_rows().kind(), facts);
   io::Ticker ticker(context.clock.mono_ns(), options.interval_ns);
-  std::map<std::string, bool> deviates;  // by knob and object
+  std::map<std::pair<Knob, std::string>, bool> deviates;  // by knob and object
   const int wake = context.signals.fd();
   std::int64_t checked_ns = 0;
   while (options.count == 0 || ticker.taken() < options.count) {
@@ -60,7 +60,7 @@ int run(const WatchOptions& options, cli::Context& context) {
     if (context.clock.mono_ns() < ticker.due_ns()) continue;
     ticker.take(context.clock.mono_ns());
     for (const KnobReading& knob : read_knobs(machine, asked)) {
-      bool& before = deviates[knob.knob + knob.object];
+      bool& before = deviates[{knob.knob, knob.object}];
       if (before != !knob.problem.empty()) print_event(stream, context, knob);
       before = !knob.problem.empty();
     }

@@ -17,11 +17,6 @@ std::int64_t limit_ns(const Options& options) {
   return 2 * options.interval_ns + kLastReadingNs;
 }
 
-// The less real of two sources.
-std::string weaker(const std::string& a, const std::string& b) {
-  return a == "measured" && !b.empty() ? b : a;
-}
-
 }  // namespace
 
 void Runner::take_window(Run& run) {
@@ -30,7 +25,7 @@ void Runner::take_window(Run& run) {
   profile.watts = window_->watts();
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
-  profile.source = weaker(context_.root.source(), command_.source());
+  profile.source = context_.root.emulation() || command_.source().empty() ? context_.root.source() : command_.source();
   if (window_->open()) run.window = measure::Stretch{window_->start_s(), window_->end_s()};
   if (window_->closed()) return;
   const bool ended = !command_.running();

@@ -86,7 +86,6 @@ void Meter::add_sum(const std::string& name, const std::vector<std::size_t>& par
     sum.sensor.window_s = std::max(sum.sensor.window_s, sensor.window_s);
     sum.sensor.counter = sum.sensor.counter || sensor.counter;
   }
-  sum.sensor.driver = "sum";
   sum.energy = EnergyIntegral(sum.sensor.counter);
   series_.push_back(std::move(sum));
 }

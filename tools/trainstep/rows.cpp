@@ -67,7 +67,7 @@ const io::RowKind& info_rows() {
 void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source) {
   auto row = row_of<io::StepRow>(step, source);
   row.step = step.step;
-  row.phase = to_string(step.phase);
+  row.phase = step.phase;
   row.stall_ms = step.stall_ms;
   row.h2d_ms = step.h2d_ms;
   row.compute_ms = step.compute_ms;

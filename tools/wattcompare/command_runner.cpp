@@ -147,8 +147,7 @@ void CommandRunner::read_steps(const Command& command, MeasuredRun& run) {
   run.steps = steps.counted;
   if (steps.counted > 0) run.step_ms = steps.sum_ms / static_cast<double>(steps.counted);
   steps_ = steps.stretches;
-  run.source = context_.root.source();
-  if (run.source == "measured" && !steps.source.empty()) run.source = steps.source;
+  run.source = context_.root.emulation() || steps.source.empty() ? context_.root.source() : steps.source;
 }
 
 void CommandRunner::add_energy(MeasuredRun& run) const {

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 
+#include "base/enum_name.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/unread.hpp"
@@ -38,7 +39,7 @@ std::string clock_problem(KnobReading& knob, const ClockState& asked) {
   if (asked.max && knob.max != asked.max) return mismatch(knob, "its maximum is", *asked.max, knob.max);
   if (asked.min && knob.min != asked.min) return mismatch(knob, "its minimum is", *asked.min, knob.min);
   // The clock of a GPU that is powered down reads 0, so only its limits can be compared.
-  if (!asked.max || (knob.knob == "gpu" && knob.current == 0)) return "";
+  if (!asked.max || (knob.knob == Knob::gpu && knob.current == 0)) return "";
   if (!knob.current) return mismatch(knob, "it runs at an", *asked.max, knob.current);
   const bool follows = is_near(*knob.current, *asked.max) || (!asked.pinned() && *knob.current < *asked.max);
   return follows ? "" : mismatch(knob, "runs at", *asked.max, knob.current);
@@ -65,7 +66,7 @@ std::optional<std::int64_t> read_value(const Machine& machine, const std::string
 }
 
 KnobReading read_cores(const Machine& machine, const MachineState& asked) {
-  KnobReading knob{"cores", "cpu", "", "1", {}, {}, {}, {}, "", "hotplug", "", false};
+  KnobReading knob{Knob::cores, "cpu", "", "1", "hotplug"};
   const std::vector<int> online = online_cores(machine.root, machine.cpus);
   std::vector<int> sorted = online;
   std::sort(sorted.begin(), sorted.end());
@@ -84,7 +85,7 @@ KnobReading read_cores(const Machine& machine, const MachineState& asked) {
 
 KnobReading read_policy(const Machine& machine, const CpuPolicy& policy) {
   const io::Root& root = machine.root;
-  KnobReading knob{"cpu", policy.name, format_cpu_list(policy.cpus), "kHz", {}, {}, {}, {}, "", "cpufreq", "", false};
+  KnobReading knob{Knob::cpu, policy.name, format_cpu_list(policy.cpus), "kHz", "cpufreq"};
   knob.min = read_value(machine, policy.file("scaling_min_freq"), knob);
   knob.max = read_value(machine, policy.file("scaling_max_freq"), knob);
   knob.current = policy_clock(root, policy);
@@ -95,7 +96,7 @@ KnobReading read_policy(const Machine& machine, const CpuPolicy& policy) {
 
 KnobReading read_gpu(const Machine& machine, const Gpu& gpu) {
   const io::Root& root = machine.root;
-  KnobReading knob{"gpu", gpu.name, "", "Hz", {}, {}, {}, {}, "", "devfreq", "", false};
+  KnobReading knob{Knob::gpu, gpu.name, "", "Hz", "devfreq"};
   knob.min = read_value(machine, gpu.file("min_freq"), knob);
   knob.max = read_value(machine, gpu.file("max_freq"), knob);
   knob.current = read_value(machine, gpu.file("cur_freq"), knob);
@@ -119,8 +120,9 @@ std::string emc_problem(KnobReading& knob, const EmcState& seen, const EmcState&
 KnobReading read_emc_knob(const Machine& machine, const MachineState& asked) {
   errno = 0;
   const EmcState seen = read_emc(machine.root, machine.emc);
-  KnobReading knob{"emc", "emc", "", "Hz", {}, {}, {}, seen.rate, "", machine.emc.mechanism(), "", false};
+  KnobReading knob{Knob::emc, "emc", "", "Hz", machine.emc.mechanism()};
   knob.error = errno;
+  knob.current = seen.rate;
   knob.max = cap_rate(machine.emc, seen);
   if (seen.locked.value_or(0) != 0) knob.min = seen.rate;
   if (!asked.emc || (!asked.emc->cap && !asked.emc->locked)) return knob;
@@ -138,6 +140,10 @@ KnobReading read_emc_knob(const Machine& machine, const MachineState& asked) {
 }
 
 }  // namespace
+
+const char* to_string(Knob knob) {
+  return enum_name(knob, {"cores", "cpu", "gpu", "emc", "cpuidle", "fan", "service", "overcurrent"});
+}
 
 std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& asked) {
   std::vector<KnobReading> knobs{read_cores(machine, asked)};
@@ -187,8 +193,8 @@ std::string core_names(const std::string& list) {
 }  // namespace
 
 std::string describe(const KnobReading& knob) {
-  std::string name = knob.knob == "cores" ? "cores" : knob.object;
-  if (knob.knob == "cpu") name += " (" + core_names(knob.cpus) + ")";
+  std::string name = knob.knob == Knob::cores ? "cores" : knob.object;
+  if (knob.knob == Knob::cpu) name += " (" + core_names(knob.cpus) + ")";
   return name + ": " + knob.problem;
 }
 

@@ -12,16 +12,20 @@
 
 namespace wattline::platform {
 
+// cores to emc: what a mode sets. The others: what else changes clocks and power.
+enum class Knob { cores, cpu, gpu, emc, cpuidle, fan, service, overcurrent };
+const char* to_string(Knob knob);
+
 struct KnobReading {
-  std::string knob;                   // cores, cpu, gpu, emc
-  std::string object;                 // policy4, 17000000.gpu ...
-  std::string cpus;                   // the cores that it affects, as a kernel list; empty for GPU and EMC
-  std::string unit;                   // "1", kHz, Hz
-  std::optional<std::int64_t> asked;  // the clock or number asked for; of a capped clock, its maximum
-  std::optional<std::int64_t> min, max, current;
-  std::string governor;
-  std::string mechanism;  // what controls it: cpufreq, devfreq, the EMC's files
-  std::string problem;    // why it does not follow; empty if it does or nothing was asked
+  Knob knob = Knob::cores;
+  std::string object{};                 // policy4, 17000000.gpu ...
+  std::string cpus{};                   // the cores that it affects, as a kernel list; empty for GPU and EMC
+  std::string unit{};                   // "1", kHz, Hz
+  std::string mechanism{};              // what controls it: cpufreq, devfreq, the EMC's files
+  std::optional<std::int64_t> asked{};  // the clock or number asked for; of a capped clock, its maximum
+  std::optional<std::int64_t> min{}, max{}, current{};
+  std::string governor{};
+  std::string problem{};  // why it does not follow; empty if it does or nothing was asked
   bool verified = false;  // something was asked and is in force
   int error = 0;          // errno of a value that could not be read
   bool unknown = false;   // the problem is that: it may be in force or not

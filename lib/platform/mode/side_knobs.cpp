@@ -12,10 +12,6 @@ namespace wattline::platform {
 
 namespace {
 
-KnobReading blank(const char* knob, const std::string& object, const char* unit, const char* mechanism) {
-  return {knob, object, "", unit, {}, {}, {}, {}, "", mechanism, "", false};
-}
-
 std::string asked_text(const MachineState& asked, const std::string& path) {
   for (const PathValue& other : asked.others) {
     if (other.path == path) return other.value;
@@ -30,7 +26,7 @@ bool is_automatic(const Fan& fan, const MachineState& asked) {
 }
 
 KnobReading read_fan(const Machine& machine, const Fan& fan, const MachineState& asked) {
-  KnobReading knob = blank("fan", fan.name, "pwm", "pwm");
+  KnobReading knob{Knob::fan, fan.name, "", "pwm", "pwm"};
   knob.min = 0;
   knob.max = 255;
   knob.current = io::read_int(machine.root.path(fan.speed_file));
@@ -49,7 +45,8 @@ KnobReading read_fan(const Machine& machine, const Fan& fan, const MachineState&
 void take_idle_state(const io::Root& root, const IdleState& state, const MachineState& asked, KnobReading& knob,
                      std::vector<int>& allowed) {
   if (knob.object.empty()) {
-    knob = blank("cpuidle", io::read_text(root.path(state.directory + "/name")).value_or(state.name), "1", "cpuidle");
+    const auto name = io::read_text(root.path(state.directory + "/name"));
+    knob = {Knob::cpuidle, name.value_or(state.name), "", "1", "cpuidle"};
   }
   const auto disabled = io::read_int(root.path(state.disable_file()));
   const auto wanted = to_int64(asked_text(asked, state.disable_file()));
@@ -86,7 +83,7 @@ std::vector<KnobReading> read_idle_states(const Machine& machine, const MachineS
 // The over-current circuit lowers a clock without changing its limits, so only its counters show it.
 KnobReading read_overcurrent(const Machine& machine, const std::string& counter, const MachineState& asked) {
   const std::string file = counter.substr(counter.rfind('/') + 1);
-  KnobReading knob = blank("overcurrent", file.substr(0, file.find('_')), "1", "soctherm_oc");
+  KnobReading knob{Knob::overcurrent, file.substr(0, file.find('_')), "", "1", "soctherm_oc"};
   knob.current = io::read_int(machine.root.path(counter));
   const auto before = asked.events.find(counter);
   if (before == asked.events.end()) return knob;
@@ -118,7 +115,7 @@ std::vector<KnobReading> read_side_knobs(const Machine& machine, const MachineSt
 std::vector<KnobReading> read_surroundings(const Machine& machine) {
   std::vector<KnobReading> knobs;
   for (const Service& service : interfering_services(machine.root)) {
-    knobs.push_back(blank("service", service.name, "1", service.active ? "running" : "starts at boot"));
+    knobs.push_back({Knob::service, service.name, "", "1", service.active ? "running" : "starts at boot"});
     knobs.back().current = service.active ? 1 : 0;
   }
   return knobs;

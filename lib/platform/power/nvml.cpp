@@ -74,6 +74,7 @@ std::vector<Rail> nvml_rails(const std::string& library_name) {
     Rail rail;
     rail.name = "GPU" + std::to_string(i);
     rail.path = library_name + ":" + std::to_string(i) + (name[0] != '\0' ? " " : "") + name;
+    rail.scope = Scope::part;  // a discrete GPU
     rail.sensor.driver = "nvml";
     rail.sensor.verified = "tree";
     rail.sensor.power_lsb_w = kMilliwatt;

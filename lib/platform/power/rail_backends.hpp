@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways to find rails. Each returns the rails that it can see, in a stable order, without scope or parent.
+// The ways to find rails. Each returns the rails that it can see, in a stable order, with the scope that they have on a
+// board without facts.
 #pragma once
 #include <string>
 #include <vector>

@@ -16,18 +16,9 @@ Rail* find_rail(Rails& rails, const std::string& name) {
   return found == rails.list.end() ? nullptr : &*found;
 }
 
-// A machine without facts of its own: RAPL packages, their memory and discrete GPUs do not overlap; everything else
-// may.
-void apply_generic_rule(Rails& rails) {
-  for (Rail& rail : rails.list) {
-    const bool rapl_part = rail.sensor.driver == "rapl" && rail.parent.empty() && rail.name != "psys";
-    if (rapl_part || rail.sensor.driver == "nvml") rail.scope = Scope::part;
-    if (rail.sensor.driver == "rapl" && !rail.parent.empty()) rail.scope = Scope::nested;
-  }
-}
-
 // Empty when every part is there, else the names of those that are not.
 std::vector<std::string> apply_facts(const BoardFacts& board, Rails& rails) {
+  for (Rail& rail : rails.list) rail.scope = Scope::outside;
   std::vector<std::string> missing;
   for (const BoardRail& known : board.rails) {
     Rail* rail = find_rail(rails, known.name);
@@ -67,8 +58,6 @@ void apply_rail_rules(const std::string& board, Rails& rails) {
       rails.no_total = "no TOTAL: this board's rule needs " + join(missing, ", ") + ", not found";
       return;
     }
-  } else {
-    apply_generic_rule(rails);
   }
   std::vector<std::string> parts;
   for (const Rail& rail : rails.list) {

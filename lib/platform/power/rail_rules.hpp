@@ -8,7 +8,8 @@
 
 namespace wattline::platform {
 
-// Gives every rail its scope and parent, and the board's rule for the total. Rails without a rule stay outside.
+// Gives every rail its scope and parent, and the board's rule for the total. Rails without a rule are outside. On a
+// board without facts, rails keep the scope of their backend.
 void apply_rail_rules(const std::string& board, Rails& rails);
 
 // Ids of the boards that have a rule.

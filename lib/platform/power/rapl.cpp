@@ -61,6 +61,8 @@ std::vector<Rail> rapl_rails(const io::Root& root) {
     const bool inside = !parent.empty() && domain_name(directory, entry) != "dram";
     rail.parent = inside ? domain_name(directory, parent) : "";
     rail.path = root.machine_path(directory / entry);
+    // The platform's counter (psys) may hold everything; packages and their memory do not overlap.
+    rail.scope = inside ? Scope::nested : rail.name == "psys" ? Scope::outside : Scope::part;
     rail.sensor.driver = "rapl";
     rail.sensor.verified = "tree";
     rail.sensor.counter = true;

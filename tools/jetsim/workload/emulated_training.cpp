@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "base/statistics.hpp"
 #include "base/units.hpp"
-#include "io/training_rows.hpp"
 
 namespace wattline::jetsim {
 
@@ -95,7 +94,7 @@ EmulatedTraining::Step EmulatedTraining::plan_step(Epoch& epoch, int number, con
   step.number = epoch.steps++;
   step.phase = phase_of(epoch, step.start_ns);
   if (epoch.steps == 1) epoch.stable_ns = step.end_ns + options_.stabilize_ns;
-  if (*step.phase == 'c') {
+  if (step.phase == StepPhase::counted) {
     ++epoch.counted;
     epoch.counted_ms.push_back(step.shape.step_ms());
   }
@@ -106,9 +105,9 @@ EmulatedTraining::Step EmulatedTraining::plan_step(Epoch& epoch, int number, con
 }
 
 // The clock of the stabilising phase starts after the first minibatch, which takes many times as long as the others.
-const char* EmulatedTraining::phase_of(const Epoch& epoch, std::int64_t start_ns) const {
-  if (epoch.steps == 1) return "first";
-  return start_ns < epoch.stable_ns ? "stabilizing" : "counted";
+StepPhase EmulatedTraining::phase_of(const Epoch& epoch, std::int64_t start_ns) const {
+  if (epoch.steps == 1) return StepPhase::first;
+  return start_ns < epoch.stable_ns ? StepPhase::stabilizing : StepPhase::counted;
 }
 
 void EmulatedTraining::announce(const Step& step) {

@@ -9,6 +9,7 @@
 #include "cli/context.hpp"
 #include "cli/row_stream.hpp"
 #include "cli/side_file.hpp"
+#include "io/training_rows.hpp"
 #include "jetsim/board/board_spec.hpp"
 #include "jetsim/control_client.hpp"
 #include "jetsim/workload/noisy_surface.hpp"
@@ -35,7 +36,7 @@ class EmulatedTraining {
   struct Step {
     std::int64_t start_ns = 0, end_ns = 0;
     int epoch = 0, number = 0;
-    const char* phase = "";
+    StepPhase phase = StepPhase::first;
     EmulatedMinibatch shape;
   };
   struct Epoch {
@@ -49,7 +50,7 @@ class EmulatedTraining {
   bool epoch_done(const Epoch& epoch) const;
   void plan_group(Epoch& epoch, int number);
   Step plan_step(Epoch& epoch, int number, const BoardState& state);
-  const char* phase_of(const Epoch& epoch, std::int64_t start_ns) const;
+  StepPhase phase_of(const Epoch& epoch, std::int64_t start_ns) const;
   void announce(const Step& step);
   std::int64_t wall_clock_ns(std::int64_t mono_ns) const;
   bool wait_until(std::int64_t deadline_ns);
