@@ -96,7 +96,7 @@ std::int64_t snap(std::int64_t wanted, const std::vector<std::int64_t>& table, c
   if (!close && !nearest) {
     const std::string asked = knob.hz_per_unit == 0 ? std::to_string(wanted) + "c" : format_frequency(wanted);
     throw usage_error(std::string(knob.name) + ": " + asked + " is not in this machine's table",
-                      "choose one of: " + table_text(table, knob) + "; --nearest takes " + entry_text(best, knob));
+                      "choose one of: " + table_text(table, knob) + "; the nearest is " + entry_text(best, knob));
   }
   return best;
 }

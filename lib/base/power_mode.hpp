@@ -41,8 +41,8 @@ struct ModeTables {
 };
 
 // Fills the request from the tables: values snap to the nearest entry within 6 % (any distance when `nearest`),
-// core counts must match exactly. `current` serves the kept fields. Throws a usage error that lists the table, or
-// unavailable when a knob is asked for that the machine lacks.
+// core counts must match exactly. `current` serves the kept fields. Throws a usage error whose hint lists the
+// table and ends with the nearest entry, or unavailable when a knob is asked for that the machine lacks.
 PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current, bool nearest);
 
 }  // namespace wattline

@@ -136,6 +136,16 @@ int list_columns(const About& about, io::RowFormat format) {
   return to_int(ExitCode::ok);
 }
 
+io::Root open_root(const std::string& directory) {
+  try {
+    return io::Root(directory);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::unavailable) throw;
+    const char* mount = "mount one with `jetsim mount --board agx-orin DIR` or name an existing tree";
+    throw unavailable(std::string("--root ") + error.what(), error.hint().empty() ? mount : error.hint());
+  }
+}
+
 // A command that the tool wraps finds the same machine, from whatever folder it runs in.
 void hand_down(const io::Root& root) {
   if (root.is_host()) {
@@ -161,7 +171,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   if (!about.wraps_command && !command.empty()) {
     throw usage_error("-- " + command.front() + ": " + about.name + " runs no command");
   }
-  io::Root root(common.root);
+  io::Root root = open_root(common.root);
   hand_down(root);
   io::SystemClock clock(root.emulation());
   io::Output out = io::Output::to_stdout();

@@ -40,9 +40,8 @@ Root::Root(const boost::filesystem::path& directory) {
   directory_ = boost::filesystem::canonical(directory, error);
   if (error) {
     const bool was_killed = error == boost::system::errc::not_connected;
-    throw unavailable("--root " + directory.string() + ": " + error.message(),
-                      was_killed ? "its jetsim was killed: fusermount3 -u " + directory.string()
-                                 : "mount one with `jetsim mount --board agx-orin DIR` or name an existing tree");
+    throw unavailable(directory.string() + ": " + error.message(),
+                      was_killed ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");
   }
   if (!is_host()) folder_ = std::make_shared<const RootFolder>(directory_);
   emulation_ = read_emulation(path(kEmulationMarker));

@@ -22,7 +22,7 @@ const RowTable<StepRow>& step_table() {
        {{"images", "1", 0, "number of samples in the batch"}, &R::images},
        {{"loss", "1", 6, "training loss of the batch"}, &R::loss},
        {{"launch_ms", "ms", 3, "time until the work was queued on the GPU, a part of compute_ms"}, &R::launch_ms},
-       {{"hook_ms", "ms", 3, "time spent in --gpio, a part of step_ms"}, &R::hook_ms},
+       {{"hook_ms", "ms", 3, "time spent setting the GPIO line, a part of step_ms"}, &R::hook_ms},
        {kSource, &R::source}}};
   return table;
 }
@@ -47,11 +47,11 @@ const RowTable<EpochRow>& epoch_table() {
        {{"median_step_ms", "ms", 3, "median step_ms of the counted steps"}, &R::median_step_ms},
        {{"images", "1", 0, "number of samples trained"}, &R::images},
        {{"images_per_s", "1/s", 3, "images divided by epoch_s"}, &R::images_per_s},
-       {{"resident_pct", "%", 4, "share of the data set in the page cache at the end of the epoch, with --residency"},
+       {{"resident_pct", "%", 4, "share of the data set in the page cache at the end of the epoch, if measured"},
         &R::resident_pct},
        {{"device", "", 0, "cpu or cuda"}, &R::device},
        {{"hook_ms", "ms", 3,
-         "time spent in --marks, --epoch-hook and --residency around the epoch and in --gpio during it"},
+         "time spent on marks, the epoch hook and residency around the epoch and on the GPIO line during it"},
         &R::hook_ms},
        {{"stall_pct", "%", 2, "stall_ms in % of epoch_s"}, &R::stall_pct},
        {{"p95_step_ms", "ms", 3, "95th percentile of step_ms of the counted steps"}, &R::p95_step_ms},

@@ -52,7 +52,7 @@ void PowerlogChild::spawn() {
   pump_.watch(rows_fd_.get(), [this] { read_rows(); });
 }
 
-void PowerlogChild::start() {
+void PowerlogChild::start(const std::string& hint) {
   spawn();
   pump_.wait_for_process([this] { return rail_seen_ || child_->poll() || pump_.stopped(); }, kStartLimitS);
   if (child_->poll()) {
@@ -60,8 +60,7 @@ void PowerlogChild::start() {
     if (!metered_) return;
     throw ended("powerlog ended", child_->wait(), folder_);
   }
-  if (!rail_seen_ && !pump_.stopped())
-    throw unavailable("powerlog has no readings of " + rail_, "choose another with --rail NAME");
+  if (!rail_seen_ && !pump_.stopped()) throw unavailable("powerlog has no readings of " + rail_, hint);
   std::string problem;  // of a file that powerlog has just written
   facts_ = io::rail_facts(io::read_meta(folder_ + "/power.meta"), rail_, problem);
 }

@@ -23,8 +23,9 @@ class PowerlogChild : NotCopyable {
                 std::int64_t interval_ns);
   ~PowerlogChild();
 
-  // Returns after the first reading, or when this machine has no power sensor.
-  void start();
+  // Returns after the first reading, or when this machine has no power sensor. Throws unavailable, with the hint, when
+  // there are no readings of the rail.
+  void start(const std::string& hint);
   // Restarts it when it died. Throws when it keeps dying.
   void keep_alive();
   bool metered() const { return metered_; }

@@ -42,8 +42,10 @@ before
 start locked --window 100s
 pmode --root M set max/max/max/max 2>set.err
 [ $? = 75 ] && grep -q 'process [0-9]* (pmsweep .*) holds the lock of the power mode' set.err || fail "pmode set was not refused"
+grep -q 'hint: --wait 10m waits for it' set.err || fail "the hint of pmode set: $(cat set.err)"
 pmsweep --root M --modes one.tsv --out second -- "${step[@]}" >second.tsv 2>second.err
 [ $? = 75 ] && grep -q 'process [0-9]* (pmsweep .*) holds the lock of the power mode' second.err || fail "a second sweep was not refused"
+grep -q 'hint: start the sweep when it has ended' second.err || fail "the hint of the second sweep: $(cat second.err)"
 [ ! -e second ] && [ ! -s second.tsv ] || fail "the second sweep left something"
 pmode --root M set --wait 10m max/max/max/max &
 waits=$!

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Dependencies run one way: base <- io <- {page_cache, platform, model, cli <- measure} <- tools, and within platform
 # board <- {mode, power} <- load; a tool includes no other tool; machine paths stay in lib/platform, lib/page_cache,
-# lib/io and jetsim; LibTorch stays in trainstep.
+# lib/io and jetsim; LibTorch stays in trainstep; the texts of libraries name no options.
 set -u
 cd "$SRC" || exit 1
 failed=0
@@ -46,4 +46,12 @@ for tool in tools/*/; do
     [ "$tool" = trainstep ] || deny "$tool names torch" '#include <(torch|ATen|c10)/' "tools/$tool"
 done
 deny "a machine path outside platform and io" '"/(sys|proc|etc|dev)/' lib/base lib/model lib/cli lib/measure
+
+# No string literal of a library has an option, --long or -s, which are for the tool to name. lib/cli has the options of
+# all tools, lib/measure passes options to the programs that it starts, and hints name two commands of the system.
+literals=$(grep -rnoE --include='*.cpp' --include='*.hpp' --exclude-dir=cli '"([^"\\]|\\.)*"' lib)
+[ -n "$literals" ] || { echo "no string literals were found"; failed=1; }
+named=$(printf '%s\n' "$literals" | grep -E -- '--[a-z]|[^[:alnum:]_-]-[a-zA-Z]([^[:alnum:]_-]|$)' |
+    grep -vE -- '^lib/measure/[^:]*:[0-9]*:"--[a-z-]*"$|env -u SUDO_UID|fusermount3 -u ')
+[ -z "$named" ] || { printf 'an option in a text of a library:\n%s\n' "$named"; failed=1; }
 exit $failed

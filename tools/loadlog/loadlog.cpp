@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/error.hpp"
 #include "base/units.hpp"
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
@@ -92,10 +93,18 @@ cli::RowOptions choose_columns(const Options& options) {
   return rows;
 }
 
+std::optional<platform::BlockDevice> find_disk(const Options& options, const cli::Context& context) {
+  if (options.disk.empty()) return std::nullopt;
+  try {
+    return platform::find_block_device(options.disk, context.root);
+  } catch (const Error& error) {
+    throw Error(error.code(), std::string("--disk ") + error.what(), error.hint());
+  }
+}
+
 int log_load(const Options& options, cli::Context& context) {
   const platform::Machine machine = platform::find_machine(context.root);
-  std::optional<platform::BlockDevice> disk;
-  if (!options.disk.empty()) disk = platform::find_block_device(options.disk, context.root);
+  const std::optional<platform::BlockDevice> disk = find_disk(options, context);
   io::Meta meta = platform::run_facts(machine);
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (disk) meta.emplace_back("disk", disk->chain);

@@ -42,7 +42,8 @@ Change::Change(cli::Context& context, const WaitOptions& options)
     : context_(context),
       options_(options),
       machine_(find_machine(context.root)),
-      lock_(context.root, context.clock, context.signals, command_line(context.argv), options.lock_timeout_ns),
+      lock_(context.root, context.clock, context.signals, command_line(context.argv), options.lock_timeout_ns,
+            kLockHint),
       state_lock_(context.root),
       writer_(machine_.root, context.clock),
       setter_(machine_, writer_, context.clock) {

@@ -25,7 +25,7 @@ void declare(CLI::App& app, HoldOptions& options) {
 int run(const HoldOptions& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("hold requires -- COMMAND", "pmode hold -- COMMAND ARGUMENTS");
   const platform::ModeLock lock(context.root, context.clock, context.signals, join(context.argv, " "),
-                                options.wait.lock_timeout_ns);
+                                options.wait.lock_timeout_ns, kLockHint);
   io::SpawnOptions spawn;
   spawn.as_caller = !options.as_root;
   spawn.environment = lock.pass();

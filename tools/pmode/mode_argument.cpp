@@ -82,11 +82,21 @@ MachineState resolve_mode_argument(const Machine& machine, const ModeOptions& op
   }
   const auto request = parse_mode_request(options.mode);
   if (!request) return resolve_predefined(machine, options);
-  const PowerMode mode = resolve_mode(*request, mode_tables(machine), current_mode(machine), options.nearest);
+  const PowerMode mode = mode_asked(*request, mode_tables(machine), current_mode(machine), options);
   return target_of_request(machine, *request, mode, options.hold_or(Hold::pin));
 }
 
 }  // namespace
+
+PowerMode mode_asked(const ModeRequest& request, const ModeTables& tables, const PowerMode& current,
+                     const ModeOptions& options) {
+  try {
+    return resolve_mode(request, tables, current, options.nearest);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::usage || !options.has_nearest) throw;
+    throw usage_error(error.what(), error.hint() + ", which --nearest takes");
+  }
+}
 
 MachineState resolve_target(const Machine& machine, const ModeOptions& mode, const KnobOptions& knobs) {
   MachineState target = resolve_mode_argument(machine, mode);

@@ -19,6 +19,7 @@ void declare_knobs(CLI::App& app, KnobOptions& options) {
 }  // namespace
 
 void declare_mode_rules(CLI::App& app, ModeOptions& options) {
+  options.has_nearest = true;
   app.add_flag("--nearest", options.nearest, "Accept clocks far from a table entry, and round them to the nearest one");
   app.add_flag("--pin", options.pin, "Pin the clocks: minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
   app.add_flag("--cap", options.cap, "Limit the clocks and leave DVFS on (default for an id or name)")

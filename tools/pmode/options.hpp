@@ -15,6 +15,7 @@ namespace wattline::pmode {
 struct ModeOptions {
   std::string mode;  // CORES/CPU/GPU/EMC, an id or name, or @FILE
   bool nearest = false;
+  bool has_nearest = false;  // --nearest is an option of the subcommand
   bool pin = false, cap = false;
   platform::Hold hold_or(platform::Hold usual) const {
     return pin ? platform::Hold::pin : cap ? platform::Hold::cap : usual;
@@ -39,6 +40,8 @@ void declare_settle(CLI::App& app, WaitOptions& options);
 // --before FILE of those that change the state step by step, such as pmsweep.
 void declare_before(CLI::App& app, std::string& file);
 void declare_lock_timeout(CLI::App& app, WaitOptions& options);
+// The hint when another process has the lock.
+inline constexpr const char* kLockHint = "--wait 10m waits for it";
 
 // Of a subcommand that changes to a mode; MODE itself is declared by the subcommand.
 struct ChangeOptions {

@@ -57,7 +57,7 @@ void check_modes(const SetOptions& options, const Machine& machine, io::TsvWrite
     request.cpu = field_of(reader, cpu);
     request.gpu = field_of(reader, gpu);
     request.emc = field_of(reader, emc);
-    mode_rows().write(rows, {text(id), text(name), resolve_mode(request, tables, current, options.mode.nearest)});
+    mode_rows().write(rows, {text(id), text(name), mode_asked(request, tables, current, options.mode)});
   }
 }
 

@@ -55,13 +55,9 @@ measure::Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnO
 void Modes::hold() {
   if (lock_) return;
   platform::check_writable(platform::find_machine(context_.root));
-  try {
-    lock_ = std::make_unique<platform::ModeLock>(context_.root, context_.clock, context_.signals,
-                                                 join(context_.argv, " "), kLockWaitNs);
-  } catch (const Error& error) {
-    if (error.code() != ExitCode::try_later) throw;
-    throw Error(error.code(), error.what(), "start the sweep when it has ended");
-  }
+  lock_ =
+      std::make_unique<platform::ModeLock>(context_.root, context_.clock, context_.signals, join(context_.argv, " "),
+                                           kLockWaitNs, "start the sweep when it has ended");
 }
 
 // Should we be killed, `pmode restore --last` restores the saved state, not the mode of an earlier run.

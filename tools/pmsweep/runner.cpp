@@ -59,7 +59,7 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
 }
 
 void Runner::start() {
-  powerlog_.start();
+  powerlog_.start("choose another with --rail NAME");
   if (!powerlog_.metered()) {
     context_.info("no power sensor found: profiles have times only");
   } else if (options_.check != Check::none) {

@@ -18,7 +18,7 @@ class PowerMeter {
       : powerlog_(context, pump, folder, rail, interval_ns), interval_ns_(interval_ns) {
     powerlog_.on_reading([this](double mono_s, double watts, bool stale) { readings_.add(mono_s, watts, stale); });
   }
-  void start() { powerlog_.start(); }
+  void start() { powerlog_.start("choose another with --rail NAME"); }
   void keep_alive() { powerlog_.keep_alive(); }
   bool metered() const { return powerlog_.metered(); }
   const RailFacts& facts() const { return powerlog_.facts(); }

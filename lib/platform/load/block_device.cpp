@@ -55,13 +55,13 @@ std::string overlay_upper(const std::string& options) {
 }
 
 Error no_disk(const std::string& path) {
-  return unavailable("--disk " + path + ": no disk carries it", "name a device, as lsblk lists them");
+  return unavailable(path + ": no disk carries it", "name a device, as lsblk lists them");
 }
 
 // The device number of what carries the path; btrfs, overlayfs and the like have none of their own.
 dev_t device_number(const std::string& path, int depth = 0) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) throw os_error("--disk " + path, errno);
+  if (::stat(path.c_str(), &status) != 0) throw os_error(path, errno);
   if (S_ISBLK(status.st_mode)) return status.st_rdev;
   if (major(status.st_dev) != 0) return status.st_dev;
   const Mount mount = find_mount(path);

@@ -35,8 +35,10 @@ const std::vector<LoadColumn>& load_columns() {
       {{"write_await_ms", "ms", 3, "mean time of a write, including its time in the queue"}, &LoadRow::write_await_ms},
       {{"queue", "1", 3, "mean number of requests in flight"}, &LoadRow::queue},
       {{"util_pct", "%", 2, "share of time in which the disk had work"}, &LoadRow::util_pct},
-      {{"proc_read_b", "B", 0, "bytes that --pid or --cmd has read from disks so far"}, &LoadRow::proc_read_b},
-      {{"proc_cpu_pct", "%", 1, "use of all online cores by --pid or --cmd and its children"}, &LoadRow::proc_cpu_pct}};
+      {{"proc_read_b", "B", 0, "bytes that the watched process or command has read from disks so far"},
+       &LoadRow::proc_read_b},
+      {{"proc_cpu_pct", "%", 1, "use of all online cores by the watched process or command and its children"},
+       &LoadRow::proc_cpu_pct}};
   return columns;
 }
 

@@ -39,12 +39,12 @@ void write_holder(int fd, const std::string& command) {
   if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, text.data(), text.size(), 0) < 0) throw os_error(kLockFile, errno);
 }
 
-[[noreturn]] void fail_locked(const std::string& holder) {
+[[noreturn]] void fail_locked(const std::string& holder, const std::string& hint) {
   const std::size_t blank = holder.find(' ');
   const std::string who = blank == std::string::npos
                               ? std::string("another process")
                               : "process " + holder.substr(0, blank) + " (" + holder.substr(blank + 1) + ")";
-  throw Error(ExitCode::try_later, who + " holds the lock of the power mode", "--wait 10m waits for it");
+  throw Error(ExitCode::try_later, who + " holds the lock of the power mode", hint);
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ std::string runtime_file(const io::Root& root, const std::string& name) {
 }
 
 ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command,
-                   std::int64_t wait_ns) {
+                   std::int64_t wait_ns, const std::string& hint) {
   const std::string path = runtime_file(root, "pmode.lock");
   fd_ = io::open_confined(path, O_RDWR | O_CREAT | O_NOFOLLOW, kLockPermissions);
   if (!fd_) throw os_error(kLockFile, errno, kNeedsRoot);
@@ -70,7 +70,7 @@ ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, con
       inherited_ = true;
       return;
     }
-    if (clock.mono_ns() >= deadline || signals.stop() != 0) fail_locked(holder);
+    if (clock.mono_ns() >= deadline || signals.stop() != 0) fail_locked(holder, hint);
     const int wake = signals.fd();
     clock.wait_until(clock.mono_ns() + kRetryNs, &wake, 1);
   }

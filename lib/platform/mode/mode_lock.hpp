@@ -15,9 +15,11 @@ namespace wattline::platform {
 
 class ModeLock {
  public:
-  // Waits up to `wait_ns` for the lock, then throws Error{try_later} with the process ID and the command of its holder.
-  // A descendant of a holder that shares its lock (pmode hold, pmsweep) may set modes without waiting.
-  ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command, std::int64_t wait_ns);
+  // Waits up to `wait_ns` for the lock, then throws Error{try_later} with the process ID and the command of its holder
+  // and with the hint. A descendant of a holder that shares its lock (pmode hold, pmsweep) may set modes without
+  // waiting.
+  ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, const std::string& command, std::int64_t wait_ns,
+           const std::string& hint);
 
   // NAME=VALUE pairs for the environment of child processes that may set modes under this lock. Empty if the lock is
   // that of an ancestor, from which they inherit the pair.

@@ -46,8 +46,7 @@ ChipSamples::ChipSamples(const io::Root& root, std::int64_t samples, const std::
     if (io::read_text(file)) chips_.push_back({file, ""});
   }
   if (chips_.empty()) {
-    throw unavailable("--chip-samples: no INA3221 whose averaging can be set",
-                      "the driver of L4T r34 and later has the attribute");
+    throw unavailable("no INA3221 whose averaging can be set", "the driver of L4T r34 and later has the attribute");
   }
   turn_ = open_lock(note_ + ".lock");
   users_ = open_lock(note_ + ".users");
@@ -76,7 +75,8 @@ void ChipSamples::take_before(bool alone) {
     while (reader.next()) {
       const std::string value(reader.field(set));
       if (!alone && value != samples_) {
-        throw Error(ExitCode::try_later, "--chip-samples " + samples_ + ": another process has set " + value,
+        throw Error(ExitCode::try_later,
+                    "averaging over " + samples_ + " conversions: another process has set " + value,
                     "use the same value, or wait until it has ended");
       }
       for (Chip& chip : chips_) {
@@ -95,7 +95,7 @@ void ChipSamples::set(const std::string& file) const {
   const int error = io::write_text(file, samples_);
   if (error != 0) throw os_error(file, error, "run as root");
   if (io::read_text(file) != samples_) {
-    throw usage_error("--chip-samples " + samples_ + ": the chip did not accept this value",
+    throw usage_error("averaging over " + samples_ + " conversions: the chip did not accept this value",
                       "it accepts 1, 4, 16, 64, 128, 256, 512 and 1024");
   }
 }

@@ -40,7 +40,7 @@ TEST_CASE("a clock far from every entry is refused with the table, unless the ne
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::usage);
     CHECK_THAT(error.hint(), Catch::Matchers::ContainsSubstring("115200k 1113600k") &&
-                                 Catch::Matchers::ContainsSubstring("; --nearest takes 1267200k"));
+                                 Catch::Matchers::ContainsSubstring("; the nearest is 1267200k"));
   }
   CHECK(resolved("4c/1.5G/900M/1.6G", true).cpu_khz == 1267200);
 }

@@ -50,6 +50,7 @@ TEST_CASE("a root that does not exist is unavailable") {
     FAIL("not refused");
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::unavailable);
+    CHECK(std::string(error.what()) == "/nonexistent: No such file or directory");
   }
 }
 
