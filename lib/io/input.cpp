@@ -17,6 +17,8 @@ namespace wattline::io {
 namespace {
 
 constexpr int kLookMs = 100;
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+constexpr std::size_t kChunk = std::size_t{1} << 16;
 
 bool is_regular(int fd) {
   struct stat status {};
@@ -48,6 +50,19 @@ std::size_t read_input(int fd, char* buffer, std::size_t size, const std::string
     const ssize_t n = ::read(fd, buffer, size);
     if (n >= 0) return static_cast<std::size_t>(n);
     if (errno != EINTR) throw os_error(name, errno);
+  }
+}
+
+std::string read_whole_input(const std::string& path) {
+  const std::string name = path == "-" ? "stdin" : path;
+  const Fd fd = open_input(path);
+  std::string text;
+  for (std::size_t length = 0;;) {
+    text.resize(length + kChunk);
+    const std::size_t n = read_input(fd.get(), &text[length], kChunk, name);
+    text.resize(length += n);
+    if (n == 0) return text;
+    if (length > kMostBytes) throw data_error(name + ": has more than 16 MiB");
   }
 }
 

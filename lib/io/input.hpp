@@ -17,4 +17,7 @@ Fd open_input(const std::string& path);
 // stop and `fd` is no regular file, and what os_error() makes of an error.
 std::size_t read_input(int fd, char* buffer, std::size_t size, const std::string& name);
 
+// All of a file that open_input() opens. Throws a data error when it has more than 16 MiB.
+std::string read_whole_input(const std::string& path);
+
 }  // namespace wattline::io

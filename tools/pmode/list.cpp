@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cerrno>
-
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "base/units.hpp"
 #include "cli/option_types.hpp"
-#include "io/attribute.hpp"
+#include "io/input.hpp"
 #include "platform/mode/mode_of.hpp"
 #include "platform/mode/predefined.hpp"
 #include "pmode/cluster_note.hpp"
@@ -81,17 +79,12 @@ void report_problems(cli::Context& context, const NvpmodelConf& conf) {
   if (!names.empty()) context.warn("modes left out: " + join(names, ", "));
 }
 
-NvpmodelConf conf_from_file(const std::string& file) {
-  const auto text = io::read_text(file);
-  if (!text) throw os_error(file, errno);
-  return parse_nvpmodel_conf(*text, file);
-}
-
 int run(const ListOptions& options, cli::Context& context) {
   std::optional<Machine> found;
   if (options.conf.empty()) found = find_machine(context.root);
   const Machine* machine = found ? &*found : nullptr;
-  const auto conf = machine ? read_conf(context.root) : conf_from_file(options.conf);
+  const auto conf =
+      machine ? read_conf(context.root) : parse_nvpmodel_conf(io::read_whole_input(options.conf), options.conf);
   if (!conf) throw unavailable("this machine has no /etc/nvpmodel.conf", "name a file with --conf FILE");
   const auto saved = machine ? saved_mode_id(context.root) : std::nullopt;
   cli::RowStream stream(context, options.rows, predefined_mode_rows().kind());

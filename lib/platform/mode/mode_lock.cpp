@@ -79,8 +79,9 @@ ModeLock::ModeLock(const io::Root& root, Clock& clock, io::Signals& signals, con
 
 StateLock::StateLock(const io::Root& root) {
   const std::string path = runtime_file(root, kStateLock);
-  fd_ = io::open_confined(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0644);
+  fd_ = io::open_confined(path, O_RDWR | O_CREAT | O_NOFOLLOW, kLockPermissions);
   if (!fd_) throw os_error(path, errno, kNeedsRoot);
+  ::fchmod(fd_.get(), kLockPermissions);
 }
 
 void StateLock::lock() const {
