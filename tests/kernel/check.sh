@@ -44,7 +44,8 @@ if ! is_done "$generation" "$here/packages.sh" "$here"/modules/*; then
 fi
 
 cmake -S "$source" -B "$cache/cross" -DCMAKE_TOOLCHAIN_FILE="$source/cmake/aarch64-debian.cmake" \
-    -DSYSROOT="$cache/sysroot" -DWATTLINE_TRAINSTEP=OFF -DWATTLINE_JETSIM=OFF >"$cache/cross.log" 2>&1 ||
+    -DSYSROOT="$cache/sysroot" -DWATTLINE_TRAINSTEP=OFF -DWATTLINE_JETSIM=OFF \
+    -DWATTLINE_TEST_SOURCES=/source -DWATTLINE_TEST_LIBRARIES=/tests >"$cache/cross.log" 2>&1 ||
     { cat "$cache/cross.log" >&2; exit 1; }
 cmake --build "$cache/cross" -j "$("$source/cmake/jobs.sh")" --target "${targets[@]}" >"$cache/cross.log" 2>&1 ||
     { grep -A5 -E 'error|\*\*\*' "$cache/cross.log" >&2; exit 1; }

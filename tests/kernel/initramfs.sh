@@ -33,16 +33,15 @@ for target in "${targets[@]}"; do
     *) cp "$cache/cross/bin/$target" "$guest/usr/bin" ;;
     esac
 done
-# Libraries that tests load lie where they were built: the tests name them by that place.
-find "$cache/cross/tests" -name '*.so' -exec cp --parents {} "$guest" \;
+find "$cache/cross/tests" -name '*.so' -exec cp {} "$guest/tests" \;
 find "$guest/modules" "$guest/tests" "$guest/usr/bin" -type f -exec aarch64-linux-gnu-strip --strip-debug {} +
 add_libraries "$guest"/tests/* "$guest"/usr/bin/*
 cp "$guest/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" "$guest/lib"
 cp "$here/contract.tsv" "$here"/guest/expect "$here"/guest/state "$here"/guest/*.sh "$guest/tests"
 cp -r "$here"/guest/etc/* "$guest/etc"
 install "$here/guest/init" "$guest/init"
-for data in tests/fixtures share/boards; do # unit tests name them by their place in the sources
-    mkdir -p "$guest$source/$data"
-    cp -r "$source/$data/." "$guest$source/$data"
+for data in tests/fixtures share/boards; do # for unit tests; check.sh configures the place
+    mkdir -p "$guest/source/$data"
+    cp -r "$source/$data/." "$guest/source/$data"
 done
 (cd "$guest" && find . | cpio -o -H newc --quiet) >"$kernel/initramfs"
