@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-slurm check-hard check-sanitized deb check-deb test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-slurm check-hard check-sanitized deb check-deb dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -98,6 +98,15 @@ deb:
 	@cmake/deb.sh $(BUILD)/packages
 
 # The same, judged by lintian, then installed, used and removed in a clean Debian tree. As root.
+# Static tools in a tarball, for a system that lacks the packages; check-dist runs those for aarch64 in an emulator.
+dist-x86_64 dist-aarch64:
+	@cmake/deps.sh build dist $(filter dist-aarch64,$@)
+	@cmake/dist.sh $(@:dist-%=%) $(BUILD)/dist
+
+check-dist: all dist-x86_64 dist-aarch64
+	@BIN="$(CURDIR)/$(BUILD)/bin" tests/dist/check.sh x86_64 $(BUILD)/dist
+	@BIN="$(CURDIR)/$(BUILD)/bin" tests/dist/check.sh aarch64 $(BUILD)/dist
+
 check-deb:
 	@cmake/deps.sh build deb check-deb
 	@tests/deb/check.sh $(BUILD)/packages

@@ -44,6 +44,10 @@ if(WATTLINE_SANITIZE)
     -fsanitize=${WATTLINE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(wattline_flags INTERFACE -fsanitize=${WATTLINE_SANITIZE})
 endif()
+if(WATTLINE_STATIC)
+  target_link_options(wattline_flags INTERFACE -static)
+  wattline_part(nvml off "a static program cannot load libraries")
+endif()
 target_include_directories(wattline_flags INTERFACE ${CMAKE_SOURCE_DIR}/lib ${CMAKE_BINARY_DIR}/generated)
 
 # CLI11 is header-only and missing from Ubuntu 20.04: -DCLI11_INCLUDE_DIR=DIR names a folder that holds CLI/CLI.hpp.

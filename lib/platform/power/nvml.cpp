@@ -20,8 +20,18 @@ constexpr double kMilliwatt = 1e-3;
 // nvmlDeviceGetPowerUsage averages over one second on Ampere and later (NVML API reference).
 constexpr double kWindowS = 1.0;
 
+// A static program would load the C library a second time.
+void* load(const std::string& file) {
+#ifdef WATTLINE_STATIC
+  static_cast<void>(file);
+  return nullptr;
+#else
+  return ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+#endif
+}
+
 struct Library : NotCopyable {
-  explicit Library(const std::string& file) : handle(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) {}
+  explicit Library(const std::string& file) : handle(load(file)) {}
   ~Library() {
     if (shutdown != nullptr) shutdown();
     if (handle != nullptr) ::dlclose(handle);
