@@ -56,6 +56,12 @@ struct DefaultAction {
   std::function<int(Context&)> run;  // returns the exit status
 };
 
+// Subcommands and a default action that share options.
+struct Actions {
+  std::vector<Subcommand> subcommands;
+  DefaultAction without_subcommand;
+};
+
 // main() of a tool with subcommands. A command after -- that the chosen one does not take is a usage error, and so is
 // no subcommand where there is no default action. What `about` says of the subcommands is filled in; their row kinds
 // are added to about.rows.

@@ -95,7 +95,7 @@ cli::About about() {
           {&page_cache::residency_rows(), &map_rows().kind()}};
 }
 
-Actions actions() {
+cli::Actions actions() {
   const auto shared = std::make_shared<Shared>();
   cli::Subcommand pinning =
       make(shared, "pin", "Hold a fixed random part of the files in memory while a command runs", declare_pin, pin);

@@ -11,12 +11,8 @@ namespace wattline::cachestat {
 
 cli::About about();
 
-// The subcommands, and what cachestat does without one, which is scan. They share one Options.
-struct Actions {
-  std::vector<cli::Subcommand> subcommands;
-  cli::DefaultAction scan;
-};
-Actions actions();
+// The subcommands, and what cachestat does without one, which is scan.
+cli::Actions actions();
 
 // Checks the options, then runs `action` with them. A list that `action` reads more than once is copied first when it
 // comes from a pipe.

@@ -3,6 +3,6 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  const cachestat::Actions actions = cachestat::actions();
-  return cli::run_subcommands(argc, argv, cachestat::about(), actions.subcommands, actions.scan);
+  const cli::Actions actions = cachestat::actions();
+  return cli::run_subcommands(argc, argv, cachestat::about(), actions.subcommands, actions.without_subcommand);
 }

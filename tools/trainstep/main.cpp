@@ -3,6 +3,6 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  const trainstep::Actions actions = trainstep::actions();
-  return cli::run_subcommands(argc, argv, trainstep::about(), actions.subcommands, actions.train);
+  const cli::Actions actions = trainstep::actions();
+  return cli::run_subcommands(argc, argv, trainstep::about(), actions.subcommands, actions.without_subcommand);
 }

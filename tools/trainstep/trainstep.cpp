@@ -73,7 +73,7 @@ cli::About about() {
           {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows()}};
 }
 
-Actions actions() {
+cli::Actions actions() {
   const auto options = std::make_shared<Options>();
   const auto of_options = [options](int (*action)(const Options&, cli::Context&)) {
     return [options, action](cli::Context& context) { return action(completed(*options), context); };

@@ -45,7 +45,8 @@ class StateLock {
 };
 
 // Waits until nobody writes knobs; nobody does as long as the descriptor is open. It is empty where nobody has set a
-// mode, and for a user who may not set one: whoever may open the file could keep it locked. Throws Error{128+N} when signal N comes meanwhile.
+// mode, and for a user who may not set one: whoever may open the file could keep it locked. Throws
+// Error{128+N} when signal N comes meanwhile.
 io::Fd lock_state_for_reading(const io::Root& root, const io::Signals& signals);
 
 // The path of /run/wattline/NAME under the root. Creates the folder, and throws if it cannot.
