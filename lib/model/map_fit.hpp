@@ -41,12 +41,12 @@ struct FitProblem {
 // What the fit found: everything that predictions need.
 struct Posterior {
   VectorXd theta;
-  MatrixXd covariance;                // of theta
-  VectorXd weight;                    // of each reading's noise: about 1.25 when it fits, near 0 when it cannot be true
-  Residual residual;                  // at the readings
-  Eigen::LLT<MatrixXd> noise_factor;  // of the residual process plus noise
-  VectorXd alpha;                     // that covariance solved for the residuals
-  MatrixXd slope_solved;              // and for the slopes
+  MatrixXd covariance;  // of theta
+  VectorXd weight;      // of each reading's noise: about 1.25 when it fits, near 0 when it cannot be true
+  Residual residual;    // at the readings
+  Eigen::LLT<MatrixXd> noise_factor{MatrixXd()};  // of the residual process plus noise
+  VectorXd alpha;                                 // that covariance solved for the residuals
+  MatrixXd slope_solved;                          // and for the slopes
   double noise = 0;
   Estimate estimate() const { return {theta, covariance.diagonal().cwiseSqrt()}; }
 };

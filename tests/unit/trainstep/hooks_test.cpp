@@ -14,6 +14,7 @@
 #include "trainstep/run_incidents.hpp"
 #include "trainstep/run_setup.hpp"
 
+using namespace std::string_literals;
 using namespace wattline;
 using namespace wattline::trainstep;
 
@@ -117,8 +118,7 @@ TEST_CASE("a GPIO line that is not there is refused before anything is trained")
 
 TEST_CASE("on a board with a GPU the processor has to be asked for") {
   test::SysfsTree board, machine;
-  board.raw_file("/sys/firmware/devicetree/base/compatible",
-                 std::string("nvidia,p3737-0000+p3701-0000\0nvidia,tegra234\0", 49));
+  board.raw_file("/sys/firmware/devicetree/base/compatible", "nvidia,p3737-0000+p3701-0000\0nvidia,tegra234\0"s);
   Options options;
   try {
     device_of(options, board.root());
