@@ -9,7 +9,7 @@
 namespace wattline::io {
 
 namespace {
-constexpr std::size_t kMaxLine = std::size_t{1} << 20;
+constexpr std::size_t kMaxLine = std::size_t{1} << 24;
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 }  // namespace
 

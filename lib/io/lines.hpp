@@ -15,7 +15,7 @@ class LineReader : NotCopyable {
   // "-" is standard input. Throws when the file cannot be opened.
   explicit LineReader(const std::string& path);
   // The next line, without its end (LF or CRLF) and, at the start, without a byte order mark; valid until the next
-  // call. A line longer than 1 MiB is cut off there. False at the end; a last line without a line feed is discarded,
+  // call. A line longer than 16 MiB is cut off there. False at the end; a last line without a line feed is discarded,
   // since its writer may have stopped within a number. Throws as read_input() does.
   bool next(std::string_view& line);
   // There was such a last line.

@@ -37,10 +37,18 @@ std::string read_start(int fd, std::size_t size, const std::string& path) {
   return start;
 }
 
+// A line feed where the file has become shorter.
+char byte_at(int fd, off_t place, const std::string& path) {
+  for (;;) {
+    char byte = '\n';
+    if (::pread(fd, &byte, 1, place) >= 0) return byte;
+    if (errno != EINTR) throw os_error(path, errno);
+  }
+}
+
 // A writer that was killed may have left half a row; the next row must not be glued to it.
-off_t end_of_last_line(int fd, off_t size) {
-  char last = '\n';
-  while (size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n') --size;
+off_t end_of_last_line(int fd, off_t size, const std::string& path) {
+  while (size > 0 && byte_at(fd, size - 1, path) != '\n') --size;
   return size;
 }
 
@@ -57,7 +65,7 @@ off_t end_of_rows(int fd, std::string_view start, const std::string& path) {
     throw data_error(path + ": does not begin as these rows do",
                      "append to a file that was written with the same columns, tags and format");
   }
-  return found.size() < start.size() ? 0 : end_of_last_line(fd, status.st_size);
+  return found.size() < start.size() ? 0 : end_of_last_line(fd, status.st_size, path);
 }
 
 // Cuts a regular file off there, if it is longer.

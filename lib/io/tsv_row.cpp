@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/column_names.hpp"
 
 namespace wattline::io {
 
@@ -19,10 +20,8 @@ void TsvRow::set_names(std::string_view header) {
   if (header.substr(0, 2) == "{\"") {
     throw data_error(name_ + ": holds rows in JSON, and only TSV can be read", "write these rows as TSV");
   }
-  for (const std::string_view column : split(header, '\t')) {
-    if (find(column)) throw data_error(name_ + ": column '" + std::string(column) + "' appears twice in the header");
-    names_.emplace_back(column);
-  }
+  for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);
+  require_unique_columns(name_, names_);
 }
 
 void TsvRow::check_count(std::size_t count) const {

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cachestat/list_input.hpp"
+#include "io/column_names.hpp"
 #include "io/csv.hpp"
 #include "io/tsv.hpp"
 
@@ -108,6 +109,7 @@ void read_column(ListInput& input, const NameList& list, const Use& use) {
     throw data_error(list.file + ": no header line", "--column needs a table with a header");
   }
   const std::vector<std::string> header = table.fields();
+  io::require_unique_named_columns(list.file, header);
   const auto found = std::find(header.begin(), header.end(), list.column);
   if (found == header.end()) {
     throw data_error(list.file + ": no column '" + list.column + "'", "it has: " + join(header, ", ").substr(0, 300));

@@ -7,8 +7,9 @@ namespace wattline::dsgen {
 
 namespace {
 
-// Before the rows are opened: a refused folder leaves no manifest behind.
-const cli::RowOptions& prepared(const Destination& destination) {
+// Before the rows are opened: a refused folder leaves no manifest behind, and refused options of rows leave no folder.
+const cli::RowOptions& prepared(const cli::Context& context, const Destination& destination) {
+  cli::RowStream::check(context, destination.rows, manifest_rows());
   prepare_folder(destination.folder);
   return destination.rows;
 }
@@ -26,7 +27,7 @@ void declare_count(CLI::App& app, std::size_t& count, std::uint64_t& seed, const
 }
 
 Manifest::Manifest(cli::Context& context, const Destination& destination)
-    : stream_(context, prepared(destination), manifest_rows()) {}
+    : stream_(context, prepared(context, destination), manifest_rows()) {}
 
 void Manifest::add(const std::string& path, std::optional<std::int64_t> label, std::optional<std::int64_t> samples,
                    std::int64_t bytes) {

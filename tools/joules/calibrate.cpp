@@ -53,9 +53,9 @@ struct Fit {
 };
 
 Fit fit(const Options& options, std::size_t rail, cli::Context& context) {
-  PowerStream power(options.power_files, {options.rails[rail]}, options.clock);
+  PowerStream power(options.power_files, {options.rails[rail]}, options.clock, options.allow_mixed);
   power.warn_of_meta(context);
-  PowerFile meter(options.meter_file, {kMeter}, options.clock);
+  PowerFile meter(options.meter_file, {kMeter}, options.clock, options.allow_mixed);
   RailTrack track(power.facts(0), to_seconds(options.max_gap_ns));
   Line line;
   bool more = meter.next();

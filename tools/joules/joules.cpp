@@ -28,7 +28,7 @@ double first_mark_s(const std::string& path, JoinClock clock) {
 }
 
 int join_energy(const Options& options, cli::Context& context) {
-  PowerStream power(options.power_files, options.rails, options.clock);
+  PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed);
   power.warn_of_meta(context);
   IntervalReader intervals(options.input, {options.clock, options.sort, options.by, 0});
   if (!options.align.empty()) intervals.align_to(first_mark_s(options.align, options.clock));

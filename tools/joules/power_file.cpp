@@ -21,7 +21,12 @@ std::size_t rail_column(const io::TsvReader& reader) {
 
 }  // namespace
 
-PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock)
+std::string joined_source(const std::string& one, const std::string& other) {
+  if (one.empty() || other.empty() || one == other) return one.empty() ? other : one;
+  return one == "emulated" || other == "emulated" ? "emulated" : "replayed";
+}
+
+PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock, bool allow_mixed)
     : reader_(path),
       rails_(rails),
       time_(reader_.find("time_s")),
@@ -30,7 +35,8 @@ PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& ra
       source_column_(reader_.find("source")),
       rail_(rail_column(reader_)),
       power_(reader_.require("power_w")),
-      clock_(clock) {
+      clock_(clock),
+      allow_mixed_(allow_mixed) {
   reader_.require(clock == JoinClock::time ? "time_s" : "mono_s");
   read_facts();
 }
@@ -67,6 +73,17 @@ void PowerFile::read_time() {
   if (time_) time_text_ = reader_.field(*time_);
 }
 
+void PowerFile::read_source() {
+  const std::string_view source = source_column_ ? reader_.field(*source_column_) : "measured";
+  if (source == source_) return;
+  if (!source_.empty() && !allow_mixed_) {
+    throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": its source is " + std::string(source) +
+                         ", that of the rows above is " + source_,
+                     "--allow-mixed joins them all the same");
+  }
+  source_ = joined_source(source_, std::string(source));
+}
+
 bool PowerFile::next() {
   while (reader_.next()) {
     const auto rail = match_rail(reader_.field(rail_));
@@ -80,7 +97,7 @@ bool PowerFile::next() {
     last_t_s_ = sample_.t_s;
     sample_.power_w = reader_.number(power_);
     sample_.stale = stale_ && reader_.field(*stale_) == "1";
-    if (source_.empty()) source_ = source_column_ ? std::string(reader_.field(*source_column_)) : "measured";
+    read_source();
     return true;
   }
   return false;

@@ -19,14 +19,19 @@ struct PowerSample {
   bool stale = false;
 };
 
+// Of rows of two sources: as real as the less real of them. Empty is a source not known yet.
+std::string joined_source(const std::string& one, const std::string& other);
+
 class PowerFile {
  public:
-  PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock);
-  // Goes to the next row of one of the rails; false at the end. Rows that go back in time are a data error.
+  PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock, bool allow_mixed);
+  // Goes to the next row of one of the rails; false at the end. Rows that go back in time are a data error, and so are
+  // rows of different sources, unless these are allowed.
   bool next();
   const PowerSample& sample() const { return sample_; }
   // time_s of that row, as text.
   const std::string& time_text() const { return time_text_; }
+  // Of the rows so far.
   const std::string& source() const { return source_; }
   const std::string& path() const { return reader_.name(); }
   // Names of all rails seen so far.
@@ -42,6 +47,7 @@ class PowerFile {
   void read_facts();
   void note_rail(std::string_view name);
   void read_time();
+  void read_source();
   io::TsvReader reader_;
   std::vector<std::string> rails_, seen_;
   std::vector<RailFacts> facts_;
@@ -49,6 +55,7 @@ class PowerFile {
   std::optional<std::size_t> time_, mono_, stale_, source_column_;
   std::size_t rail_, power_;
   JoinClock clock_;
+  bool allow_mixed_;
   PowerSample sample_;
   double last_t_s_ = -1;
   std::string source_;

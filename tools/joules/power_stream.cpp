@@ -6,10 +6,11 @@
 
 namespace wattline::joules {
 
-PowerStream::PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock)
+PowerStream::PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock,
+                         bool allow_mixed)
     : clock_(clock), rails_(rails), owner_(rails.size()) {
   for (const std::string& path : paths) {
-    files_.push_back(std::make_unique<PowerFile>(path, rails, clock));
+    files_.push_back(std::make_unique<PowerFile>(path, rails, clock, allow_mixed));
     open_.push_back(files_.back()->next());
   }
 }
@@ -73,15 +74,11 @@ std::string joined_source(const std::string& name, const std::string& source, co
   std::string common = source;
   for (const auto& file : power.files()) {
     const std::string& other = file->source();
-    if (common.empty() || other.empty() || other == common) {
-      common = common.empty() ? other : common;
-      continue;
-    }
-    if (!allow_mixed) {
+    if (!allow_mixed && !common.empty() && !other.empty() && other != common) {
       throw data_error(name + " are " + common + ", the power in " + file->path() + " is " + other,
                        "--allow-mixed joins them all the same");
     }
-    common = common == "emulated" || other == "emulated" ? "emulated" : "replayed";
+    common = joined_source(common, other);
   }
   return common;
 }

@@ -14,7 +14,8 @@ namespace wattline::joules {
 // Merges files by time. A rail of the same name in two files at the same time is a data error.
 class PowerStream {
  public:
-  PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock);
+  PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock,
+              bool allow_mixed);
   // nullptr at the end.
   const PowerSample* next();
   // time_s - mono_s of the row given last, and of the one before it; empty without both, and where time_s joins.
@@ -39,7 +40,7 @@ class PowerStream {
   double before_t_s_ = 0;
 };
 
-// What joins `name` (rows of `source`) and the power: as real as the least real of them. Mixing sources is a data error
+// The source of what joins `name` (rows of `source`) and the power. Mixing sources is a data error
 // unless allowed.
 std::string joined_source(const std::string& name, const std::string& source, const PowerStream& power,
                           bool allow_mixed);

@@ -5,11 +5,11 @@
 
 #include <boost/filesystem.hpp>
 #include <cerrno>
-#include <fstream>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/caller.hpp"
+#include "io/lines.hpp"
 #include "io/lock.hpp"
 #include "io/replace_file.hpp"
 #include "io/sync.hpp"
@@ -73,12 +73,12 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
 
 // Lines that are not whole rows are what a power cut leaves; their runs are made again.
 void Journal::read(const std::string& path, const std::string& header) {
-  std::ifstream file(path);
-  std::string line;
-  if (!std::getline(file, line) || line + "\n" != header) throw other_columns(path);
-  while (std::getline(file, line)) {
+  io::LineReader file(path);
+  std::string_view line;
+  if (!file.next(line) || std::string(line) + "\n" != header) throw other_columns(path);
+  while (file.next(line)) {
     const auto fields = split(line, '\t');
-    if (fields.size() != kOwnColumns + kind_.columns.size() || line.find('\0') != std::string::npos) continue;
+    if (fields.size() != kOwnColumns + kind_.columns.size() || line.find('\0') != std::string_view::npos) continue;
     Entry entry{io::unescape_field(fields[0]), io::unescape_field(fields[1]), io::unescape_field(fields[2]), {}};
     for (std::size_t i = kOwnColumns; i < fields.size(); ++i) entry.row.push_back(io::unescape_field(fields[i]));
     remember(entry);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/sweep.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <boost/filesystem.hpp>
-#include <fstream>
+#include <cerrno>
 #include <limits>
 
 #include "base/error.hpp"
 #include "io/caller.hpp"
+#include "io/lines.hpp"
 #include "io/profile_flags.hpp"
 #include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
@@ -40,27 +42,48 @@ std::string appended_file(const Options& options) {
   return io::stdout_file();
 }
 
-// Its lines; an incomplete last one is removed from a file that begins as these rows do.
+bool is_regular_file(const std::string& path) {
+  struct stat status {};
+  const int error = ::stat(path.c_str(), &status) == 0 ? 0 : errno;
+  if (error != 0 && error != ENOENT) throw os_error(path, error);
+  return error == 0 && S_ISREG(status.st_mode);
+}
+
+// From a file that begins as these rows do.
+void remove_torn_line(const std::string& path, const std::string& start) {
+  try {
+    io::Output::append_to(path, start);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::data) throw;
+  }
+}
+
 std::multiset<std::string> lines_of(const std::string& path, const std::string& start) {
   std::multiset<std::string> lines;
-  if (path.empty()) return lines;
   const io::AsCaller rights;
-  std::string line;
-  if (std::getline(std::ifstream(path), line) && (line + "\n").compare(0, start.size(), start) == 0) {
-    io::Output::append_to(path, start);
-  }
-  std::ifstream file(path);
-  while (std::getline(file, line)) lines.insert(line + "\n");
+  if (path.empty() || !is_regular_file(path)) return lines;
+  remove_torn_line(path, start);
+  io::LineReader file(path);
+  for (std::string_view line; file.next(line);) lines.insert(std::string(line) + "\n");
   return lines;
+}
+
+// Empty if the file is absent or empty.
+std::string first_line_of(const std::string& path) {
+  if (!is_regular_file(path)) return "";
+  io::LineReader file(path);
+  std::string_view line;
+  if (file.next(line)) return std::string(line);
+  if (file.torn()) throw data_error(path + ": its line is incomplete", "choose another --out");
+  return "";
 }
 
 // A resumed sweep prints the rows of the one before, which would be wrong for another command or machine.
 void check_same(const std::string& out, const std::string& sweep) {
   const io::AsCaller rights;
   const std::string path = out + "/command";
-  std::ifstream file(path);
-  std::string before;
-  if (std::getline(file, before) && before != sweep) {
+  const std::string before = first_line_of(path);
+  if (!before.empty() && before != sweep) {
     throw usage_error(out + ": has a sweep of '" + before + "', not of '" + sweep + "'", "choose another --out");
   }
   if (!before.empty()) return;

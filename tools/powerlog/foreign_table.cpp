@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "base/timestamp.hpp"
+#include "io/column_names.hpp"
 
 namespace wattline::powerlog {
 
@@ -40,6 +41,7 @@ ForeignTable::ForeignTable(const std::string& path) : lines(path) {
   record = io::CsvRecord(separator_of(header));
   if (record.add(header)) names = record.fields();
   trim_all(names);
+  io::require_unique_named_columns(lines.name(), names);
 }
 
 std::optional<std::size_t> ForeignTable::find(const std::string& name) const {

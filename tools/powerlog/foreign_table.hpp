@@ -12,7 +12,7 @@
 namespace wattline::powerlog {
 
 struct ForeignTable {
-  // Throws a data error when there is no header.
+  // Throws a data error when there is no header, or a name stands twice in it.
   explicit ForeignTable(const std::string& path);
   std::optional<std::size_t> find(const std::string& name) const;
   // Throws a data error that lists the columns there are.

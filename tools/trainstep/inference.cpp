@@ -31,6 +31,7 @@ class NetworkWithData {
         computer_(make_computer(options, supply.workload, device, context)),
         loader_(set_, loading_of(options, supply), memory_of(options, device)),
         endless_(supply.endless) {
+    if (!set_.torn_file.empty()) context.warn_torn(set_.torn_file);
     start();
   }
 
@@ -117,6 +118,7 @@ class InferenceRun {
 
  private:
   void serve() {
+    if (options_.serving.arrivals.torn) context_.warn_torn(options_.arrivals);
     const Device device = device_of(options_);
     facts_.device = to_string(device);
     configure(options_, device);

@@ -63,7 +63,10 @@ int print_info(const Options& options, cli::Context& context) {
   facts.count("multiply_adds", operations);
   facts.count("flops", operations ? std::optional<std::int64_t>(2 * *operations) : std::nullopt);
   for (const Layer& layer : layers) facts.count("module " + layer.name, layer.parameters, layer.kind);
-  if (!options.data.path.empty()) describe_data(open_dataset(workload, options.data, options.synthetic), facts);
+  if (options.data.path.empty()) return to_int(ExitCode::ok);
+  const Dataset set = open_dataset(workload, options.data, options.synthetic);
+  if (!set.torn_file.empty()) context.warn_torn(set.torn_file);
+  describe_data(set, facts);
   return to_int(ExitCode::ok);
 }
 

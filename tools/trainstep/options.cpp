@@ -176,7 +176,7 @@ ArrivalOptions arrivals_of(const Options& options) {
     throw usage_error("--rate cannot be combined with --arrivals FILE", "the times in FILE have a rate of their own");
   }
   arrivals.process = ArrivalProcess::trace;
-  arrivals.trace_s = read_arrivals(options.arrivals);
+  read_arrivals(options.arrivals, arrivals);
   constexpr double kAtOnce = 1e-9;  // all requests at the start
   arrivals.rate = static_cast<double>(arrivals.trace_s.size()) / std::max(arrivals.trace_s.back(), kAtOnce);
   return arrivals;

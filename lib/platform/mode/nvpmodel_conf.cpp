@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/byte_order_mark.hpp"
 
 namespace wattline::platform {
 
@@ -69,7 +70,7 @@ class Parser {
   Parser(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
   NvpmodelConf parse() {
-    for (const std::string_view raw : split(text_, '\n')) {
+    for (const std::string_view raw : split(io::without_byte_order_mark(text_), '\n')) {
       ++line_;
       const std::string_view line = trim(raw);
       if (!line.empty() && line.front() != '#') parse_line(line);

@@ -53,6 +53,14 @@ TEST_CASE("a table without the column, or with a short line, is a data error", "
   CHECK_THROWS_AS(names_in("", false, "path"), Error);
 }
 
+TEST_CASE("a column name that stands twice in the header is a data error, no name is not", "[cachestat]") {
+  CHECK_THROWS_WITH(names_in("path,l,path\na,1,b\n", false, "path"),
+                    Catch::Matchers::ContainsSubstring("'path' appears twice"));
+  CHECK_THROWS_WITH(names_in("path\tl\tpath\na\t1\tb\n", false, "path"),
+                    Catch::Matchers::ContainsSubstring("'path' appears twice"));
+  CHECK(names_in("path,,\na,,\n", false, "path") == Names{"a"});
+}
+
 TEST_CASE("a quote that is never closed is a data error at the line where it opened", "[cachestat]") {
   CHECK_THROWS_WITH(names_in("path,l\na,1\n\"b,2\nc,3\n", false, "path"),
                     Catch::Matchers::ContainsSubstring("line 3: no closing quote"));

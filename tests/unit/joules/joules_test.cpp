@@ -140,6 +140,21 @@ TEST_CASE("measured and emulated rows are not mixed by accident", "[joules]") {
   CHECK(c.run()[1].back() == "emulated");
 }
 
+TEST_CASE("rows of different sources in one power file are not mixed by accident", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).intervals({{101, 102}, {103, 104}});
+  std::string text = c.tree.read("/p.tsv");
+  text.replace(text.find("measured", text.size() / 2), 8, "emulated");
+  c.tree.raw_file("/p.tsv", text);
+  CHECK(c.refused() == ExitCode::data);
+  c.options.allow_mixed = true;
+  const Table rows = c.run();
+  CHECK(rows[1].back() == "measured");  // printed before the emulated row came
+  CHECK(rows[2].back() == "emulated");
+  c.options.by = {"epoch"};
+  CHECK(c.run()[1].back() == "emulated");
+}
+
 TEST_CASE("a meta file that cannot be used is named, and the status is 1", "[joules]") {
   const auto warning_with = [](const std::string& meta) {
     Case c;

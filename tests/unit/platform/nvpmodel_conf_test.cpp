@@ -95,6 +95,12 @@ TEST_CASE("line ends of DOS and a missing last one are read") {
   CHECK(parse_nvpmodel_conf(dos, "conf").modes[1].settings.size() == 15);
 }
 
+TEST_CASE("a byte order mark at the start of the file is no part of its first line") {
+  const NvpmodelConf conf = parse_nvpmodel_conf("\xEF\xBB\xBF" + fixture("orin-knext.conf"), "conf");
+  CHECK(conf.modes.size() == 2);
+  CHECK(conf.problems.empty());
+}
+
 TEST_CASE("a file without a mode is refused with its first wrong line") {
   CHECK(refusal("") == "conf: there is no < PM_CONFIG DEFAULT=ID > line");
   CHECK(refusal("< POWER_MODEL ID=1 >") == "conf:1: no NAME= in this header");

@@ -148,6 +148,16 @@ TEST_CASE("a meter's quoted field may hold the separator, and a torn quote costs
                       "3.000000 NA METER outside NA NA 4.0000 NA measured"});
 }
 
+TEST_CASE("a column name that stands twice in the header of an imported table is refused", "[import]") {
+  Case meter(Format::meter);
+  meter.rows.columns = {"t", "w"};
+  CHECK(meter.file("t,w,w\n1,2,3\n").refused() == ExitCode::data);
+  CHECK(meter.file("t,w, w \n1,2,3\n").refused() == ExitCode::data);
+  CHECK(meter.file("t,w,,\n1,2,,\n").run().size() == 1);  // spreadsheets write columns without a name
+  Case jtop(Format::jtop);
+  CHECK(jtop.file("time,Power TOT,Power TOT\n2024-06-09 20:18:17,5000,6000\n").refused() == ExitCode::data);
+}
+
 TEST_CASE("a quoted name in a meter's header does not decide what separates the columns", "[import]") {
   Case c(Format::meter);
   c.rows.columns = {"t", "Power; W"};

@@ -27,7 +27,9 @@ Times read(const std::string& rows) {
   const test::Folder folder;
   const std::string path = folder.file("trace.tsv");
   std::ofstream(path) << rows;
-  return read_arrivals(path);
+  ArrivalOptions options;
+  read_arrivals(path, options);
+  return options.trace_s;
 }
 
 }  // namespace

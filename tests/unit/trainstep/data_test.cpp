@@ -104,16 +104,33 @@ TEST_CASE("labels come from a table by its columns' names") {
 
 TEST_CASE("quoted fields may hold commas, quotes and line ends") {
   Folder folder;
-  folder.raw_file("/t.csv", "a,b\n\"x,\"\"y\"\"\",\"1\n2\"\n\nlast,row");
+  folder.raw_file("/t.csv", "a,b\n\"x,\"\"y\"\"\",\"1\n2\"\n\nlast,row\n");
   CsvReader csv(folder.at("/t.csv").string());
   REQUIRE(csv.next());
   CHECK(csv.fields() == std::vector<std::string>{"x,\"y\"", "1\n2"});
   REQUIRE(csv.next());
   CHECK(csv.fields()[1] == "row");
   CHECK_FALSE(csv.next());
+  CHECK_FALSE(csv.torn());
   folder.raw_file("/open.csv", "a,b\n\"x,1\n");
   CsvReader open(folder.at("/open.csv").string());
   CHECK(contains(message([&] { open.next(); }), "a quote is not closed"));
+}
+
+TEST_CASE("a last row of labels without a line feed may be cut within its class and is discarded") {
+  Folder folder;
+  folder.raw_file("/t.csv", "image_id,class\nx1,12\nx2,1");
+  CsvReader csv(folder.at("/t.csv").string());
+  REQUIRE(csv.next());
+  CHECK(csv.fields()[1] == "12");
+  CHECK_FALSE(csv.next());
+  CHECK(csv.torn());
+}
+
+TEST_CASE("a column name that stands twice in the header of labels is refused") {
+  Folder folder;
+  folder.raw_file("/t.csv", "image_id,class,class\nx1,1,2\n");
+  CHECK(contains(message([&] { CsvReader(folder.at("/t.csv").string()); }), "column 'class' appears twice"));
 }
 
 TEST_CASE("boxes follow the image into the square, also when it is mirrored") {

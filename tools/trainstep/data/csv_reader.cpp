@@ -5,28 +5,37 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/byte_order_mark.hpp"
+#include "io/column_names.hpp"
 #include "io/csv.hpp"
+#include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
 
-CsvReader::CsvReader(const std::string& path) : path_(path), file_(path, std::ios::binary) {
-  if (!file_ || !read_row()) throw data_error(path + ": cannot be read or is empty");
+namespace {
+
+const std::string& regular(const std::string& path) {
+  io::open_regular_file(path);  // a FIFO would be waited for
+  return path;
+}
+
+}  // namespace
+
+CsvReader::CsvReader(const std::string& path) : lines_(regular(path)) {
+  if (!read_row()) throw data_error(path + ": no header line", "the first line has the names of the columns");
   names_ = fields_;
-  names_.front() = std::string(io::without_byte_order_mark(names_.front()));
+  io::require_unique_named_columns(path, names_);
 }
 
 bool CsvReader::read_row() {
   io::CsvRecord record;
   bool open = false;
-  for (std::string line; std::getline(file_, line);) {
-    ++line_;
+  for (std::string_view line; lines_.next(line);) {
     open = !record.add(line);
     if (open) continue;
     fields_ = std::move(record.fields());
     return true;
   }
-  if (open) throw data_error(path_ + ": line " + std::to_string(line_) + ": a quote is not closed");
+  if (open) throw data_error(lines_.name() + ": line " + std::to_string(line()) + ": a quote is not closed");
   return false;
 }
 
@@ -39,7 +48,7 @@ bool CsvReader::next() {
 
 std::size_t CsvReader::require(const std::string& column) const {
   const auto found = std::find(names_.begin(), names_.end(), column);
-  if (found == names_.end()) throw data_error(path_ + ": no column " + column, "it has " + join(names_, ", "));
+  if (found == names_.end()) throw data_error(lines_.name() + ": no column " + column, "it has " + join(names_, ", "));
   return static_cast<std::size_t>(found - names_.begin());
 }
 

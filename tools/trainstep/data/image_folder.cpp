@@ -113,7 +113,9 @@ Dataset labelled_images(const std::string& path, const std::string& labels, cons
     most = std::max<std::int64_t>(most, listing.labels.back());
   }
   if (listing.names.empty()) throw data_error(file + ": no row names an image");
-  return dataset_of(std::move(listing), most + 1, options);
+  Dataset set = dataset_of(std::move(listing), most + 1, options);
+  if (csv.torn()) set.torn_file = file;
+  return set;
 }
 
 }  // namespace wattline::trainstep

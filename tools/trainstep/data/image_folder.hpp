@@ -12,7 +12,7 @@ namespace wattline::trainstep {
 Dataset image_folder(const std::string& path, const ImageOptions& options);
 
 // GLD-23k: one folder of JPEG files and a CSV of user_id,image_id,class (columns found by name; image_id with or
-// without .jpg). `labels` is looked up as given, then in `path`.
+// without .jpg). `labels` is looked up as given, then in `path`; its incomplete last row is left out.
 Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options);
 
 }  // namespace wattline::trainstep

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/regular_file.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::trainstep {
@@ -16,10 +17,11 @@ constexpr double kLatestS = 1e9;  // 30 years: later times are those of a wall c
 
 }  // namespace
 
-std::vector<double> read_arrivals(const std::string& path) {
+void read_arrivals(const std::string& path, ArrivalOptions& options) {
+  if (path != "-") io::open_regular_file(path);  // a FIFO would be waited for
   io::TsvReader reader(path);
   const std::size_t column = reader.require("arrival_s");
-  std::vector<double> times;
+  std::vector<double>& times = options.trace_s;
   while (reader.next()) {
     const auto time = to_double(reader.field(column));
     const bool ascends = time && *time >= (times.empty() ? 0 : times.back()) && *time <= kLatestS;
@@ -31,7 +33,7 @@ std::vector<double> read_arrivals(const std::string& path) {
     times.push_back(*time);
   }
   if (times.empty()) throw data_error(path + ": no requests");
-  return times;
+  options.torn = reader.torn();
 }
 
 // False at the end of a trace.

@@ -22,10 +22,11 @@ struct ArrivalOptions {
   double rate = 0;              // mean requests per second; 0 = each is there when it is asked for
   std::uint64_t seed = 1;       // of poisson
   std::vector<double> trace_s;  // of trace: seconds since the start, in ascending order
+  bool torn = false;            // the trace's last row was incomplete and left out
 };
 
-// The times in the column arrival_s of a file of rows. Throws a data error where a time is missing or falls.
-std::vector<double> read_arrivals(const std::string& path);
+// Takes the times in the column arrival_s of a file of rows. Throws a data error where a time is missing or falls.
+void read_arrivals(const std::string& path, ArrivalOptions& options);
 
 class Arrivals {
  public:

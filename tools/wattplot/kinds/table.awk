@@ -18,7 +18,10 @@ FNR == 1 {
     names = $0
     gsub(FS, ", ", names)
     split("", at)
-    for (i = 1; i <= NF; i++) at[$i] = i
+    for (i = 1; i <= NF; i++) {
+        if ($i in at) fail(file ": column '" $i "' appears twice in the header", "rename one of the two, or remove it")
+        at[$i] = i
+    }
     for (i = 1; i <= conditions; i++) if (has(condition_column[i])) condition_used[i] = 1
     begin_file()
     next
