@@ -18,10 +18,11 @@ esac
 # - repo/ judges the sources, and browser/ a page.
 # - hard/fuzz runs a program that always has sanitizers.
 # - hard/endurance bounds the memory of the tools, and sanitizers need much more of it.
-# - hard/failing-calls counts the system calls and allocations of the tools, and sanitizers make some of their own.
+# - hard/failing-calls and two more let the k-th system call or allocation of a tool fail, and sanitizers make some of
+#   their own.
 # - live/pmode-ends allows a tool seven open files, and UBSan opens some of its own.
 # - The cases of cli/ limit the address space, of which sanitizers reserve terabytes.
-left_out='^(repo|browser)/|^hard/(fuzz|endurance|failing-calls)$|^live/pmode-ends$|^cli/(dsgen/refused-thread|trainstep/out-of-memory.*)$'
+left_out='^(repo|browser)/|^hard/(fuzz|endurance|failing-calls)$|^live/pm(ode-ends|sweep-unreadable)$|^cli/(pmsweep/resume-unread|dsgen/refused-thread|trainstep/out-of-memory.*)$'
 
 reports=$(mktemp -d "${TMPDIR:-/tmp}/wattline-reports.XXXXXX")
 trap 'rm -rf "$reports"' EXIT
