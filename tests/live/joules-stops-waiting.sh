@@ -5,7 +5,6 @@ set -euo pipefail
 mkfifo silent named
 exec 3<>silent # a writer that writes nothing
 jetsim mount --board agx-orin M
-printf 'name\tvalue\n' >model.tsv
 failures=0
 handles_sigterm() { [ $((0x$(awk '/^SigCgt:/ { print $2 }' "/proc/$1/status") >> 14 & 1)) = 1 ]; }
 stops() { # stops COMMAND...: with silent standard input
@@ -28,11 +27,11 @@ stops joules named
 stops wattcheck -
 stops wattcheck named
 stops wattcompare --from named
-stops powerlog --from tegrastats
+stops powerlog --from tegrastats -
 stops powerlog --from tegrastats named
-stops powerlog --from meter named
+stops powerlog --from meter --columns t,w named
 stops powerlog --root M -n 1 --calibration named
-stops loadlog --from tegrastats
+stops loadlog --from tegrastats -
 stops pmpredict fit
 stops pmpredict fit named
 stops pmpredict apply named
@@ -43,6 +42,5 @@ stops pmode --root M set @named
 stops pmode list --conf named
 stops pmsweep --root M --modes named -- true
 stops cachestat --from -
-stops trainstep --synthetic lenet --max-steps 1 --infer --arrivals named
 jetsim umount M
 [ $failures = 0 ]

@@ -46,7 +46,7 @@ echo 2035200 >R$cpufreq/policy0/scaling_max_freq
 echo 1113600 >R$cpufreq/policy1/scaling_max_freq
 [ "$(khz get --mode)" = 2035200 ] || fail "get --mode: $(khz get --mode)"
 printf 'mode\n-/-/max/-\n' >modes.tsv
-pmsweep --root R --modes modes.tsv --max-steps 20 -- jetsim --root R/board step --workload lenet >profiles.tsv 2>err.txt || fail "pmsweep: $(cat err.txt)"
+pmsweep --root R --modes modes.tsv -n 20 -- jetsim --root R/board step --workload lenet >profiles.tsv 2>err.txt || fail "pmsweep: $(cat err.txt)"
 [ "$(mlr --itsv --onidx cut -f cpu_khz profiles.tsv)" = 2035200 ] || fail "pmsweep: $(cat profiles.tsv)"
 grep -q "policy0 2035200 kHz, policy1 1113600 kHz" err.txt || fail "pmsweep does not name the policies: $(cat err.txt)"
 # Clusters that share a clock are not worth a word.

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/run_list.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 
 #include "base/error.hpp"
+#include "io/input.hpp"
 #include "io/tsv.hpp"
 #include "io/tsv_reader.hpp"
 #include "pmsweep/rows.hpp"
@@ -18,12 +15,6 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr const char* kKnobs[] = {"cpu", "gpu", "emc"};
-
-io::Fd open_input(const std::string& path) {
-  io::Fd fd(path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd) throw os_error(path, errno);
-  return fd;
-}
 
 bool is_profile_column(const std::string& name) {
   const auto& columns = profile_rows().kind().columns;
@@ -78,7 +69,8 @@ bool is_knob_column(const std::string& name) {
   });
 }
 
-RunList::RunList(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_input(path)), feed_(name_) {}
+RunList::RunList(const std::string& path)
+    : name_(path == "-" ? "stdin" : path), fd_(io::open_input(path)), feed_(name_) {}
 
 bool RunList::pump() {
   if (ended_) return false;
