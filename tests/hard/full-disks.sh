@@ -63,7 +63,7 @@ mkdir many && for i in $(seq 40); do echo "$i" >"many/a-file-with-a-name-of-some
 on_disks 'cachestat -o' 4 4 has_residency cachestat -o tiny/c.tsv many/*
 if command -v trainstep >/dev/null; then
     dsgen idx --out D --count 320 >/dev/null
-    on_disks trainstep 12 24 has_steps trainstep lenet --data D --epochs 8 --batch 16 -o tiny/steps.tsv --epochs-out tiny/epochs.tsv
+    on_disks trainstep 4 24 has_steps trainstep lenet --data D --epochs 8 --batch 16 -o tiny/steps.tsv --epochs-out tiny/epochs.tsv
 else
     echo "$suite: trainstep is not built: left out" >&2
 fi
@@ -79,7 +79,7 @@ on_disks loadlog 4 12 has_load loadlog -i 100ms -n 100 -o tiny/l.tsv --summary t
 on_disks 'pmode save' 4 8 has_state pmode save tiny/state.tsv
 on_disks 'pmode run -o' 4 4 has_knobs pmode run 4c/1.2G/900M/2133M -o tiny/knobs.tsv -- true
 on_disks pmsweep 4 100 has_sweep pmsweep --out tiny/s --modes modes.tsv "${short[@]}" -- "${step[@]}"
-on_disks pmsearch 8 150 has_search pmsearch run --budget 30 --modes space.tsv --max-profiles 3 -o tiny/search.tsv \
+on_disks pmsearch 4 150 has_search pmsearch run --budget 30 --modes space.tsv --max-profiles 3 -o tiny/search.tsv \
     --sweep-option=--out=tiny/s "${short[@]/#/--sweep-option=}" -- "${step[@]}"
 compare_tiny() {
     local status=0

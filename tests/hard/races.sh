@@ -35,6 +35,7 @@ again() { pmode restore --wait 10h before.state || die "the state before is not 
 # The command records the mode in which it runs, which no other tool may change meanwhile.
 set_a() { pmode set $a; }
 set_b() { pmode set $b; }
+restore_b() { pmode restore b.state; }
 run_a() { pmode run $a -- sh -c "pmode get --mode --columns mode --no-header >run_a.txt"; }
 run_b() { pmode run $b -- sh -c "sleep 0.0$((RANDOM % 10)); pmode get --mode --columns mode --no-header >run_b.txt"; }
 save() { pmode save saved.state; }
@@ -48,6 +49,7 @@ pair() {
     RANDOM=20261122
     emulate agx-orin --time-scale 100
     before=$(mode) chip=$(samples)
+    pmode set $b && pmode save b.state && pmode restore before.state
     pmode enum --sample 4 --seed 1 >space
     for _ in $(seq "$times"); do
         rm -rf s1 s2 run_?.txt ./*.tsv saved.state
@@ -124,10 +126,30 @@ samples() { cat M/sys/bus/i2c/drivers/ina3221/*/hwmon/*/samples | tr '\n' ' '; }
 log_1() { powerlog -i 1s -n $((RANDOM % 6 + 2)) --chip-samples 4 -o p1.tsv; }
 log_2() { powerlog -i 1s -n $((RANDOM % 6 + 2)) --chip-samples 4 -o p2.tsv; }
 log_16() { powerlog -i 1s -n 3 --chip-samples 16 -o p2.tsv; }
+log_both() { powerlog -i 1s -n $((RANDOM % 40 + 2)) -o both.tsv; }
+load_both() { loadlog -i 1s -n $((RANDOM % 40 + 2)) -o both.tsv; }
+log_beside() { powerlog -i 1s -n 100 -o p1.tsv; }
 log_run() { powerlog -i 1s -o p1.tsv -- pmode run $a -- sleep 0.05; }
 logs() {
     for rows in p1.tsv p2.tsv; do [ ! -e $rows ] || whole $rows || lose "$what: $rows"; done
     [ "$(samples)" = "$chip" ] || leave_changed "$what: samples: $(samples)"
+    base
+}
+
+# One writer at a time: the file has the rows of one tool, and its meta file is of the same tool.
+one_file() {
+    local tool
+    whole both.tsv || lose "$what: both.tsv"
+    case $(head -n 1 both.tsv) in *power_w*) tool=powerlog ;; *) tool=loadlog ;; esac
+    [ "$(awk -F'\t' '$1 == "tool" { print $2 }' both.tsv.meta)" = $tool ] || be_wrong "$what: statuses $one $two: rows of $tool, meta: $(cat both.tsv.meta)"
+    if [ $one = 75 ]; then [ $tool = loadlog ]; elif [ $two = 75 ]; then [ $tool = powerlog ]; fi || be_wrong "$what: statuses $one $two: rows of $tool"
+    base
+}
+# Who only reads is not refused, and refuses nobody.
+sweep_log() {
+    swept s1 $one
+    [ $one = 0 ] && [ $two = 0 ] || be_wrong "$what: statuses $one $two"
+    whole p1.tsv || lose "$what: p1.tsv"
     base
 }
 
@@ -138,13 +160,16 @@ cat >plan <<'EOF'
 set_a,set_b 100 3 set_set
 set_a,run_b 100 3 set_run
 run_a,run_b 100 3 run_run
+set_a,restore_b 100 3 set_set
 set_a,save 100 8 set_save
 log_1,log_2 100 3 logs
 log_1,log_16 100 3 logs
 log_run,run_b 100 3 logs
+log_both,load_both 100 3 one_file
 sweep_1,set_b 30 1 sweep_set
 sweep_1,sweep_2 30 1 sweep_sweep
 sweep_1,search_2 20 1 sweep_search
+sweep_1,log_beside 20 1 sweep_log
 EOF
 pairs=()
 while read -r name _; do ! wanted "$name" || pairs+=("$name"); done <plan
