@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The k-th system call of a kind, or the k-th allocation, fails in a short run of every tool. A run that ends with status 0
 # prints and writes what it does without the fault. One that ends otherwise has whole rows. The board is afterwards in the
-# state that belongs to the exit status, or, after an error, `pmode restore --last` restores it.
+# state that belongs to the exit status, or, after an error, `pmode restore --last` restores it. A kind that no subject calls
+# is an error: nothing would be tested.
 set -euo pipefail
 # shellcheck source=tests/hard/counts.bash
 . "$SRC/tests/hard/counts.bash"
@@ -18,10 +19,14 @@ declare -A errors=(
     [open]='EMFILE EIO EINTR' [read]='EIO EINTR' [list]='EIO' [write]='ENOSPC EIO EINTR' [sync]='EIO' [rename]='ENOSPC'
     [stat]='EIO ENOMEM' [memory]='ENOMEM' [process]='EAGAIN' [other]='EIO' [malloc]='ENOMEM')
 kinds='open read list write sync rename stat memory process other malloc'
-most=${quick:+6} # cases of a kind and an error at most: spread evenly
+most=${quick:+4} # cases of a kind and an error at most: spread evenly
 most=${most:-120}
-few=${quick:+3} # of a subject whose runs take long
+few=${quick:+2} # of a subject whose runs take long
 few=${few:-40}
+fewest=15 # of another form of such a subject
+every='' # not empty: every call of a kind fails once, with the errors in turn; allocations as above
+given='' # the folder that out/ is a copy of before each run
+ready=true # what makes the rest ready for each run
 
 text_of() { # text_of FILE: sets $text to its contents, with whatever a measurement may change as #
     # On a busy machine ticks are missed, or the power of a profile may not settle, and its row says so: in rows, and in the
@@ -66,7 +71,8 @@ state() { # sets $state to every knob of the board
 reset_board() { rm -rf M && cp -a before M; }
 
 start_run() { # start_run ARGUMENT...: runs the subject's command under the injector
-    if [ -n "$writes" ]; then rm -rf out && mkdir out; fi
+    if [ -n "$writes" ]; then rm -rf out && if [ -n "$given" ]; then cp -a "$given" out; else mkdir out; fi; fi
+    $ready
     got=0
     "$calls" --program "$program" --report fault.txt "$@" -- "${command[@]}" <"$input" >stdout 2>stderr || got=$?
 }
@@ -108,15 +114,22 @@ fail_at() { # fail_at KIND K ERROR: one case
     check_state "$name"
 }
 
-try_kind() { # try_kind KIND: spread over its calls
+# try_kind KIND: spread over its calls. Each error has moments of its own.
+try_kind() {
     start_run --calls "$1"
-    local count error step k
+    local count step k i=0 list
+    read -ra list <<<"${errors[$1]}"
     IFS=$'\t' read -r count _ <fault.txt
+    echo "$1 $count" >>calls.txt
     if [ "$board" = sets ]; then reset_board; fi
-    for error in ${errors[$1]}; do
-        step=$(((count + most - 1) / most))
-        for ((k = 1; k <= count; k += step)); do fail_at "$1" "$k" "$error"; done
-        [ -z "$quick" ] || break
+    if [ -n "$every" ] && [ -z "$quick" ] && [ "$1" != malloc ]; then
+        for ((k = 1; k <= count; k++)); do fail_at "$1" "$k" "${list[(k - 1) % ${#list[@]}]}"; done
+        return
+    fi
+    if [ -n "$quick" ]; then list=("${list[0]}"); fi
+    step=$(((count + most - 1) / most))
+    for ((i = 0; i < ${#list[@]}; i++)); do
+        for ((k = 1 + i * step / ${#list[@]}; k <= count; k += step)); do fail_at "$1" "$k" "${list[i]}"; done
     done
 }
 
@@ -143,5 +156,14 @@ try() {
     report "$subject"
 }
 
+# Which kinds no subject of any part calls.
+unused_kinds() {
+    cat ./*/calls.txt | awk -v kinds="$kinds" '{ calls[$1] += $2 }
+        END { n = split(kinds, kind, " "); for (i = 1; i <= n; i++) if (!calls[kind[i]]) print kind[i] }'
+}
+
 copy_board orin-nano
-beside part changes sweeps comparisons readings files training
+status=0
+beside part changes sweeps resumed comparisons readings files training || status=$?
+[ -n "${ONLY:-}" ] || [ -z "$(unused_kinds)" ] || die "no calls of these kinds: $(unused_kinds | paste -sd ' ')"
+exit $status

@@ -4,7 +4,7 @@
 // dynamic loader calls is not counted: failing_preload.so says when a program has been loaded.
 //   failing_calls [--program NAME] [--calls GROUP] [--at K] [--error NAME] [--report FILE] -- COMMAND [ARGUMENT...]
 // Without --at nothing fails. The report is one line: how many calls were counted, a tab, the call that failed. The
-// exit status is the command's, 128+N after signal N, 124 after two minutes without a call.
+// exit status is the command's, 128+N after signal N, 124 after two minutes without a call or five minutes with calls.
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -40,6 +41,7 @@
 namespace {
 
 constexpr int kTimeoutMs = 120'000;
+constexpr std::chrono::minutes kLongest{5};  // a loop of calls that fail
 constexpr int kTimedOut = 124;
 
 struct Options {
@@ -130,11 +132,12 @@ class Supervisor {
     const int child_fd = static_cast<int>(::syscall(SYS_pidfd_open, child_, 0));
     if (child_fd < 0) die("pidfd_open");
     pollfd polled[] = {{listener_, POLLIN, 0}, {child_fd, POLLIN, 0}};
+    const auto end = std::chrono::steady_clock::now() + kLongest;
     bool timed_out = false;
     for (;;) {
       const int ready = ::poll(polled, 2, kTimeoutMs);
       if (ready < 0 && errno == EINTR) continue;
-      if (ready == 0) {
+      if (ready == 0 || std::chrono::steady_clock::now() > end) {
         timed_out = true;
         ::kill(child_, SIGKILL);
       }

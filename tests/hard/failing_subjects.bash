@@ -51,8 +51,11 @@ make_inputs() {
 }
 
 try_pmode_changes() {
-    try 'pmode run' keeps exact pmode run $mode -- true
-    try 'pmode set' sets exact pmode set $mode
+    every=yes try 'pmode run' keeps exact pmode run $mode -- true
+    every=yes try 'pmode set' sets exact pmode set $mode
+    pmode set $mode && pmode save low.tsv
+    reset_board
+    try 'pmode restore' sets exact pmode restore low.tsv
     try 'pmode bench' keeps shape pmode bench $mode $other --repeat 1 -o out/bench.tsv
 }
 
@@ -65,15 +68,30 @@ use_fast_clock() {
     cp M/run/wattline/emulated before/run/wattline/emulated
 }
 
+window=(--minibatches=5 --readings=5 --window=1s --timeout=1h) train=(jetsim --root mounted step --workload lenet)
+long=(--epochs 100000 --first-factor 2)
 try_sweeps() {
-    local window=(--minibatches=5 --readings=5 --window=1s --timeout=1h) step=(jetsim --root mounted step --workload lenet)
-    local long=(--epochs 100000 --first-factor 2)
     use_fast_clock
     pmode enum --sample 2 --seed 1 >modes.tsv
-    most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${step[@]}" "${long[@]}"
+    most=$few try pmsweep keeps shape pmsweep --modes modes.tsv --out out/sweep "${window[@]}" -- "${train[@]}" "${long[@]}"
     most=$few try 'pmsearch run' keeps shape pmsearch run --budget 30 --modes modes.tsv --max-profiles 2 -o out/search.tsv \
-        --sweep-option=--out=out/sweep "${window[@]/#/--sweep-option=}" -- "${step[@]}" "${long[@]}"
-    try 'jetsim step' none shape "${step[@]}" --max-steps 5 -o out/steps.tsv
+        --sweep-option=--out=out/sweep "${window[@]/#/--sweep-option=}" -- "${train[@]}" "${long[@]}"
+    try 'jetsim step' none shape "${train[@]}" --max-steps 5 -o out/steps.tsv
+    local from to # of what is over, so that the energy does not change any more
+    read -r from to < <(jetsim ledger mounted | awk 'NR == 2 { print $3, $4 }')
+    try 'jetsim ledger' none exact jetsim ledger mounted --from "$from" --to "$to"
+    jetsim umount mounted
+}
+
+# A sweep that has the first of its two modes.
+try_resumed() {
+    use_fast_clock
+    pmode enum --sample 2 --seed 1 >modes.tsv
+    mkdir given
+    head -n 2 modes.tsv | pmsweep -q --out given/sweep "${window[@]}" -- "${train[@]}" "${long[@]}" >first.tsv
+    reset_board
+    given=given most=$few try 'pmsweep --resume' keeps shape pmsweep --resume --modes modes.tsv --out out/sweep "${window[@]}" -- \
+        "${train[@]}" "${long[@]}"
     jetsim umount mounted
 }
 
@@ -89,6 +107,13 @@ try_training() {
     dsgen idx --out digits --count 64 >/dev/null
     most=$few try trainstep none shape trainstep lenet --data digits --epochs 2 --batch 16 -o out/steps.tsv \
         --epochs-out out/epochs.tsv
+    [ -z "$quick" ] || return 0 # every case loads LibTorch
+    local resumed=(trainstep lenet --data digits --batch 16 -o out/steps.tsv --epochs-out out/epochs.tsv --resume)
+    mkdir given && "${resumed[@]/#out/given}" --epochs 1
+    given=given most=$fewest try 'trainstep --resume' none shape "${resumed[@]}" --epochs 2
+    dsgen landmarks --out landmarks --count 8 --classes 3 --width 64 --height 48 --bytes 1500 >/dev/null
+    most=$fewest try 'trainstep --labels' none shape trainstep mobilenetv3 --data landmarks --labels train.csv --loader-only --batch 2 \
+        -o out/steps.tsv --epochs-out out/epochs.tsv
 }
 
 try_jetsim() {
@@ -107,18 +132,28 @@ try_pmode_readings() {
 
 try_samplers() {
     try powerlog reads shape powerlog -n 3 -i 1ms -o out/power.tsv
+    mkdir given && powerlog -q -n 2 -i 1ms -o given/power.tsv
+    given=given try 'powerlog --append' reads shape powerlog -q -n 2 -i 1ms --append -o out/power.tsv
+    printf 'time_s,power_w\n10.0,5.0\n10.5,6.0\n11.0,5.5\n' >meter.csv
+    try 'powerlog --from' none exact powerlog --from meter --columns time_s,power_w -o out/power.tsv meter.csv
     try loadlog reads shape loadlog -n 2 -i 1ms -o out/load.tsv
 }
 
 try_files() {
     make_inputs
-    try cachestat none shape cachestat tree
+    local columns=path,files,skipped,errors,unknown,pages,cached_pages # which both system calls count
+    try cachestat none exact cachestat tree --columns $columns
+    cp -a tree ../tree && sync -f ../tree # not in memory
+    ready='cachestat evict -q ../tree --columns files --no-header -o evicted' \
+        try 'cachestat warm' none exact cachestat warm ../tree --columns $columns
     input=steps.tsv try joules none exact joules power.tsv
     input=/dev/null
     try wattcheck none exact wattcheck --profile quick --require total run.tsv minibatches.tsv
     try 'wattcompare --from' none exact wattcompare -q --pilot 4 --from runs.tsv
     try 'pmsearch replay' none exact pmsearch run --replay profiles.tsv --budget 16
     input=profiles.tsv try 'pmsearch next' none exact pmsearch next --budget 16 --modes surface.tsv
+    input=profiles.tsv try 'pmsearch explain' none exact pmsearch explain --budget 16 --modes surface.tsv
+    input=profiles.tsv try 'pmpredict pareto' none exact pmpredict pareto
     input=/dev/null
     try 'pmpredict fit' none exact pmpredict fit profiles.tsv
     input=profiles.tsv try 'pmpredict apply' none exact pmpredict apply model.tsv
@@ -131,6 +166,7 @@ part() { # part NAME: on a board of its own, beside the others
     case $1 in
     changes) try_pmode_changes ;;
     sweeps) try_sweeps ;;
+    resumed) try_resumed ;;
     comparisons) try_comparisons ;;
     readings)
         try_pmode_readings
