@@ -107,6 +107,7 @@ try_training() {
     dsgen idx --out digits --count 64 >/dev/null
     most=$few try trainstep none shape trainstep lenet --data digits --epochs 2 --batch 16 -o out/steps.tsv \
         --epochs-out out/epochs.tsv
+    [ -z "$quick" ] || return 0 # every case loads LibTorch
     local resumed=(trainstep lenet --data digits --batch 16 -o out/steps.tsv --epochs-out out/epochs.tsv --resume)
     mkdir given && "${resumed[@]/#out/given}" --epochs 1
     given=given most=$fewest try 'trainstep --resume' none shape "${resumed[@]}" --epochs 2
