@@ -21,8 +21,9 @@ esac
 # - hard/failing-calls and two more let the k-th system call or allocation of a tool fail, and sanitizers make some of
 #   their own.
 # - live/pmode-ends allows a tool seven open files, and UBSan opens some of its own.
+# - examples/workers-and-media expects decoding to be fast beside a disk.
 # - The cases of cli/ limit the address space, of which sanitizers reserve terabytes.
-left_out='^(repo|browser)/|^hard/(fuzz|endurance|failing-calls)$|^live/pm(ode-ends|sweep-unreadable)$|^cli/(pmsweep/resume-unread|dsgen/refused-thread|trainstep/out-of-memory.*)$'
+left_out='^(repo|browser)/|^hard/(fuzz|endurance|failing-calls)$|^live/pm(ode-ends|sweep-unreadable)$|^examples/workers-and-media$|^cli/(pmsweep/resume-unread|dsgen/refused-thread|trainstep/out-of-memory.*)$'
 
 reports=$(mktemp -d "${TMPDIR:-/tmp}/wattline-reports.XXXXXX")
 trap 'rm -rf "$reports"' EXIT

@@ -39,13 +39,6 @@ END {
     draw()
 }
 
-function printable(text,   i, c, result) { # control characters as escapes, as in the other tools
-    if (text !~ /[[:cntrl:]]/) return text
-    if (!(1 in control)) for (i = 0; i < 32; i++) { control[i] = sprintf("%c", i); escape[control[i]] = sprintf("\\x%02x", i) }
-    escape["\n"] = "\\n"; escape["\t"] = "\\t"; escape["\r"] = "\\r"; escape["\177"] = "\\x7f"
-    for (i = 1; i <= length(text); i++) { c = substr(text, i, 1); result = result (c in escape ? escape[c] : c) }
-    return result
-}
 function warn(what) { if (ENVIRON["PLOT_QUIET"] == "") print "wattplot: warning: " printable(what) >"/dev/stderr" }
 function fail(what, hint) {
     print "wattplot: error: " printable(what) >"/dev/stderr"
