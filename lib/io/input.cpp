@@ -37,10 +37,11 @@ void wait_for_input(int fd, const std::string& name) {
 }  // namespace
 
 Fd open_input(const std::string& path) {
-  if (path == "-") return Fd(::dup(STDIN_FILENO));
-  Fd fd = open_confined(path, O_RDONLY | O_NONBLOCK);  // open(2) would wait for the writer of a FIFO
-  if (!fd) throw os_error(path, errno);
-  ::fcntl(fd.get(), F_SETFL, O_RDONLY);
+  const bool is_stdin = path == "-";
+  // open(2) would wait for the writer of a FIFO.
+  Fd fd = is_stdin ? Fd(::dup(STDIN_FILENO)) : open_confined(path, O_RDONLY | O_NONBLOCK);
+  if (!fd) throw os_error(is_stdin ? "stdin" : path, errno);
+  if (!is_stdin) ::fcntl(fd.get(), F_SETFL, O_RDONLY);
   return fd;
 }
 
