@@ -28,10 +28,13 @@ bool is_regular(int fd) {
 // A signal handler cannot end a read(2) that the kernel starts again.
 void wait_for_input(int fd, const std::string& name) {
   pollfd polled{fd, POLLIN, 0};
-  do {
+  for (;;) {
     const int stop = Signals::noted_stop();
     if (stop != 0) throw Error(static_cast<ExitCode>(signal_status(stop)), name + ": stopped before its end");
-  } while (::poll(&polled, 1, kLookMs) <= 0);
+    const int ready = ::poll(&polled, 1, kLookMs);
+    if (ready > 0) return;
+    if (ready < 0 && errno != EINTR) throw os_error(name, errno);
+  }
 }
 
 }  // namespace
