@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Two tools at once on one board and in one folder: pairs that set modes, sweep, search and log, started together 100
-# times. Who is refused gets status 75 and changes nothing; no row of a mode that was not in force is flagged ok; in the end
-# the state is the one before, or the one that was set last.
+# times, or 20 to 30 times if they sweep. Who is refused gets status 75 and changes nothing; no row of a mode that was not in
+# force is flagged ok; in the end the state is the one before, or the one that was set last.
 set -uo pipefail
 . "$SRC/tests/hard/counts.bash"
 . "$SRC/tests/hard/board.bash"

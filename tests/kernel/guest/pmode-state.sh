@@ -20,7 +20,7 @@ expect "verify MODE: another one is not in force" 1 "$(status_of pmode verify ma
 echo 960000 >$cpu/cpufreq/policy2/scaling_max_freq
 wait_for reads $cpu/cpufreq/policy2/scaling_max_freq 960000
 expect "verify: something left the mode" 1 "$(status_of pmode verify)"
-expect "verify names it" 1 "$(cat out err | grep -c policy2)"
+expect "verify names it" 1 "$(cat out err | grep error: | grep -c policy2)"
 pmode set max/max/max/max
 
 pmode run 2c/960000k/min/204M -- sh -c 'echo started >started; exec sleep 60' &
