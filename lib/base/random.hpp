@@ -8,9 +8,9 @@ namespace wattline {
 
 // The finaliser of splitmix64 (Steele, Lea, Flood 2014): neighbouring inputs give unrelated outputs.
 constexpr std::uint64_t mix64(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31);
 }
 
@@ -25,7 +25,7 @@ class Random {
 
   std::uint64_t next() {
     const std::uint64_t value = mix64(state_);
-    state_ += 0x9e3779b97f4a7c15u;
+    state_ += 0x9e3779b97f4a7c15U;
     return value;
   }
   // In [0, 1).

@@ -17,7 +17,7 @@ LineReader::LineReader(const std::string& path) : name_(path == "-" ? "stdin" : 
 
 bool LineReader::fill() {
   buffer_.resize(kChunk);
-  buffer_.resize(read_input(fd_.get(), &buffer_[0], kChunk, name_));
+  buffer_.resize(read_input(fd_.get(), buffer_.data(), kChunk, name_));
   begin_ = 0;
   return !buffer_.empty();
 }

@@ -114,6 +114,11 @@ wait $! 2>/dev/null || true
 [ "$(cat M/sys/devices/platform/17000000.gpu/load)" = 0 ] || fail "the GPU works for nobody"
 busy=$(total)
 awk -v idle="$idle" -v busy="$busy" 'BEGIN { exit !(busy > 1.3 * idle) }' || fail "training drew $busy W, idling $idle W"
+for interval in '--from 0 --to 1' '--from 1e8'; do
+    # shellcheck disable=SC2086
+    jetsim ledger M $interval >rows 2>err && fail "energy outside of the mount: $(cat rows)"
+    grep -q 'before the mount or after now' err && [ ! -s rows ] || fail "$interval: $(cat err rows)"
+done
 jetsim umount M
 
 # Rows: in emulated time, without gaps, phases in order; medians as truth says, and the ledger over the counted steps too.

@@ -39,14 +39,14 @@ double nearest(int label, const Pose& pose, int column, int row) {
   const double x = (column + 0.5 - pose.left) / pose.scale + pose.slant * (y - 1);
   double best = 1e9;
   for (int k = 0; k < 7; ++k) {
-    if ((kLit[label] >> k & 1u) != 0) best = std::min(best, distance(kSegments[k], x, y));
+    if ((kLit[label] >> k & 1U) != 0) best = std::min(best, distance(kSegments[k], x, y));
   }
   return best * pose.scale;
 }
 
 std::string big_endian(std::uint32_t value) {
   std::string text(4, '\0');
-  for (int i = 0; i < 4; ++i) text[static_cast<std::size_t>(i)] = static_cast<char>(value >> (24 - 8 * i) & 0xffu);
+  for (int i = 0; i < 4; ++i) text[static_cast<std::size_t>(i)] = static_cast<char>(value >> (24 - 8 * i) & 0xffU);
   return text;
 }
 

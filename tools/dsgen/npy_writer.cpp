@@ -16,7 +16,7 @@ std::string npy_header(const std::vector<std::size_t>& shape) {
   text += '\n';
   std::string header = "\x93NUMPY\x01";
   header += '\0';
-  header += static_cast<char>(text.size() & 0xffu);
+  header += static_cast<char>(text.size() & 0xffU);
   header += static_cast<char>(text.size() >> 8);
   return header + text;
 }
@@ -28,7 +28,7 @@ std::int64_t write_npy(const boost::filesystem::path& path, const std::vector<st
   std::string data = npy_header(shape);
   for (const std::int32_t value : values) {
     for (unsigned shift = 0; shift < 32; shift += 8)
-      data += static_cast<char>(static_cast<std::uint32_t>(value) >> shift & 0xffu);
+      data += static_cast<char>(static_cast<std::uint32_t>(value) >> shift & 0xffU);
   }
   write_file(path, data);
   return static_cast<std::int64_t>(data.size());

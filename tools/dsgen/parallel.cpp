@@ -25,7 +25,7 @@ void parallel_for(std::size_t begin, std::size_t end, const std::function<void(s
     }
   };
   std::vector<std::thread> threads(
-      std::min<std::size_t>(end - begin, std::max(1u, std::thread::hardware_concurrency())));
+      std::min<std::size_t>(end - begin, std::max(1U, std::thread::hardware_concurrency())));
   try {
     for (std::thread& thread : threads) thread = std::thread(loop);
   } catch (const std::system_error&) {  // those that run must end before they are destroyed

@@ -27,9 +27,9 @@ int halved(int n, int times) {
 
 // Uniform in [-1, 1) from a position: no state, so the loop over it vectorises.
 inline float noise_at(std::uint32_t seed, std::uint32_t position) {
-  std::uint32_t h = position * 0x9e3779b1u + seed;
-  h = (h ^ (h >> 15)) * 0x2c1b3c6du;
-  h = (h ^ (h >> 12)) * 0x297a2d39u;
+  std::uint32_t h = position * 0x9e3779b1U + seed;
+  h = (h ^ (h >> 15)) * 0x2c1b3c6dU;
+  h = (h ^ (h >> 12)) * 0x297a2d39U;
   h ^= h >> 15;
   return static_cast<float>(static_cast<std::int32_t>(h)) * 0x1p-31f;
 }
@@ -45,7 +45,7 @@ void widen(const float* in, int in_width, float* out, int out_width) {
   for (int x = 0; x < out_width; ++x) {
     const int near = std::min(x / 2, in_width - 1);
     const int far = std::clamp(x % 2 == 0 ? near - 1 : near + 1, 0, in_width - 1);
-    out[x] = 0.75f * in[near] + 0.25f * in[far];
+    out[x] = 0.75F * in[near] + 0.25F * in[far];
   }
 }
 
@@ -60,7 +60,7 @@ Field doubled(Field& in, int width, int height) {
     const float* a = wide.row(near);
     const float* b = wide.row(far);
     float* to = out.row(y);
-    for (int x = 0; x < width; ++x) to[x] = 0.75f * a[x] + 0.25f * b[x];
+    for (int x = 0; x < width; ++x) to[x] = 0.75F * a[x] + 0.25F * b[x];
   }
   return out;
 }
@@ -107,7 +107,7 @@ Plane quantised(Field& field, float offset, float scale) {
     const float* in = field.row(y);
     std::uint8_t* out = plane.samples.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(plane.stride);
     for (int x = 0; x < plane.width; ++x) {
-      out[x] = static_cast<std::uint8_t>(std::clamp(offset + scale * in[x], 0.0f, 255.0f));
+      out[x] = static_cast<std::uint8_t>(std::clamp(offset + scale * in[x], 0.0F, 255.0F));
     }
     std::fill(out + plane.width, out + plane.stride, out[plane.width - 1]);
   }
@@ -140,7 +140,7 @@ YccImage make_image(const TextureOptions& options, std::uint64_t seed) {
   const double aspect = static_cast<double>(options.height) / options.width;
   if (options.classes > 1) {
     add_wave(luma, looks.cycles * std::cos(looks.direction), looks.cycles * aspect * std::sin(looks.direction),
-             random.uniform(0, kTwoPi), 1.5f);
+             random.uniform(0, kTwoPi), 1.5F);
   }
   const float brightness = static_cast<float>(random.uniform(112, 144));
   YccImage image;

@@ -37,6 +37,17 @@ void print_rails(cli::Context& context, std::string_view text) {
   }
 }
 
+// The board moves the start of an interval to its mount, and the end to now.
+void check_interval(std::string_view text) {
+  constexpr std::size_t kFrom = 2, kTo = 3;  // of ledger_rows()
+  const auto fields = split(text.substr(0, text.find('\n')), '\t');
+  const auto from_s = fields.size() > kTo ? to_double(fields[kFrom]) : std::nullopt;
+  const auto to_s = fields.size() > kTo ? to_double(fields[kTo]) : std::nullopt;
+  if (!from_s || !to_s || *from_s < *to_s) return;
+  throw usage_error("ledger: the interval is before the mount or after now",
+                    "jetsim ledger without --from prints both");
+}
+
 int ledger(const Options& options, cli::Context& context) {
   const std::string file = control_file(options.directory, "ledger");
   const io::Fd fd(::open(file.c_str(), O_RDWR | O_CLOEXEC));
@@ -47,6 +58,7 @@ int ledger(const Options& options, cli::Context& context) {
   char buffer[8192];
   const ssize_t n = ::pread(fd.get(), buffer, sizeof buffer, 0);
   if (n < 0) throw os_error(file, errno);
+  check_interval({buffer, static_cast<std::size_t>(n)});
   print_rails(context, {buffer, static_cast<std::size_t>(n)});
   return to_int(ExitCode::ok);
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kPixels = 32 * 32, kRecord = 1 + 3 * kPixels;  // label, then a plane per colour
 constexpr std::uint8_t kClasses = 10;
-constexpr float kMean[3] = {0.4914f, 0.4822f, 0.4465f}, kDeviation[3] = {0.2023f, 0.1994f, 0.2010f};
+constexpr float kMean[3] = {0.4914F, 0.4822F, 0.4465F}, kDeviation[3] = {0.2023F, 0.1994F, 0.2010F};
 
 void append_file(const std::string& path, std::vector<std::uint8_t>& records) {
   std::vector<std::uint8_t> file;
@@ -53,7 +53,7 @@ Dataset cifar10(const std::string& path) {
     const std::uint8_t* record = records->data() + i * kRecord;
     float* to = batch.floats(0, place);
     for (std::size_t k = 0; k < 3 * kPixels; ++k) {
-      to[k] = (static_cast<float>(record[1 + k]) / 255.0f - kMean[k / kPixels]) / kDeviation[k / kPixels];
+      to[k] = (static_cast<float>(record[1 + k]) / 255.0F - kMean[k / kPixels]) / kDeviation[k / kPixels];
     }
     *batch.integers(1, place) = record[0];
   };

@@ -16,7 +16,7 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-constexpr float kGrey = 114 / 255.0f;  // what YOLO's tools fill the square with
+constexpr float kGrey = 114 / 255.0F;  // what YOLO's tools fill the square with
 constexpr std::size_t kValues = 5;     // of a box
 constexpr std::uint64_t kMostLabelBytes = 16 << 20;
 

@@ -9,7 +9,7 @@ namespace wattline::trainstep {
 void make_filter_taps(int in, int out, int begin, int count, FilterTaps& taps) {
   const double scale = static_cast<double>(in) / out, width = std::max(scale, 1.0);
   taps.stride = static_cast<int>(std::ceil(2 * width));  // the most pixels that a triangle covers
-  taps.weights.assign(static_cast<std::size_t>(count) * static_cast<std::size_t>(taps.stride), 0.0f);
+  taps.weights.assign(static_cast<std::size_t>(count) * static_cast<std::size_t>(taps.stride), 0.0F);
   taps.first.clear();
   taps.count.clear();
   float* weights = taps.weights.data();

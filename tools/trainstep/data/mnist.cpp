@@ -11,7 +11,7 @@ namespace wattline::trainstep {
 
 namespace {
 
-constexpr float kMean = 0.1307f, kDeviation = 0.3081f;  // of MNIST's training pixels
+constexpr float kMean = 0.1307F, kDeviation = 0.3081F;  // of MNIST's training pixels
 constexpr std::int64_t kClasses = 10;
 
 struct Idx {
@@ -78,7 +78,7 @@ Dataset mnist(const std::string& path) {
   set.prepare = [images, labels](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::uint8_t* from = images->file.data() + images->offset + i * kPixels;
     float* to = batch.floats(0, place);
-    for (std::size_t k = 0; k < kPixels; ++k) to[k] = (static_cast<float>(from[k]) / 255.0f - kMean) / kDeviation;
+    for (std::size_t k = 0; k < kPixels; ++k) to[k] = (static_cast<float>(from[k]) / 255.0F - kMean) / kDeviation;
     *batch.integers(1, place) = labels->file[labels->offset + i];
   };
   return set;

@@ -25,7 +25,7 @@ void cut_out(float* pixels, int side, int square, Random& random) {
   const int top = std::max(0, y - square / 2), bottom = std::min(side, y + square / 2);
   for (int row = 0; row < 3 * side; ++row) {
     if (row % side >= top && row % side < bottom)
-      std::fill(pixels + row * side + left, pixels + row * side + right, 0.0f);
+      std::fill(pixels + row * side + left, pixels + row * side + right, 0.0F);
   }
 }
 

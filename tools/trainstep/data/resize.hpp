@@ -16,8 +16,8 @@ struct Normalisation {
   std::array<float, 3> mean, deviation;
 };
 constexpr Normalisation kPlain{{0, 0, 0}, {1, 1, 1}};
-constexpr Normalisation kHalf{{0.5f, 0.5f, 0.5f}, {0.5f, 0.5f, 0.5f}};
-constexpr Normalisation kImageNet{{0.485f, 0.456f, 0.406f}, {0.229f, 0.224f, 0.225f}};
+constexpr Normalisation kHalf{{0.5F, 0.5F, 0.5F}, {0.5F, 0.5F, 0.5F}};
+constexpr Normalisation kImageNet{{0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}};
 
 // Where the pixels of a network's input go: one plane of floats per channel.
 struct Canvas {

@@ -40,15 +40,15 @@ Dataset synthetic_boxes(std::size_t size, int side, std::int64_t classes) {
       named(size, classes, {{"image", Element::f32, {3, side, side}}, {"boxes", Element::f32, {kMostBoxes, 5}}});
   set.prepare = [=](std::size_t i, Random& random, Scratch&, Minibatch& batch, std::size_t place) {
     float *image = batch.floats(0, place), *boxes = batch.floats(1, place);
-    std::fill_n(image, batch.fields()[0].elements(), 0.0f);
-    for (std::int64_t k = 0; k < 5 * kMostBoxes; ++k) boxes[k] = k % 5 == 0 ? -1.0f : 0.0f;
+    std::fill_n(image, batch.fields()[0].elements(), 0.0F);
+    for (std::int64_t k = 0; k < 5 * kMostBoxes; ++k) boxes[k] = k % 5 == 0 ? -1.0F : 0.0F;
     const int square = side / 4;
     const int x = static_cast<int>(random.below(static_cast<std::uint64_t>(side - square)));
     const int y = static_cast<int>(random.below(static_cast<std::uint64_t>(side - square)));
     const auto label = static_cast<std::int64_t>(i) % std::min<std::int64_t>(classes, 4);
     for (int row = 0; row < 3 * side; ++row) {
       if (row % side < y || row % side >= y + square) continue;
-      std::fill_n(image + row * side + x, square, 0.25f + 0.25f * static_cast<float>(label));
+      std::fill_n(image + row * side + x, square, 0.25F + 0.25F * static_cast<float>(label));
     }
     const auto share = [side](double pixels) { return static_cast<float>(pixels / side); };
     const float box[5] = {static_cast<float>(label), share(x + square / 2.0), share(y + square / 2.0), share(square),
