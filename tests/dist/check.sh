@@ -63,15 +63,26 @@ same 'pmode list' pmode list --conf /data/etc/nvpmodel.conf
 same 'pmode get' pmode --root /data get
 same 'powerlog' powerlog -q --root /data -n 3 -i 10ms --columns rail,scope,voltage_v,current_a,power_w,source
 same 'loadlog' loadlog -q --root /data -n 1 -i 10ms --columns ram_total_b,gpu_hz,emc_hz
-same 'cachestat' cachestat --method mincore --columns files,dirs,size_b,pages /data/sys
+residency=(cachestat --method mincore --columns 'files,dirs,size_b,pages' /data/sys)
+if [ ${#emulator[@]} = 0 ]; then
+    same 'cachestat' "${residency[@]}"
+else # qemu-user does not know what is in the page cache
+    outside "${residency[@]}" >"$tree/native"
+    inside "${residency[@]}" >"$tree/static" 2>/dev/null || [ $? = 1 ] || fail "cachestat: another error"
+    cmp "$tree/native" "$tree/static" || fail "cachestat: other rows"
+fi
 input=$tree/data/intervals.tsv
 same 'joules' joules /data/power.tsv
 input=/dev/null
 same 'wattcheck' wattcheck --allow-emulated /data/power.tsv
-outside dsgen idx --out /data/digits --count 10 >"$tree/native"
-inside dsgen idx --out /data/same --count 10 >"$tree/static"
-cmp "$tree/native" "$tree/static" || fail "dsgen: other rows"
-diff -r "$tree/data/digits" "$tree/data/same" || fail "dsgen: other files"
+if [ -e "$tree/bin/dsgen" ]; then
+    outside dsgen idx --out /data/digits --count 10 >"$tree/native"
+    inside dsgen idx --out /data/same --count 10 >"$tree/static"
+    cmp "$tree/native" "$tree/static" || fail "dsgen: other rows"
+    diff -r "$tree/data/digits" "$tree/data/same" || fail "dsgen: other files"
+else
+    echo "check-dist: dsgen: not in the archive: there was no libjpeg"
+fi
 inside jetsim list >"$tree/static"
 "$native/jetsim" list | cmp - "$tree/static" || fail "jetsim list: other rows"
 
