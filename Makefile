@@ -98,7 +98,11 @@ deb:
 	@cmake/deb.sh $(BUILD)/packages
 
 # The same, judged by lintian, then installed, used and removed in a clean Debian tree. As root.
-# Static tools in a tarball, for a system that lacks the packages; check-dist runs those for aarch64 in an emulator.
+check-deb:
+	@cmake/deps.sh build deb check-deb
+	@tests/deb/check.sh $(BUILD)/packages
+
+# Static tools in a tarball, for a system that lacks the packages; check-dist, as root, compares what they print.
 dist-x86_64 dist-aarch64:
 	@cmake/deps.sh build dist $(filter dist-aarch64,$@)
 	@cmake/dist.sh $(@:dist-%=%) $(BUILD)/dist
@@ -106,10 +110,6 @@ dist-x86_64 dist-aarch64:
 check-dist: all dist-x86_64 dist-aarch64
 	@BIN="$(CURDIR)/$(BUILD)/bin" tests/dist/check.sh x86_64 $(BUILD)/dist
 	@BIN="$(CURDIR)/$(BUILD)/bin" tests/dist/check.sh aarch64 $(BUILD)/dist
-
-check-deb:
-	@cmake/deps.sh build deb check-deb
-	@tests/deb/check.sh $(BUILD)/packages
 
 # Hostile cases: failing system calls, kills, full disks, races, garbage. As root; HARD="--quick --write" runs a part.
 check-hard:

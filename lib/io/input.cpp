@@ -39,11 +39,15 @@ void wait_for_input(int fd, const std::string& name) {
 
 }  // namespace
 
+std::string input_name(const std::string& path) {
+  return path == "-" ? "stdin" : path;
+}
+
 Fd open_input(const std::string& path) {
   const bool is_stdin = path == "-";
   // open(2) would wait for the writer of a FIFO.
   Fd fd = is_stdin ? Fd(::dup(STDIN_FILENO)) : open_confined(path, O_RDONLY | O_NONBLOCK);
-  if (!fd) throw os_error(is_stdin ? "stdin" : path, errno);
+  if (!fd) throw os_error(input_name(path), errno);
   if (!is_stdin) ::fcntl(fd.get(), F_SETFL, O_RDONLY);
   return fd;
 }
@@ -58,7 +62,7 @@ std::size_t read_input(int fd, char* buffer, std::size_t size, const std::string
 }
 
 std::string read_whole_input(const std::string& path) {
-  const std::string name = path == "-" ? "stdin" : path;
+  const std::string name = input_name(path);
   const Fd fd = open_input(path);
   std::string text;
   for (std::size_t length = 0;;) {

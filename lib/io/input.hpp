@@ -9,6 +9,9 @@
 
 namespace wattline::io {
 
+// How messages call an input: "stdin" for "-".
+std::string input_name(const std::string& path);
+
 // Opens a file for reading; "-" is standard input. Does not wait for the writer of a FIFO: read_input() does. Throws
 // when it cannot be opened.
 Fd open_input(const std::string& path);

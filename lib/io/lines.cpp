@@ -13,7 +13,7 @@ constexpr std::size_t kMaxLine = std::size_t{1} << 24;
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 }  // namespace
 
-LineReader::LineReader(const std::string& path) : name_(path == "-" ? "stdin" : path), fd_(open_input(path)) {}
+LineReader::LineReader(const std::string& path) : name_(input_name(path)), fd_(open_input(path)) {}
 
 bool LineReader::fill() {
   buffer_.resize(kChunk);

@@ -16,12 +16,12 @@ constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not 
 
 }  // namespace
 
-TsvReader::TsvReader(const std::string& path) : TsvReader(open_input(path), path == "-" ? "stdin" : path) {}
+TsvReader::TsvReader(const std::string& path) : TsvReader(open_input(path), input_name(path)) {}
 
 TsvReader::TsvReader(Fd fd, std::string name) : TsvReader(std::move(fd), std::move(name), false) {}
 
 TsvReader TsvReader::empty_allowed(const std::string& path) {
-  return TsvReader(open_input(path), path == "-" ? "stdin" : path, true);
+  return TsvReader(open_input(path), input_name(path), true);
 }
 
 TsvReader::TsvReader(Fd fd, std::string name, bool may_be_empty) : TsvRow(std::move(name)), fd_(std::move(fd)) {

@@ -69,8 +69,7 @@ bool is_knob_column(const std::string& name) {
   });
 }
 
-RunList::RunList(const std::string& path)
-    : name_(path == "-" ? "stdin" : path), fd_(io::open_input(path)), feed_(name_) {}
+RunList::RunList(const std::string& path) : name_(io::input_name(path)), fd_(io::open_input(path)), feed_(name_) {}
 
 bool RunList::pump() {
   if (ended_) return false;
