@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Two tools at once on one board and in one folder: pairs that set modes, sweep, search and log, started together 100
-# times, or 20 to 30 times if they sweep. Who is refused gets status 75 and changes nothing; no row of a mode that was not in
-# force is flagged ok; in the end the state is the one before, or the one that was set last.
+# Two tools at once on one board and in one folder: pairs that set modes, sweep, search and log, started together 100 times.
+# Who is refused gets status 75 and changes nothing; no row of a mode that was not in force is flagged ok; in the end the state
+# is the one before, or the one that was set last.
 set -uo pipefail
 . "$SRC/tests/hard/counts.bash"
 . "$SRC/tests/hard/board.bash"
@@ -166,10 +166,10 @@ log_1,log_2 100 3 logs
 log_1,log_16 100 3 logs
 log_run,run_b 100 3 logs
 log_both,load_both 100 3 one_file
-sweep_1,set_b 30 1 sweep_set
-sweep_1,sweep_2 30 1 sweep_sweep
-sweep_1,search_2 20 1 sweep_search
-sweep_1,log_beside 20 1 sweep_log
+sweep_1,set_b 100 1 sweep_set
+sweep_1,sweep_2 100 1 sweep_sweep
+sweep_1,search_2 100 1 sweep_search
+sweep_1,log_beside 100 1 sweep_log
 EOF
 pairs=()
 while read -r name _; do ! wanted "$name" || pairs+=("$name"); done <plan
