@@ -25,4 +25,8 @@ Error os_error(const std::string& object, int errno_value, const std::string& hi
   return Error(denied ? ExitCode::no_permission : ExitCode::io, object + ": " + std::strerror(errno_value), advice);
 }
 
+bool means_absent(int errno_value) {
+  return errno_value == ENOENT || errno_value == ENOTDIR;
+}
+
 }  // namespace wattline

@@ -50,5 +50,7 @@ Error data_error(const std::string& what, const std::string& hint = {});
 Error unavailable(const std::string& what, const std::string& hint = {});
 // "object: strerror(errno_value)"; EACCES and EPERM become no_permission, everything else io.
 Error os_error(const std::string& object, int errno_value, const std::string& hint = {});
+// Whether this errno means that there is no such file; any other leaves open whether there is one.
+bool means_absent(int errno_value);
 
 }  // namespace wattline

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/row_stream.hpp"
 
-#include <unistd.h>
-
+#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cstdio>
 
@@ -73,12 +72,7 @@ RowStream::RowStream(Context& context, const RowOptions& options, const io::RowK
 }
 
 void RowStream::keep_earlier_records() {
-  if (record_start_.empty()) return;
-  const std::string problem = io::meta_problem(meta_path_);
-  if (!problem.empty()) {
-    throw data_error(meta_path_ + ": " + problem + ", so the records of earlier runs would be lost", "move it away");
-  }
-  earlier_records_ = io::read_meta_records(meta_path_);
+  if (!record_start_.empty()) earlier_records_ = io::read_meta_records(meta_path_);
 }
 
 void RowStream::check(const Context& context, const RowOptions& options, const io::RowKind& kind) {
@@ -101,7 +95,7 @@ void RowStream::rotate(const io::Meta& more) {
   std::string rotated;
   do {
     rotated = path_ + "." + std::to_string(++rotations_);
-  } while (::access(rotated.c_str(), F_OK) == 0);
+  } while (boost::filesystem::exists(rotated));
   rename_output(path_, rotated);
   if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
   earlier_records_.clear();

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/caller.hpp"
@@ -20,6 +21,8 @@ namespace wattline::io {
 
 namespace {
 constexpr std::string_view kHeader = "name\tvalue";
+
+constexpr const char* kNoMeta = "is no meta file";
 
 bool is_meta(const std::string& text) {
   return text.compare(0, kHeader.size(), kHeader) == 0;
@@ -67,13 +70,17 @@ void write_meta(const std::string& path, const Meta& meta, const std::string& ea
 
 std::string meta_problem(const std::string& path) {
   const auto text = text_of(path);
-  if (!text) return errno == ENOENT || errno == ENOTDIR ? "" : std::strerror(errno);
-  return is_meta(*text) ? "" : "is no meta file";
+  if (!text) return means_absent(errno) ? "" : std::strerror(errno);
+  return is_meta(*text) ? "" : kNoMeta;
 }
 
 std::string read_meta_records(const std::string& path) {
-  const std::string text = text_of(path).value_or("");
-  return is_meta(text) ? text.substr(kHeader.size()) : "";
+  const auto text = text_of(path);
+  if (!text && means_absent(errno)) return "";
+  const char* hint = "move it away, or append to another file: it may hold records of earlier runs";
+  if (!text) throw os_error(path, errno, hint);
+  if (!is_meta(*text)) throw data_error(path + ": " + kNoMeta, hint);
+  return text->substr(kHeader.size());
 }
 
 Meta read_meta(const std::string& path) {

@@ -26,7 +26,8 @@ void write_meta(const std::string& path, const Meta& meta, const std::string& ea
 
 // The rows of the last record; empty when the file is absent or cannot be used.
 Meta read_meta(const std::string& path);
-// All records as text, as write_meta() takes them; empty when the file is absent or is no meta file.
+// All records as text, as write_meta() takes them; empty when the file is absent. Throws when it is there and cannot be
+// used.
 std::string read_meta_records(const std::string& path);
 // The values with this name.
 std::vector<std::string> meta_values(const Meta& meta, const std::string& name);

@@ -52,14 +52,17 @@ off_t end_of_last_line(int fd, off_t size, const std::string& path) {
   return size;
 }
 
-bool is_regular(int fd, struct stat& status) {
-  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+// A file whose status cannot be read is not taken for an empty one: rows would be lost.
+struct stat status_of(int fd, const std::string& path) {
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) throw Error(ExitCode::io, os_error(path, errno).what());
+  return status;
 }
 
 // Where the next row belongs in a file that begins like this; its size where nothing can be read back.
 off_t end_of_rows(int fd, std::string_view start, const std::string& path) {
-  struct stat status {};
-  if (!is_regular(fd, status) || status.st_size == 0) return status.st_size;
+  const struct stat status = status_of(fd, path);
+  if (!S_ISREG(status.st_mode) || status.st_size == 0) return status.st_size;
   const std::string found = read_start(fd, start.size(), path);
   if (start.substr(0, found.size()) != found) {
     throw data_error(path + ": does not begin as these rows do",
@@ -70,15 +73,14 @@ off_t end_of_rows(int fd, std::string_view start, const std::string& path) {
 
 // Cuts a regular file off there, if it is longer.
 void cut(int fd, off_t end, const std::string& path) {
-  struct stat status {};
-  if (!is_regular(fd, status) || status.st_size <= end) return;
+  const struct stat status = status_of(fd, path);
+  if (!S_ISREG(status.st_mode) || status.st_size <= end) return;
   if (::ftruncate(fd, end) != 0) throw Error(ExitCode::io, os_error(path, errno).what());
 }
 
 // Two writers would mix their rows. File systems without flock(2) have no such check.
 void lock_against_writers(int fd, const std::string& path) {
-  struct stat status {};
-  if (!is_regular(fd, status) || lock_within(fd, kLockWaitMs) || errno != EWOULDBLOCK) return;
+  if (!S_ISREG(status_of(fd, path).st_mode) || lock_within(fd, kLockWaitMs) || errno != EWOULDBLOCK) return;
   throw Error(ExitCode::try_later, path + ": another process writes to it", "choose another file, or wait");
 }
 
@@ -206,7 +208,7 @@ void Output::cut_half_row(std::string_view written) {
   const std::size_t torn = line_feed == std::string_view::npos ? written.size() : written.size() - line_feed - 1;
   const off_t end = ::lseek(fd_, 0, SEEK_CUR);
   struct stat status {};
-  if (torn == 0 || !is_regular(fd_, status) || status.st_size != end) return;
+  if (torn == 0 || ::fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size != end) return;
   const off_t whole = end - static_cast<off_t>(torn);
   if (::ftruncate(fd_, whole) == 0) ::lseek(fd_, whole, SEEK_SET);
 }
@@ -217,16 +219,15 @@ void Output::sync() {
 }
 
 bool Output::is_named_file() const {
-  struct stat status {};
-  if (::fstat(fd_, &status) != 0) throw os_error(name_, errno);
   const bool is_descriptor = name_ == "/dev/stdout" || name_ == "/dev/stderr" || name_.rfind("/dev/fd/", 0) == 0 ||
                              name_.rfind("/proc/", 0) == 0;
-  return S_ISREG(status.st_mode) && !is_descriptor;
+  return !is_descriptor && S_ISREG(status_of(fd_, name_).st_mode);
 }
 
 long long Output::size() const {
-  struct stat status {};
-  return owned_ && ::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode) ? status.st_size : 0;
+  if (!owned_) return 0;
+  const struct stat status = status_of(fd_, name_);
+  return S_ISREG(status.st_mode) ? status.st_size : 0;
 }
 
 }  // namespace wattline::io

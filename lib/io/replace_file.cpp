@@ -24,19 +24,22 @@ namespace {
 constexpr const char* kOpenHint = "name a file that can be written, in a folder that exists";
 constexpr int kTries = 100;  // for a name that nobody has taken
 
+Error cannot_write(const std::string& path, int error) {
+  return Error(ExitCode::io, os_error(path, error).what(), refused_hint(error, kOpenHint));
+}
+
 // The file behind symbolic links, so that a link stays a link; the path itself when there is no file yet.
 std::string resolved(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+  if (!real && !means_absent(errno)) throw cannot_write(path, errno);
   return real ? real.get() : path;
 }
 
 bool is_special(const std::string& path) {
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-}
-
-Error cannot_write(const std::string& path, int error) {
-  return Error(ExitCode::io, os_error(path, error).what(), refused_hint(error, kOpenHint));
+  if (::stat(path.c_str(), &status) == 0) return !S_ISREG(status.st_mode);
+  if (means_absent(errno)) return false;
+  throw cannot_write(path, errno);
 }
 
 void write_in_place(const std::string& path, const std::function<void(Output&)>& write, Durability durability) {
@@ -79,7 +82,8 @@ class Replacement : NotCopyable {
   bool takes_after_old() const {
     struct stat old {
     }, fresh{};
-    if (::fstatat(folder_.get(), name_.c_str(), &old, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(old.st_mode)) return true;
+    if (::fstatat(folder_.get(), name_.c_str(), &old, AT_SYMLINK_NOFOLLOW) != 0) return means_absent(errno);
+    if (!S_ISREG(old.st_mode)) return true;
     if (::fstat(fd_.get(), &fresh) != 0) return false;
     const bool same_owner = old.st_uid == fresh.st_uid && old.st_gid == fresh.st_gid;
     if (!same_owner && ::fchown(fd_.get(), old.st_uid, old.st_gid) != 0) return false;

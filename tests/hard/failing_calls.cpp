@@ -178,7 +178,8 @@ class Supervisor {
     if (asked.data.nr == SYS_prctl) {
       take_marker(asked.data, process, thread);
     } else if (fails(asked.data, process, thread)) {
-      answer.error = -options_.error;
+      // brk(2) of the kernel has no errors: it returns a break below the one that was asked for.
+      answer.error = asked.data.nr == SYS_brk ? 0 : -options_.error;
     } else {
       answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
       if (asked.data.nr == SYS_execve) counts_[process] = false;

@@ -9,7 +9,7 @@ fail() {
     exit 1
 }
 
-record() { # record BOARD WORKLOAD [FAULT]: the fault comes in the middle of the counted phase
+record() { # record BOARD WORKLOAD [FAULT]: the fault comes in the middle of the counted phase, or after $before
     local settle=60s # of each epoch: until the board is warm
     case $2 in lstm | lenet) settle=0s ;; esac # their epochs are shorter than that
     jetsim mount --board "$1" --time-scale 20 M
@@ -18,11 +18,11 @@ record() { # record BOARD WORKLOAD [FAULT]: the fault comes in the middle of the
     # shellcheck disable=SC2016  # the inner shell expands them
     powerlog -q -i 500ms -o p.tsv --summary sum.tsv -- sh -c 'jetsim step --workload "$0" --epochs 1000 --stabilize "$2" -o s.tsv & step=$!
         pmode watch -q -o w.tsv & watch=$!
-        loadlog -q -i 1s -d 90s -o l1.tsv
+        loadlog -q -i 1s -d "$3" -o l1.tsv
         [ -z "$1" ] || jetsim fault "$WATTLINE_ROOT" "$1"
         loadlog -q -i 1s -d 60s -o l2.tsv
         kill $step $watch
-        wait' "$2" "${3-}" "$settle"
+        wait' "$2" "${3-}" "$settle" "${before-90s}"
     unset WATTLINE_ROOT
     jetsim umount M
     wattcheck --allow-emulated p.tsv s.tsv l1.tsv l2.tsv w.tsv >v.tsv 2>err
@@ -82,4 +82,4 @@ faulty throttling orin-nano resnet18 throttle
 faulty clocks agx-orin resnet18 throttle
 faulty mode orin-nano resnet18 meddle:5s
 faulty coverage orin-nx lstm rail-eio:VDD_IN
-faulty duration orin-nano resnet18 hang:-/-/-/-
+before=65s faulty duration orin-nano resnet18 hang:-/-/-/- # five seconds of counted steps, or a few more where ticks are late

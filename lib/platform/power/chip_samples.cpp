@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
@@ -69,7 +70,7 @@ ChipSamples::ChipSamples(const io::Root& root, std::int64_t samples, const std::
 
 // `alone`: a note that is there was left by a process that was killed, and holds as long as its value is in force.
 void ChipSamples::take_before(bool alone) {
-  if (::access(note_.c_str(), R_OK) == 0) {
+  if (boost::filesystem::exists(note_)) {
     io::TsvReader reader(note_);
     const std::size_t file = reader.require("file"), before = reader.require("before"), set = reader.require("set");
     while (reader.next()) {

@@ -26,13 +26,13 @@ TEST_CASE("the meta file of a file that runs appended to keeps a record of each,
         "\nappended_at_b\t240\ntool\tloadlog");
 }
 
-TEST_CASE("a file that is no meta file has no records") {
+TEST_CASE("records are not read from a file that is no meta file") {
   const test::Folder folder;
   const std::string path = folder.file("rows.meta");
   CHECK(io::read_meta_records(path).empty());
   CHECK(io::meta_problem(path).empty());
   std::ofstream(path) << "precious\n";
-  CHECK(io::read_meta_records(path).empty());
+  CHECK_THROWS_WITH(io::read_meta_records(path), path + ": is no meta file");
   CHECK(io::meta_problem(path) == "is no meta file");
   io::write_meta(path, {});
   CHECK(io::meta_problem(path).empty());
