@@ -17,11 +17,11 @@ cell() {
         (section == "" || inside) && $2 == row { print $(column + 1); found = 1; exit }
         END { exit !found }' "$here/${1%%#*}" || die "$1: no row '$2'"
 }
-# search DATA METHOD: median, mean and 95th percentile of the excess time on recorded tables (models.md).
+# search DATA METHOD: the mean number of profiles, and median, mean and 95th percentile of the excess time on recorded tables.
 search() {
     awk -F '\t' -v data="$1" -v method="$2" '
         /^# Search: excess time/ { inside = 1 }
-        inside && $1 == data && $2 == method { print $6 " / " $7 " / " $8; found = 1; exit }
+        inside && $1 == data && $2 == method { print $3 + 0 " profiles: " $6 " / " $7 " / " $8; found = 1; exit }
         END { exit !found }' "$here/models.md" || die "models.md: no row '$1 $2'"
 }
 # baseline METHOD: its errors of time and power from the 10 profiles of the design.
@@ -38,17 +38,17 @@ figures() {
     local small='cachestat, 100000 small files, 2 threads' sparse='100 GB sparse file'
     row 'what' 'wattline' 'compared with' 'page'
     row --- --- --- ---
-    row 'fastest of 441 modes within a budget, 10 tries: excess time, median / mean / 95th percentile (%)' \
-        "pmsearch $(search '441 all' 'physics 10')" "binary search $(search '441 all' bs)" '[models](bench/models.md)'
+    row 'fastest of 441 modes within a budget: excess time, median / mean / 95th percentile (%)' \
+        "pmsearch, $(search '441 all' 'physics 10')" "binary search, $(search '441 all' bs)" '[models](bench/models.md)'
     row 'the same, 4,368 modes' \
-        "pmsearch $(search 'full all' 'physics 10')" "binary search $(search 'full all' bs)" '[models](bench/models.md)'
+        "pmsearch, $(search 'full all' 'physics 10')" "binary search, $(search 'full all' bs)" '[models](bench/models.md)'
     row 'the same on emulated boards with faults, 12 profiles: mean / largest (%)' \
         "pmsearch $(cell live.md 'second, SCALE=30' 2) / $(cell live.md 'second, SCALE=30' 3)" \
         "goal $(cell live.md 'second, SCALE=30' 5 | slashes)" '[live](bench/live.md)'
     row 'time / power of all other modes from 10 profiles: mean error (%)' \
         "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
         "neural network $(baseline MLP)" '[models](bench/models.md)'
-    row 'energy of an emulated epoch, AGX Orin with a real sensor: error (%)' "joules $(cell README.md 'AGX Orin' 3)" \
+    row 'energy of an emulated epoch, AGX Orin, realistic sensor model: error (%)' "joules $(cell README.md 'AGX Orin' 3)" \
         "printed bound $(cell README.md 'AGX Orin' 4)" '[joules](bench/README.md)'
     row 'CPU time of one sample of 6 rails, 10 Hz (us)' \
         "powerlog $(cell metering.md 'powerlog, CPU per sample of 6 rails (12 files), 10 Hz (us)' 2)" \
@@ -67,15 +67,13 @@ figures() {
 }
 
 bars() { # what excess-time.gp draws: method, median, mean, 95th percentile
-    printf 'random, 10 tries\t%s\n' "$(search '441 all' 'random 10')"
-    printf 'gradient, 9 tries\t%s\n' "$(search '441 all' gmd)"
-    printf 'binary search, 7 tries\t%s\n' "$(search '441 all' bs)"
-    printf 'pmsearch, 10 tries\t%s\n' "$(search '441 all' 'physics 10')"
+    printf '%s, %s\n' random "$(search '441 all' 'random 10')" gradient "$(search '441 all' gmd)" \
+        'binary search' "$(search '441 all' bs)" pmsearch "$(search '441 all' 'physics 10')"
 }
 
 case ${1:-} in
 --print) figures && exit ;;
---bars) bars | sed 's| / |\t|g' && exit ;;
+--bars) bars | sed 's|: | / |; s| / |\t|g' && exit ;;
 '') ;;
 *) die "unknown option $1" ;;
 esac
@@ -86,5 +84,5 @@ awk -v block="$readme.figures" '
     !inside { print }
     /^<!-- figures:/ { inside = 1; while ((getline line < block) > 0) print line }' "$readme" >"$readme.new"
 cp "$readme.new" "$readme"
-bars | sed 's| / |\t|g' >"$here/bars.tsv"
+bars | sed 's|: | / |; s| / |\t|g' >"$here/bars.tsv"
 gnuplot -e "bars='$here/bars.tsv'; picture='$here/excess-time.svg'" "$here/excess-time.gp"

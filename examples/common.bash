@@ -29,8 +29,11 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     done
     [ -z "$board" ] || [ -z "$table" ] || fail 64 "--board and --table: give one of them"
     [ -z "$board" ] || [ "${emulated-}" != no ] || fail 64 "--board: this experiment trains on the machine itself"
+    built=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/build/bin
+    [ ! -x "$built/pmode" ] || PATH=$PATH:$built # in a source tree, and not installed
     require gnuplot
     require wattplot
+    [ -z "$board" ] || check_boards
     open_folder "${out:-$name}"
     unmount
     trap unmount EXIT
@@ -47,6 +50,14 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
         require trainstep
     fi
 }
+check_boards() { # before any folder is made
+    local each known
+    require jetsim
+    known=$(jetsim list --columns board --no-header)
+    for each in ${board//,/ }; do
+        [ "$each" = all ] || grep -qxF -- "$each" <<<"$known" || fail 64 "--board $each: jetsim has no such board; see jetsim list"
+    done
+}
 open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
     local settings
     mkdir -p "$1" && out=$(cd "$1" && pwd)
@@ -54,8 +65,11 @@ open_folder() { # open_folder DIR: makes it; results of other options in it are 
     settings=$(printf '%s\t%s\n' name value experiment "$name" quick "${quick:-0}" board "${board:-NA}" \
         workload "$workload" data "${data:-NA}" table "${table:-NA}")
     [ ! -e "$out/settings.tsv" ] || [ "$settings" = "$(cat "$out/settings.tsv")" ] ||
-        fail 65 "$out: results of other options are in this folder; choose another one with -o"
+        fail 65 "$out: has results of other options ($(other_settings)); choose another folder with -o"
     echo "$settings" >"$out/settings.tsv"
+}
+other_settings() { # those of the folder that differ from the present ones, as "name value, name value"
+    grep -vxF -- "$settings" "$out/settings.tsv" | tr '\t' ' ' | paste -sd , | sed 's/,/, /g'
 }
 fail() { echo "$name: error: $2" >&2 && exit "$1"; }
 help() { # the comment at the start of the script, then the options above
@@ -200,7 +214,7 @@ once() { # once FILE COMMAND...: the rows that COMMAND prints, as FILE, unless i
 see() { # see FILE PROGRAM: awk over its rows, where v("column") is a value
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } function v(name) { return $at[name] }'"$2" "$1"
 }
-conclude() { # the sentence on standard input, on the terminal and in seen.txt, and where the rows and pictures are
+conclude() { # the sentence on standard input, on the terminal and in seen.txt, and where the rows and the pictures are
     sed "s/^/${board:+Emulated ${several:-$board}: }/" | tee "$out/seen.txt"
-    echo "Rows and pictures are in $out."
+    echo "Rows and pictures are in $out: $(cd "$out" && echo *.svg)"
 }

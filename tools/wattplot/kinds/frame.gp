@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# Terminal, colors and frame of every picture. Text is set so that it has 7.5 points when the picture is 85 mm wide.
+# Terminal, colors and frame of every picture. Text is set so that it has 7.5 points when the picture is 85 mm wide; where the
+# picture is small, it shrinks with it.
 set encoding utf8
-if (format eq 'svg') { set terminal svg noenhanced size width,height font 'sans-serif,20' linewidth 1.5 background 'white' }
-if (format eq 'png') { set terminal pngcairo noenhanced size 1.5*width,1.5*height font 'Sans,15' fontscale 1.5 linewidth 2.25 pointscale 1.5 background 'white' }
-if (format eq 'pdf') { set terminal pdfcairo noenhanced size 3.346,3.346*height/width font 'Sans,7.5' linewidth 0.75 pointscale 0.5 background 'white' }
+min(a, b) = a < b ? a : b
+zoom = min(1, min(width/680.0, height/320.0))
+if (format eq 'svg') { set terminal svg noenhanced size width,height font sprintf('sans-serif,%g', 20*zoom) linewidth 1.5*zoom background 'white' }
+if (format eq 'png') { set terminal pngcairo noenhanced size 1.5*width,1.5*height font 'Sans,15' fontscale 1.5*zoom linewidth 2.25*zoom pointscale 1.5*zoom background 'white' }
+if (format eq 'pdf') { set terminal pdfcairo noenhanced size 3.346,3.346*height/width font 'Sans,7.5' fontscale 0.75 linewidth 0.75 pointscale 0.5 background 'white' }
 if (format eq 'text') { set terminal dumb noenhanced columns,lines }
 
-ps(size) = format eq 'svg' ? 0.65*size : size # svg draws points larger than the others do
+ps(size) = format eq 'svg' ? 0.65*size*zoom : size # svg draws points larger than the others do
 set datafile separator "\t"
 set datafile missing 'NA'
 set datafile commentschars ''

@@ -67,7 +67,7 @@ function draw(    s, p) {
     for (p = 1; p <= fronts; p++) print_point(front[p])
     print "END_OF_FRONT"
     print_names()
-    for (s = 1; s <= series; s++) set_text("title" s, option_by == "" ? points " rows" : named_value(option_by, series_of[s]))
+    for (s = 1; s <= series; s++) set_text("title" s, option_by == "" ? points (has("cores") || has("mode") ? " modes" : " rows") : named_value(option_by, series_of[s]))
 }
 function is_new_cell(p,    cell) {
     if (points <= 1000) return 1
