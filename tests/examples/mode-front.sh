@@ -25,5 +25,7 @@ quick mode-front
 cmp journal.tsv out/front-runs/journal.tsv
 
 "$SRC/examples/mode-front" --board agx-orin -o out 2>refused && fail "results of --quick were continued without it"
-grep -q 'results of other options' refused
+grep -q 'has results of other options (quick 1); choose another folder' refused
+"$SRC/examples/mode-front" --quick --board agx-orin2 -o mistyped 2>refused && fail "a board that does not exist"
+grep -q 'agx-orin2: jetsim has no such board' refused && [ ! -e mistyped ]
 "$SRC/examples/mode-front" --help | grep -q -- '--board NAME'
