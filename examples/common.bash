@@ -149,17 +149,20 @@ sweep() { # sweep NAME OPTION...: profiles train in each mode of NAME-modes.tsv,
 }
 logged() { # logged NAME COLUMN=VALUE... -- KNOB MODE: trains once in this mode. NAME.tsv has the mean time, power and energy
     # of a counted minibatch; NAME-power.tsv, -load.tsv, -clocks.tsv and -steps.tsv have what was logged.
-    local file=$out/$1 tags=() by='' status=0
-    [ ! -e "$file.tsv" ] || return 0
+    local file=$out/$1 tags=() by=''
     while [ "$2" != -- ]; do tags+=(--tag "$2") by+=${2%%=*}, && shift; done
-    pmode run --as-root "$3" "$4" -- \
+    until_sampled "$file.tsv" train_logged "$3" "$4"
+}
+train_logged() { # train_logged KNOB MODE, for logged
+    local status=0
+    pmode run --as-root "$1" "$2" -- \
         loadlog -q --as-root -i 500ms "${tags[@]}" -o "$file-load.tsv" --summary "$file-clocks.tsv" -- \
         powerlog -q -o "$file-power.tsv" -- "${train[@]}" "${tags[@]}" -o "$file-steps.tsv" || status=$?
     [ "$status" -le 1 ] || return "$status" # 1: a clock left its mode, or there were over-current events
-    once "$file.tsv" mean_minibatch
+    mean_minibatch
 }
-mean_minibatch() { # for logged
-    joules --by "${by}phase" --interpolate ${board:+--max-gap 60s} "$file-power.tsv" <"$file-steps.tsv" | awk -F '\t' -v OFS='\t' '
+mean_minibatch() { # for train_logged
+    joules --by "${by}phase" --interpolate ${board:+--max-gap 5s} "$file-power.tsv" <"$file-steps.tsv" | awk -F '\t' -v OFS='\t' '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         NR > 1 && $at["phase"] != "counted" { next }
         {
@@ -169,9 +172,17 @@ mean_minibatch() { # for logged
             else print n, 1000 * $at["duration_s"] / n, $at["mean_power_w"], $at["energy_j"] == "NA" ? "NA" : $at["energy_j"] / n, $at["source"]
         }' | with_energy
 }
-with_energy() { # the rows on standard input, unless the log of the power has a gap
-    awk -F '\t' '{ print } NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy_j") at = i } $at == "NA" { exit 1 }' ||
-        fail 75 "the power was not sampled for too long: this machine is too busy; start the experiment again"
+with_energy() { # the rows on standard input; 75 if the log of the power has a gap
+    awk -F '\t' '{ print } NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy_j") at = i } $at == "NA" { exit 75 }'
+}
+until_sampled() { # until_sampled FILE COMMAND...: as once, and again while with_energy finds a gap, which a busy machine may leave
+    local attempt status
+    for attempt in {1..10}; do
+        status=0
+        once "$@" || status=$?
+        [ $status = 75 ] || return $status
+    done
+    fail 75 "the power was not sampled for too long: this machine is too busy; start the experiment again"
 }
 side_by_side() { # side_by_side NAME JOB...: train several times at once, as the jobs a and b; their epochs
     local job
@@ -208,8 +219,7 @@ truth() { # what jetsim knows of these modes
 }
 once() { # once FILE COMMAND...: the rows that COMMAND prints, as FILE, unless it is there
     [ ! -e "$1" ] || return 0
-    ("${@:2}") >"$1.part"
-    mv "$1.part" "$1"
+    ("${@:2}") >"$1.part" && mv "$1.part" "$1"
 }
 see() { # see FILE PROGRAM: awk over its rows, where v("column") is a value
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } function v(name) { return $at[name] }'"$2" "$1"

@@ -20,4 +20,8 @@ holds emulated/jobs.tsv '
         print each, steps["together"], took, other
         print (steps["together"] == 2 * steps["alone"] && took > 0.7 * each * steps["together"] && !other ? "yes" : "no")
     }'
+# Taking turns, they draw the power of one, or a little more because the GPU waits less, and not the sum.
+holds <(cat emulated/alone-energy.tsv; sed 1d emulated/together-energy.tsv) '
+    v("rail") == "TOTAL" { watts[++n] = v("mean_w") }
+    END { print watts[1], watts[2]; print (n == 2 && watts[2] > 0.8 * watts[1] && watts[2] < 1.5 * watts[1] ? "yes" : "no") }'
 board=agx-orin pictures emulated/rate.svg
