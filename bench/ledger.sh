@@ -50,7 +50,8 @@ export -f measure
 
 load() { cut -d ' ' -f 1-3 /proc/loadavg; }
 started=$(load)
-mapfile -t boards < <(printf '%s\n' ${BOARDS:-$(jetsim list --columns board --no-header)})
+known=$(jetsim list --columns board --no-header)
+mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
 {
     printf 'board\tsensors\tworkload\tepoch_s\tscale\trun\tenergy_j\tenergy_err_j\tcoverage_pct\ttrue_j\n'
     for seconds in ${EPOCHS:-60 5}; do
@@ -63,7 +64,7 @@ mapfile -t boards < <(printf '%s\n' ${BOARDS:-$(jetsim list --columns board --no
                 done
             done
         done
-    done | xargs -P "${JOBS:-4}" -I RUN bash -c 'measure RUN'
+    done | xargs -P "${JOBS:-4}" -I RUN bash -c 'set -euo pipefail; measure RUN'
 } >rows.tsv
 [ -z "$rows" ] || cp rows.tsv "$rows"
 

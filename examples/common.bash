@@ -51,11 +51,12 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
     fi
 }
 check_boards() { # before any folder is made
-    local each known
+    local each names=("$board") known
     require jetsim
     known=$(jetsim list --columns board --no-header)
-    for each in ${board//,/ }; do
-        [ "$each" = all ] || grep -qxF -- "$each" <<<"$known" || fail 64 "--board $each: jetsim has no such board; see jetsim list"
+    [ -z "$several" ] || IFS=, read -ra names <<<"${board/#all/${known//$'\n'/,}}"
+    for each in "${names[@]-}"; do
+        grep -qxF -- "$each" <<<"$known" || fail 64 "--board $each: jetsim has no such board; see jetsim list"
     done
 }
 open_folder() { # open_folder DIR: makes it; results of other options in it are not continued
@@ -65,11 +66,11 @@ open_folder() { # open_folder DIR: makes it; results of other options in it are 
     settings=$(printf '%s\t%s\n' name value experiment "$name" quick "${quick:-0}" board "${board:-NA}" \
         workload "$workload" data "${data:-NA}" table "${table:-NA}")
     [ ! -e "$out/settings.tsv" ] || [ "$settings" = "$(cat "$out/settings.tsv")" ] ||
-        fail 65 "$out: has results of other options ($(other_settings)); choose another folder with -o"
+        fail 65 "$out: has results of other options$(other_settings); choose another folder with -o"
     echo "$settings" >"$out/settings.tsv"
 }
-other_settings() { # those of the folder that differ from the present ones, as "name value, name value"
-    grep -vxF -- "$settings" "$out/settings.tsv" | tr '\t' ' ' | paste -sd , | sed 's/,/, /g'
+other_settings() { # those of the folder that differ from the present ones, as " (name value; name value)"
+    grep -vxF -- "$settings" "$out/settings.tsv" | tr '\t' ' ' | paste -sd ';' | sed 's/;/; /g; s/.*/ (&)/; s/^ ()$//'
 }
 fail() { echo "$name: error: $2" >&2 && exit "$1"; }
 help() { # the comment at the start of the script, then the options above

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/row_stream.hpp"
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cstdio>
 
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
 #include "io/caller.hpp"
+#include "io/regular_file.hpp"
 
 namespace wattline::cli {
 
@@ -20,9 +20,15 @@ void declare_rows(CLI::App& app, RowOptions& options) {
 
 namespace {
 
-void rename_output(const std::string& from, const std::string& to) {
+// Returns the first name PATH.N after `rotations` that is not in use.
+std::string rotate_output(const std::string& path, int& rotations) {
   const io::AsCaller rights;
-  if (std::rename(from.c_str(), to.c_str()) != 0) throw os_error(to, errno);
+  std::string rotated;
+  do {
+    rotated = path + "." + std::to_string(++rotations);
+  } while (io::file_exists(rotated));
+  if (std::rename(path.c_str(), rotated.c_str()) != 0) throw os_error(rotated, errno);
+  return rotated;
 }
 
 bool has_file(const RowOptions& options) {
@@ -92,11 +98,7 @@ void RowStream::write_meta(const std::string& path, const io::Meta& more) {
 void RowStream::rotate(const io::Meta& more) {
   if (!file_) return;
   writer_.flush();
-  std::string rotated;
-  do {
-    rotated = path_ + "." + std::to_string(++rotations_);
-  } while (boost::filesystem::exists(rotated));
-  rename_output(path_, rotated);
+  const std::string rotated = rotate_output(path_, rotations_);
   if (!meta_path_.empty()) write_meta(rotated + ".meta", more);
   earlier_records_.clear();
   record_start_.clear();

@@ -68,12 +68,6 @@ void write_meta(const std::string& path, const Meta& meta, const std::string& ea
   replace_file(path, [&](Output& file) { file.write(text); });
 }
 
-std::string meta_problem(const std::string& path) {
-  const auto text = text_of(path);
-  if (!text) return means_absent(errno) ? "" : std::strerror(errno);
-  return is_meta(*text) ? "" : kNoMeta;
-}
-
 std::string read_meta_records(const std::string& path) {
   const auto text = text_of(path);
   if (!text && means_absent(errno)) return "";
@@ -83,15 +77,25 @@ std::string read_meta_records(const std::string& path) {
   return text->substr(kHeader.size());
 }
 
-Meta read_meta(const std::string& path) {
+Meta read_meta(const std::string& path, std::string& problem) {
+  const auto text = text_of(path);
+  problem.clear();
+  if (!text && !means_absent(errno)) problem = std::strerror(errno);
+  if (text && !is_meta(*text)) problem = kNoMeta;
   Meta meta;
-  const std::string text = text_of(path).value_or("");
-  for (const std::string_view line : split(text, '\n')) {
+  for (const std::string_view line : split(text && problem.empty() ? *text : std::string_view(), '\n')) {
     const std::size_t tab = line.find('\t');
     if (tab == std::string_view::npos) continue;
     if (line.substr(0, tab) == kAppendedAt) meta.clear();
     meta.emplace_back(unescape_field(line.substr(0, tab)), unescape_field(line.substr(tab + 1)));
   }
+  return meta;
+}
+
+Meta read_meta(const std::string& path) {
+  std::string problem;
+  Meta meta = read_meta(path, problem);
+  if (!problem.empty()) throw Error(problem == kNoMeta ? ExitCode::data : ExitCode::io, path + ": " + problem);
   return meta;
 }
 

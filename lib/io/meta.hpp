@@ -24,7 +24,9 @@ void write_meta(const std::string& path, const Meta& meta, const std::string& ea
 
 // Meta files are read with the rights of who called sudo (io/caller.hpp), and only if they are regular files.
 
-// The rows of the last record; empty when the file is absent or cannot be used.
+// The rows of the last record; empty when the file is absent, or when it cannot be used: then `problem` is the reason.
+Meta read_meta(const std::string& path, std::string& problem);
+// The same; throws when the file cannot be used.
 Meta read_meta(const std::string& path);
 // All records as text, as write_meta() takes them; empty when the file is absent. Throws when it is there and cannot be
 // used.
@@ -33,8 +35,5 @@ std::string read_meta_records(const std::string& path);
 std::vector<std::string> meta_values(const Meta& meta, const std::string& name);
 // Every value with this name in the last record; empty when the file is absent.
 std::vector<std::string> read_meta(const std::string& path, const std::string& name);
-
-// Why the file is there and cannot be used; empty when it can, and when it is absent.
-std::string meta_problem(const std::string& path);
 
 }  // namespace wattline::io

@@ -45,6 +45,13 @@ void make_room(const std::string& path, std::vector<std::uint8_t>& data, std::ui
 
 }  // namespace
 
+bool file_exists(const std::string& path) {
+  struct stat status {};
+  const int error = ::stat(path.c_str(), &status) == 0 ? 0 : errno;
+  if (error != 0 && !means_absent(error)) throw os_error(path, error);
+  return error == 0;
+}
+
 RegularFile open_regular_file(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail(path);

@@ -30,6 +30,10 @@ Error cannot_write(const std::string& path, int error) {
 
 // The file behind symbolic links, so that a link stays a link; the path itself when there is no file yet.
 std::string resolved(const std::string& path) {
+  struct stat status {};
+  const bool exists = ::lstat(path.c_str(), &status) == 0;
+  if (!exists && !means_absent(errno)) throw cannot_write(path, errno);
+  if (!exists || !S_ISLNK(status.st_mode)) return path;  // realpath(3) fails where a folder above may not be searched
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
   if (!real && !means_absent(errno)) throw cannot_write(path, errno);
   return real ? real.get() : path;

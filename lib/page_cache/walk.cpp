@@ -62,8 +62,7 @@ WalkCounts Walker::walk(const std::string& path, const std::function<bool()>& st
   std::string bare = path;
   while (bare.size() > 1 && bare.back() == '/') bare.pop_back();
   operand_length_ = bare == "/" ? 1 : bare.size() + 1;
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) operand_device_ = status.st_dev;
+  operand_device_.reset();
   enter(AT_FDCWD, path.c_str(), bare, true);
   while (!frames_.empty() && !stopped()) enter_next();
   frames_.clear();
@@ -85,16 +84,17 @@ void Walker::enter(int parent, const char* name, std::string path, bool follow) 
   directory->owned = open_directory(parent, name, follow);
   if (!directory->owned) return fail(path, errno);
   directory->path = std::move(path);
-  if (!admit(directory->fd())) return;
+  struct stat status {};
+  if (::fstat(directory->fd(), &status) != 0) return fail(directory->path, errno);
+  if (!admit(status)) return;
   ++counts_.directories;
   read(directory);
 }
 
 // Each directory is read once: that ends loops of links and mounts, and files with one link are met once only.
-bool Walker::admit(int fd) {
-  struct stat status {};
-  if (::fstat(fd, &status) != 0) return true;
-  if (options_.one_file_system && status.st_dev != operand_device_) return false;
+bool Walker::admit(const struct stat& status) {
+  if (!operand_device_) operand_device_ = status.st_dev;
+  if (options_.one_file_system && status.st_dev != *operand_device_) return false;
   const bool first = seen_.insert(status.st_dev, status.st_ino);
   if (!first) ++counts_.repeated;
   return first;
@@ -119,6 +119,7 @@ void Walker::read(const std::shared_ptr<const Directory>& directory) {
 void Walker::sort_in(Frame& frame, const char* name, unsigned char type) {
   const Directory& directory = *frame.directory;
   if (type == DT_UNKNOWN) type = type_of(directory.fd(), name, false);
+  if (type == DT_UNKNOWN && errno != ENOENT) return fail(path_of(directory, name), errno);  // it may have been removed
   if (type == DT_LNK && options_.follow_links) {
     type = type_of(directory.fd(), name, true);
     if (type == DT_UNKNOWN) return fail(path_of(directory, name), errno);

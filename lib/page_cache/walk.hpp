@@ -2,9 +2,12 @@
 // The files of a tree, in batches of names below open directories. No path is resolved twice, links cannot divert the
 // walk, and neither the depth nor the width of a tree costs memory per file.
 #pragma once
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,7 +48,7 @@ class Walker {
   };
   void enter(int parent, const char* name, std::string path, bool follow);
   void enter_next();
-  bool admit(int fd);
+  bool admit(const struct stat& status);
   bool stopped() const { return stop_ && stop_(); }
   void read(const std::shared_ptr<const Directory>& directory);
   void sort_in(Frame& frame, const char* name, unsigned char type);
@@ -60,7 +63,7 @@ class Walker {
   WalkCounts counts_;
   std::vector<Frame> frames_;
   std::size_t operand_length_ = 0;
-  std::uint64_t operand_device_ = 0;
+  std::optional<dev_t> operand_device_;
 };
 
 }  // namespace wattline::page_cache

@@ -26,6 +26,9 @@ cmp journal.tsv out/front-runs/journal.tsv
 
 "$SRC/examples/mode-front" --board agx-orin -o out 2>refused && fail "results of --quick were continued without it"
 grep -q 'has results of other options (quick 1); choose another folder' refused
-"$SRC/examples/mode-front" --quick --board agx-orin2 -o mistyped 2>refused && fail "a board that does not exist"
-grep -q 'agx-orin2: jetsim has no such board' refused && [ ! -e mistyped ]
+for name in agx-orin2 agx-orin,orin-nano all ","; do
+    "$SRC/examples/mode-front" --quick --board "$name" -o mistyped 2>refused && fail "$name is accepted as a board"
+    grep -qF -- "--board $name: jetsim has no such board" refused
+    [ ! -e mistyped ] || fail "--board $name left a folder"
+done
 "$SRC/examples/mode-front" --help | grep -q -- '--board NAME'

@@ -14,7 +14,7 @@ sed "s/@WATTLINE_VERSION@/fuzzed/" "$src/cmake/version.hpp.in" >"$out/generated/
 
 cd "$src"
 find lib/{base,io,model,platform/{board,mode}} -name '*.cpp' >"$out/sources"
-printf '%s\n' lib/cli/{context,option_types,row_stream}.cpp lib/platform/load/tegrastats.cpp \
+printf '%s\n' lib/cli/{context,messages,option_types,row_stream}.cpp lib/platform/load/tegrastats.cpp \
     tools/pmpredict/{model_file,rows}.cpp \
     tools/trainstep/data/{cifar10,filter_taps,jpeg,minibatch,mnist,npy,prepare_image,resize,view}.cpp >>"$out/sources"
 compile() { # compile OUT SOURCE

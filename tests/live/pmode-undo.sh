@@ -42,21 +42,27 @@ wait $! || true
 snapshot after.tsv; same before.tsv after.tsv "after Ctrl-C"
 
 # The lock: named holder, and a wait that succeeds.
-pmode run 2c/min/min/min -- sh -c 'touch ready; sleep 1' &
+pmode run 2c/min/min/min -- sh -c 'touch ready; until [ -e end ]; do sleep 0.02; done' &
 ready
 got=0; pmode set max/max/max/max 2>err.txt || got=$?
 [ $got = 75 ] || fail "a second set: status $got"
 grep -q "process $! (pmode run 2c" err.txt || fail "the holder is not named: $(cat err.txt)"
-pmode set --wait 20s max/max/max/max
-wait $!
+holder=$!
+pmode set --wait 10m max/max/max/max &
+touch end
+wait $! || fail "a set that waits for the lock: status $?"
+wait $holder
+rm end
 [ "$(pmode get --mode --columns cores --no-header | cat)" = 6 ]
 
 # hold lets its own children through and nobody else.
-pmode hold -- sh -c 'pmode set 4c/-/-/- && touch ready && sleep 1' &
+pmode hold -- sh -c 'pmode set 4c/-/-/- && touch ready && until [ -e end ]; do sleep 0.02; done' &
 ready
 got=0; pmode set 6c/-/-/- 2>/dev/null || got=$?
 [ $got = 75 ] || fail "hold: status $got"
+touch end
 wait $!
+rm end
 pmode set 6c/-/-/-
 
 # SIGKILL leaves the mode; restore --last brings the state back.

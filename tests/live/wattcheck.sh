@@ -82,4 +82,4 @@ faulty throttling orin-nano resnet18 throttle
 faulty clocks agx-orin resnet18 throttle
 faulty mode orin-nano resnet18 meddle:5s
 faulty coverage orin-nx lstm rail-eio:VDD_IN
-before=65s faulty duration orin-nano resnet18 hang:-/-/-/- # five seconds of counted steps, or a few more where ticks are late
+before=75s faulty duration orin-nano resnet18 hang:-/-/-/- # fifteen seconds of counted steps, or more where ticks are late

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/energy_printer.hpp"
 
+#include "base/error.hpp"
 #include "joules/baseline.hpp"
 
 namespace wattline::joules {
+
+namespace {
+void check_machine(const Interval& interval, const PowerStream& power) {
+  for (const MachineTag& tag : interval.machine) {
+    for (const auto& file : power.files()) {
+      const std::string_view other = file->machine().value(tag.name);
+      if (other.empty() || other == tag.value) continue;
+      throw data_error("the " + tag.name + " of the intervals is " + tag.value + ", that of " + file->path() + " is " +
+                           std::string(other),
+                       "choose the rows of one " + tag.name);
+    }
+  }
+}
+}  // namespace
 
 EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::string>& names, cli::Context& context,
                              const PowerStream& power)
@@ -16,6 +31,7 @@ EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::stri
 }
 
 void EnergyPrinter::add(const Interval& interval) {
+  check_machine(interval, power_);
   const std::string source = joined_source("the intervals", interval.source, power_, options_.allow_mixed);
   if (!options_.by.empty()) return add_to_group(interval, source);
   for (std::size_t rail = 0; rail < facts_.size(); ++rail) {

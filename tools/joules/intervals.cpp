@@ -13,7 +13,7 @@ constexpr double kShortestStageS = 1e-6;  // rounding of the times leaves sliver
 }  // namespace
 
 IntervalReader::IntervalReader(const std::string& path, const IntervalOptions& options)
-    : reader_(path), options_(options) {
+    : reader_(path), machine_(reader_), options_(options) {
   find_columns();
   if (options_.sort) read_all_sorted();
 }
@@ -56,6 +56,7 @@ Interval IntervalReader::make(double start_s, double end_s) const {
   }
   for (const std::size_t i : kept_) interval.fields.emplace_back(reader_.field(i));
   if (source_) interval.source = std::string(reader_.field(*source_));
+  interval.machine = machine_.of_row(reader_);
   return interval;
 }
 

@@ -28,6 +28,7 @@ std::string joined_source(const std::string& one, const std::string& other) {
 
 PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock, bool allow_mixed)
     : reader_(path),
+      machine_(reader_),
       rails_(rails),
       time_(reader_.find("time_s")),
       mono_(reader_.find("mono_s")),
@@ -43,8 +44,8 @@ PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& ra
 
 void PowerFile::read_facts() {
   const std::string meta = path() + ".meta";
-  std::string problem = io::meta_problem(meta);
-  const io::Meta rows = io::read_meta(meta);
+  std::string problem;
+  const io::Meta rows = io::read_meta(meta, problem);
   for (const std::string& rail : rails_) facts_.push_back(io::rail_facts(rows, rail, problem));
   if (!problem.empty()) meta_problem_ = meta + ": " + problem;
 }
@@ -98,6 +99,7 @@ bool PowerFile::next() {
     sample_.power_w = reader_.number(power_);
     sample_.stale = stale_ && reader_.field(*stale_) == "1";
     read_source();
+    machine_.read(reader_);
     return true;
   }
   return false;

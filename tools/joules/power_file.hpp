@@ -8,6 +8,7 @@
 
 #include "base/interval_energy.hpp"
 #include "io/tsv_reader.hpp"
+#include "joules/machine_tags.hpp"
 #include "joules/options.hpp"
 
 namespace wattline::joules {
@@ -26,7 +27,7 @@ class PowerFile {
  public:
   PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock, bool allow_mixed);
   // Goes to the next row of one of the rails; false at the end. Rows that go back in time are a data error, and so are
-  // rows of different sources, unless these are allowed.
+  // rows of different machines, or sources, unless these are allowed.
   bool next();
   const PowerSample& sample() const { return sample_; }
   // time_s of that row, as text.
@@ -34,6 +35,7 @@ class PowerFile {
   // Of the rows so far.
   const std::string& source() const { return source_; }
   const std::string& path() const { return reader_.name(); }
+  const MachineTags& machine() const { return machine_; }
   // Names of all rails seen so far.
   const std::vector<std::string>& rails_seen() const { return seen_; }
   // `rail` as an index into the rails given to the constructor.
@@ -49,6 +51,7 @@ class PowerFile {
   void read_time();
   void read_source();
   io::TsvReader reader_;
+  MachineTags machine_;
   std::vector<std::string> rails_, seen_;
   std::vector<RailFacts> facts_;
   std::string meta_problem_;

@@ -45,7 +45,7 @@ std::string appended_file(const Options& options) {
 bool is_regular_file(const std::string& path) {
   struct stat status {};
   const int error = ::stat(path.c_str(), &status) == 0 ? 0 : errno;
-  if (error != 0 && error != ENOENT) throw os_error(path, error);
+  if (error != 0 && !means_absent(error)) throw os_error(path, error);
   return error == 0 && S_ISREG(status.st_mode);
 }
 

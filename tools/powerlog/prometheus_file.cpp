@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/utf8.hpp"
 #include "io/decimal.hpp"
+#include "io/regular_file.hpp"
 #include "io/replace_file.hpp"
 
 namespace wattline::powerlog {
@@ -56,9 +57,7 @@ void append_sample(std::string& text, const Metric& metric, const std::string& l
 PrometheusFile::PrometheusFile(cli::Context& context, const std::string& path, const Meter& meter)
     : context_(context), path_(path), meter_(meter), energy_j_(meter.series().size()) {
   if (path_.empty()) return;
-  boost::system::error_code ignored;
-  const boost::filesystem::file_type type = boost::filesystem::status(path_, ignored).type();
-  if (type != boost::filesystem::file_not_found && type != boost::filesystem::regular_file) {
+  if (io::file_exists(path_) && !boost::filesystem::is_regular_file(path_)) {
     throw usage_error("--prometheus " + path_ + ": is no regular file", "name a file that can be replaced");
   }
   io::check_replaceable(path_);

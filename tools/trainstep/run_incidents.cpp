@@ -25,8 +25,9 @@ void RunIncidents::report_to(RunFacts& facts) const {
 }
 
 std::string end_of_earlier_run(const std::string& meta_path) {
+  const io::Meta meta = io::read_meta(meta_path);
   const auto value = [&](const char* name) {
-    const auto values = io::read_meta(meta_path, name);
+    const auto values = io::meta_values(meta, name);
     return values.empty() ? std::string() : values.back();
   };
   const std::string boot_id = value("boot_id");

@@ -26,8 +26,9 @@ Timer timer_of(const Computer& computer, Device device, Clock& clock) {
 
 // An earlier run's rows are continued only by the same run.
 void check_same_run(const std::string& rows, const io::Meta& meta) {
+  const io::Meta earlier = io::read_meta(rows + ".meta");
   for (const auto& [name, value] : meta) {
-    const auto before = io::read_meta(rows + ".meta", name);
+    const auto before = io::meta_values(earlier, name);
     if (before.empty() || before.back() == value) continue;
     throw data_error(rows + ": made with " + name + " " + before.back() + ", not " + value,
                      "resume with the options of the earlier run");

@@ -15,8 +15,7 @@ void read_meta(Run& run) {
   File& file = run.files.back();
   if (file.path == "-") return;
   const std::string path = file.path + ".meta";
-  file.meta_problem = io::meta_problem(path);
-  if (file.meta_problem.empty()) file.meta = io::read_meta(path);
+  file.meta = io::read_meta(path, file.meta_problem);
   if (file.kind == Kind::power) widen(run.rail_facts, io::rail_facts(file.meta, run.rail, file.meta_problem));
 }
 

@@ -5,12 +5,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "io/attribute.hpp"
 #include "io/confined.hpp"
+#include "io/regular_file.hpp"
 #include "io/replace_file.hpp"
 #include "io/tsv.hpp"
 #include "io/tsv_reader.hpp"
@@ -70,7 +70,7 @@ ChipSamples::ChipSamples(const io::Root& root, std::int64_t samples, const std::
 
 // `alone`: a note that is there was left by a process that was killed, and holds as long as its value is in force.
 void ChipSamples::take_before(bool alone) {
-  if (boost::filesystem::exists(note_)) {
+  if (io::file_exists(note_)) {
     io::TsvReader reader(note_);
     const std::size_t file = reader.require("file"), before = reader.require("before"), set = reader.require("set");
     while (reader.next()) {

@@ -29,11 +29,16 @@ TEST_CASE("the meta file of a file that runs appended to keeps a record of each,
 TEST_CASE("records are not read from a file that is no meta file") {
   const test::Folder folder;
   const std::string path = folder.file("rows.meta");
+  std::string problem = "of another file";
   CHECK(io::read_meta_records(path).empty());
-  CHECK(io::meta_problem(path).empty());
-  std::ofstream(path) << "precious\n";
+  CHECK(io::read_meta(path, problem).empty());
+  CHECK(problem.empty());
+  std::ofstream(path) << "tool\tpowerlog\n";
   CHECK_THROWS_WITH(io::read_meta_records(path), path + ": is no meta file");
-  CHECK(io::meta_problem(path) == "is no meta file");
+  CHECK_THROWS_WITH(io::read_meta(path), path + ": is no meta file");
+  CHECK(io::read_meta(path, problem).empty());
+  CHECK(problem == "is no meta file");
   io::write_meta(path, {});
-  CHECK(io::meta_problem(path).empty());
+  io::read_meta(path, problem);
+  CHECK(problem.empty());
 }

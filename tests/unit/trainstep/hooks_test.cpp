@@ -150,7 +150,7 @@ TEST_CASE("an under-voltage alarm of a Raspberry Pi is remembered") {
 
 TEST_CASE("an earlier run of another boot was ended by a restart") {
   test::SysfsTree tree;
-  tree.file("/s.tsv.meta", "boot_id\t00000000-0000-0000-0000-000000000000");
+  tree.file("/s.tsv.meta", "name\tvalue\nboot_id\t00000000-0000-0000-0000-000000000000");
   CHECK(end_of_earlier_run(tree.root().directory().string() + "/s.tsv.meta") == "a restart of the machine");
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("an earlier run of this boot that the OOM killer may have ended") {
   REQUIRE(kills);
   test::SysfsTree tree;
   const auto end = [&](std::int64_t before) {
-    tree.file("/s.tsv.meta", "oom_kills\t" + std::to_string(before));
+    tree.file("/s.tsv.meta", "name\tvalue\noom_kills\t" + std::to_string(before));
     return end_of_earlier_run(tree.root().directory().string() + "/s.tsv.meta");
   };
   CHECK(end(-1) == "the kernel's OOM killer");

@@ -29,17 +29,22 @@ struct Listing {
   }
 };
 
-void require_folder(const std::string& path, const char* hint) {
+bool is_folder(const fs::path& path) {
   boost::system::error_code error;
-  if (!fs::is_directory(path, error)) throw data_error(path + ": is not a folder", hint);
+  const bool folder = fs::is_directory(path, error);
+  if (error && !means_absent(error.value())) throw os_error(path.string(), error.value());
+  return folder;
+}
+
+void require_folder(const std::string& path, const char* hint) {
+  if (!is_folder(path)) throw data_error(path + ": is not a folder", hint);
 }
 
 Listing list_images(const std::string& root) {
   require_folder(root, "--data needs a folder with a folder per class");
-  boost::system::error_code error;
   Listing listing{root, {}, {}, {}};
   for (const std::string& folder : io::list_directory(root)) {
-    if (!fs::is_directory(fs::path(root) / folder, error)) continue;
+    if (!is_folder(fs::path(root) / folder)) continue;
     const auto label = static_cast<std::int32_t>(listing.folders.size());
     listing.folders.push_back(folder);
     for (std::string& name : io::list_directory(fs::path(root) / folder)) {

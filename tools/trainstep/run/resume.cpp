@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/resume.hpp"
 
-#include <boost/filesystem.hpp>
 #include <map>
 
 #include "base/units.hpp"
+#include "io/regular_file.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::trainstep {
@@ -71,7 +71,7 @@ class StepReader {
 // Steps that the epoch rows account for, by epoch.
 std::map<std::int64_t, std::int64_t> steps_accounted(const std::string& path) {
   std::map<std::int64_t, std::int64_t> steps;
-  if (path.empty() || !boost::filesystem::exists(path)) return steps;
+  if (path.empty() || !io::file_exists(path)) return steps;
   io::TsvReader rows = io::TsvReader::empty_allowed(path);
   while (rows.next()) {
     const auto epoch = rows.integer(rows.require("epoch"));
@@ -102,7 +102,7 @@ void find_continuation(EarlierRun& earlier, std::int64_t batches, std::int64_t m
 EarlierRun read_earlier_run(const std::string& steps_path, const std::string& epochs_path, std::int64_t batches,
                             std::int64_t max_steps) {
   EarlierRun earlier;
-  if (!boost::filesystem::exists(steps_path)) return earlier;
+  if (!io::file_exists(steps_path)) return earlier;
   io::TsvReader rows = io::TsvReader::empty_allowed(steps_path);
   if (rows.names().empty()) return earlier;
   auto accounted = steps_accounted(epochs_path);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Terminal, colors and frame of every picture. Text is set so that it has 7.5 points when the picture is 85 mm wide; where the
-# picture is small, it shrinks with it.
+# Terminal, colors and frame of every picture. Text is set so that it has 7.5 points when the picture is 85 mm wide. In SVG
+# and PNG, it shrinks with pictures that are narrower than 680 or lower than 320 pixels.
 set encoding utf8
 min(a, b) = a < b ? a : b
 zoom = min(1, min(width/680.0, height/320.0))

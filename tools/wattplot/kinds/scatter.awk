@@ -7,7 +7,7 @@ function begin_file() {
     y_column = axis_column("-y", option_y, "power_w mean_power_w energy_j")
     need_by()
 }
-function take(    x, y, series_name) {
+function take(    x, y, series_name, mode) {
     if (missing(x_column) || missing(y_column)) return
     x = number(x_column)
     y = number(y_column)
@@ -15,6 +15,8 @@ function take(    x, y, series_name) {
     note_source()
     series_name = option_by == "" ? "all" : $at[option_by]
     if (!(series_name in seen)) { seen[series_name] = 1; series_of[++series] = series_name }
+    mode = has("mode") ? $at["mode"] : has("cores") && has("cpu_khz") ? $at["cores"] "/" $at["cpu_khz"] "/" $at["gpu_hz"] "/" $at["emc_hz"] : ""
+    if (mode != "" && !(mode in known_mode)) { known_mode[mode] = 1; modes++ }
     px[++points] = x
     py[points] = y
     group[points] = series_name
@@ -67,7 +69,7 @@ function draw(    s, p) {
     for (p = 1; p <= fronts; p++) print_point(front[p])
     print "END_OF_FRONT"
     print_names()
-    for (s = 1; s <= series; s++) set_text("title" s, option_by == "" ? points (has("cores") || has("mode") ? " modes" : " rows") : named_value(option_by, series_of[s]))
+    for (s = 1; s <= series; s++) set_text("title" s, option_by == "" ? points (modes == points ? " modes" : " rows") : named_value(option_by, series_of[s]))
 }
 function is_new_cell(p,    cell) {
     if (points <= 1000) return 1
