@@ -9,7 +9,8 @@
 
 namespace wattline::io {
 
-// Whether anything is at this path. Throws os_error() where that cannot be known: a failing disk does not make a file absent.
+// Whether anything is at this path. Throws os_error() where that cannot be known: a failing disk does not make a file
+// absent.
 bool file_exists(const std::string& path);
 
 // Opened for reading. A data error when it is absent, cannot be opened or is no regular file: the folder that names it
