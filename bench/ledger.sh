@@ -53,7 +53,7 @@ started=$(load)
 known=$(jetsim list --columns board --no-header)
 mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
 {
-    printf 'board\tsensors\tworkload\tepoch_s\tscale\trun\tenergy_j\tenergy_err_j\tcoverage_pct\ttrue_j\n'
+    printf '%s\n' board sensors workload epoch_s scale run energy_j energy_err_j coverage_pct true_j | paste -s
     for seconds in ${EPOCHS:-60 5}; do
         for scale in ${SCALES:-1 4}; do
             for workload in resnet18 lenet; do
