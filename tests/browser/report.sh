@@ -16,7 +16,7 @@ results() { # a folder with two experiments, a picture of every kind between the
         cd results
         awk 'BEGIN { OFS = "\t"; print "name", "cores", "cpu_khz", "gpu_hz", "emc_hz", "minibatch_ms", "power_w", "verdict", "verdict_rules", "source"
             for (c = 1; c <= 4; c++) for (g = 1; g <= 4; g++)
-                print "NA", 4, c * 500000, g * 300000000, 2133000000, 800 / c + 1200 / g, 5 + c + 3 * g, g > 1 ? "valid" : "invalid", g > 1 ? "NA" : "gap,mode", "emulated" }' >modes/table.tsv
+                print "NA", 4, c * 500000, g * 300000000, 2133000000, 800 / c + 1200 / g, 5 + c + 3 * g, (g > 1 ? "valid" : "invalid"), (g > 1 ? "NA" : "gap,mode"), "emulated" }' >modes/table.tsv
         awk 'BEGIN { OFS = "\t"; print "start_mono_s", "end_mono_s", "epoch", "workers", "stall_ms", "compute_ms", "source"
             for (i = 0; i < 6; i++) print 15 * i, 15 * i + 14, int(i / 2), i % 2, 9000 - 4000 * (i % 2) + 300 * i, 5000, "measured" }' >runs/epochs.tsv
         awk 'BEGIN { OFS = "\t"; print "mono_s", "rail", "power_w", "source"; for (i = 0; i <= 90; i++) print i, "TOTAL", 20 + i % 7, "measured" }' >runs/a-power.tsv
