@@ -72,14 +72,17 @@ mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
 # table FIELD...: the runs with the same value of these fields, as Markdown.
 table() {
     mlr --itsv --omd put '
-            $off = 100 * ($energy_j / $true_j - 1);
-            $size = abs($off);
-            $share = abs($energy_j - $true_j) / $energy_err_j;
-            $held = $share <= 1 && $coverage_pct == 100 ? 1 : 0' \
+            $held = 0;
+            if ($energy_j != "NA") {
+                $off = 100 * ($energy_j / $true_j - 1);
+                $size = abs($off);
+                $share = abs($energy_j - $true_j) / $energy_err_j;
+                $held = $share <= 1 ? 1 : 0
+            }' \
         then stats1 -a count,sum,mean,max -f off,size,share,held -g "$1" \
-        then cut -o -f "$1,off_count,held_sum,off_mean,size_max,share_max" \
+        then cut -o -f "$1,held_count,off_count,held_sum,off_mean,size_max,share_max" \
         then put '$off_mean = fmtnum($off_mean, "%+.2f"); $size_max = fmtnum($size_max, "%.2f"); $share_max = fmtnum($share_max, "%.2f")' \
-        then rename 'off_count,runs,held_sum,within the bound,off_mean,mean error (%),size_max,largest error (%),share_max,largest error / bound' \
+        then rename 'held_count,runs,off_count,without a gap,held_sum,within the bound,off_mean,mean error (%),size_max,largest error (%),share_max,largest error / bound' \
         rows.tsv
 }
 {
