@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # joules beside jetsim's ledger on every emulated board: real and ideal sensors, two workloads, short and long epochs, two
 # time scales. Writes the table to bench/ledger.md, or to OUT=FILE, and the row of each run to ROWS=FILE; BOARDS="..." selects
-# boards, EPOCHS="5 60" are the seconds of an epoch, SCALES="1 4", RUNS=1 repeats each run, JOBS=4 run at a time.
+# boards, EPOCHS="30 5" are the seconds of an epoch, SCALES="1 4", RUNS=1 repeats each run, JOBS=8 run at a time.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 export PATH=${BIN:-$here/../build/bin}:$PATH
@@ -54,7 +54,7 @@ known=$(jetsim list --columns board --no-header)
 mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
 {
     printf '%s\n' board sensors workload epoch_s scale run energy_j energy_err_j coverage_pct true_j | paste -s
-    for seconds in ${EPOCHS:-60 5}; do
+    for seconds in ${EPOCHS:-30 5}; do
         for scale in ${SCALES:-1 4}; do
             for workload in resnet18 lenet; do
                 for run in $(seq "${RUNS:-1}"); do
@@ -64,10 +64,9 @@ mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
                 done
             done
         done
-    done | xargs -P "${JOBS:-4}" -I RUN bash -c 'set -euo pipefail; measure RUN'
+    done | xargs -P "${JOBS:-8}" -I RUN bash -c 'set -euo pipefail; measure RUN'
 } >rows.tsv
 [ -z "$rows" ] || cp rows.tsv "$rows"
-
 
 # table FIELD...: the runs with the same value of these fields, as Markdown.
 table() {

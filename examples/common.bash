@@ -176,12 +176,14 @@ mean_minibatch() { # for train_logged
 with_energy() { # the rows on standard input; 75 if the log of the power has a gap
     awk -F '\t' '{ print } NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy_j") at = i } $at == "NA" { exit 75 }'
 }
-until_sampled() { # until_sampled FILE COMMAND...: as once, and again while with_energy finds a gap, which a busy machine may leave
+until_sampled() { # until_sampled FILE COMMAND...: as once. A busy machine may leave gaps in the log of an emulated board: while
+    # with_energy finds one, again, at most ten times.
     local attempt status
     for attempt in {1..10}; do
         status=0
         once "$@" || status=$?
         [ $status = 75 ] || return $status
+        [ -n "$board" ] || break
     done
     fail 75 "the power was not sampled for too long: this machine is too busy; start the experiment again"
 }

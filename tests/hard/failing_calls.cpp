@@ -178,7 +178,7 @@ class Supervisor {
     if (asked.data.nr == SYS_prctl) {
       take_marker(asked.data, process, thread);
     } else if (fails(asked.data, process, thread)) {
-      // brk(2) of the kernel has no errors: it returns a break below the one that was asked for.
+      // The kernel's brk has no error numbers: it returns the break, which is then below the one that was requested.
       answer.error = asked.data.nr == SYS_brk ? 0 : -options_.error;
     } else {
       answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
