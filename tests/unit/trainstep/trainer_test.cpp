@@ -189,5 +189,8 @@ TEST_CASE("lack of memory is recognised in the words of each library") {
   CHECK(is_out_of_memory("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"));
   CHECK(is_out_of_memory(
       "NVML_SUCCESS == r INTERNAL ASSERT FAILED ... NvMapMemAllocInternalTagged: 1075072515 error 12"));
+  CHECK(is_out_of_memory("could not create a primitive"));
+  CHECK_FALSE(
+      is_out_of_memory("could not create a primitive descriptor for a convolution forward propagation primitive"));
   CHECK_FALSE(is_out_of_memory("mat1 and mat2 shapes cannot be multiplied (16x100 and 400x120)"));
 }
