@@ -45,11 +45,11 @@ void make_room(const std::string& path, std::vector<std::uint8_t>& data, std::ui
 
 }  // namespace
 
-bool file_exists(const std::string& path) {
+std::optional<struct stat> file_status(const std::string& path) {
   struct stat status {};
-  const int error = ::stat(path.c_str(), &status) == 0 ? 0 : errno;
-  if (error != 0 && !means_absent(error)) throw os_error(path, error);
-  return error == 0;
+  if (::stat(path.c_str(), &status) == 0) return status;
+  if (!means_absent(errno)) throw os_error(path, errno);
+  return std::nullopt;
 }
 
 RegularFile open_regular_file(const std::string& path) {
@@ -77,6 +77,12 @@ void read_regular_file(const std::string& path, std::vector<std::uint8_t>& data,
     done += static_cast<std::size_t>(n);
   }
   data.resize(done);
+}
+
+std::string text_of_regular_file(const std::string& path) {
+  std::vector<std::uint8_t> data;
+  read_regular_file(path, data);
+  return {data.begin(), data.end()};
 }
 
 }  // namespace wattline::io

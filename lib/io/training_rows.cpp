@@ -23,6 +23,9 @@ const RowTable<StepRow>& step_table() {
        {{"loss", "1", 6, "training loss of the batch"}, &R::loss},
        {{"launch_ms", "ms", 3, "time until the work was queued on the GPU, a part of compute_ms"}, &R::launch_ms},
        {{"hook_ms", "ms", 3, "time spent setting the GPIO line, a part of step_ms"}, &R::hook_ms},
+       {{"forward_ms", "ms", 3, "time of the forward pass and the loss, a part of compute_ms"}, &R::forward_ms},
+       {{"backward_ms", "ms", 3, "time of the backward pass, a part of compute_ms"}, &R::backward_ms},
+       {{"optimizer_ms", "ms", 3, "time of the update of the weights, a part of compute_ms"}, &R::optimizer_ms},
        {kSource, &R::source}}};
   return table;
 }

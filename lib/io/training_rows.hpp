@@ -23,6 +23,7 @@ struct StepRow {
   double stall_ms = NAN, h2d_ms = NAN, compute_ms = NAN, step_ms = NAN, read_ms = NAN, prep_ms = NAN;
   std::int64_t images = 0;
   double loss = NAN, launch_ms = NAN, hook_ms = NAN;
+  double forward_ms = NAN, backward_ms = NAN, optimizer_ms = NAN;
   std::string_view source;
 };
 const RowTable<StepRow>& step_table();

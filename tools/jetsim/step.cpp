@@ -17,6 +17,7 @@ void declare(CLI::App& app, TrainingOptions& options) {
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
       ->check(cli::between(1, 1000000000));
   cli::add_duration(app, "--stabilize", options.stabilize_ns, "Count minibatches only TIME after the first one");
+  app.add_flag("--stages", options.stages, "Print the times of forward pass, backward pass and optimizer");
   app.add_option("--first-factor", options.noise.first_factor,
                  "The first minibatch takes N times as long as the others")
       ->check(cli::between(1.0, 10000.0));

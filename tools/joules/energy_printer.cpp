@@ -21,9 +21,10 @@ void check_machine(const Interval& interval, const PowerStream& power) {
 }  // namespace
 
 EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::string>& names, cli::Context& context,
-                             const PowerStream& power)
+                             const PowerStream& power, GroupPower* fit)
     : options_(options),
       power_(power),
+      fit_(fit),
       table_(energy_rows({names, !options.by.empty(), !options.net.empty(), options.rails.size() > 1})),
       stream_(context, options.rows, table_.kind()) {
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) facts_.push_back(power.facts(rail));
@@ -52,7 +53,11 @@ void EnergyPrinter::print_sums() {
   for (const Group& group : groups_) {
     for (std::size_t rail = 0; rail < facts_.size(); ++rail) {
       const EnergySum& sum = group.sums[rail];
-      print(group.key, sum.intervals(), sum.evaluate(facts_[rail], options_.interpolate), rail, group.source);
+      EnergyResult energy = sum.evaluate(facts_[rail], options_.interpolate || fit_ != nullptr);
+      const bool known = energy.energy_j.has_value();
+      if (fit_ != nullptr) fit_->replace(energy, group.key, rail);
+      not_fitted_ += known && !energy.energy_j ? 1 : 0;
+      print(group.key, sum.intervals(), energy, rail, group.source);
     }
   }
 }
@@ -70,6 +75,11 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
 void EnergyPrinter::report_missing(const cli::Context& context) const {
   const std::string of_rows = " of " + std::to_string(rows_) + " rows ";
   if (outside_ > 0) context.note(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover");
+  if (not_fitted_ > 0) {
+    context.note(std::to_string(not_fitted_) + of_rows +
+                 "have no energy: the readings do not determine their power within 50 %; record more steps, or let the "
+                 "sensor average for less time (powerlog --chip-samples)");
+  }
   if (too_short_ == 0) return;
   context.note(std::to_string(too_short_) + of_rows + "are shorter than the sensor's window and have no energy: " +
                (options_.by.empty() ? "sum them with --by, or use --interpolate" : "use --interpolate"));

@@ -8,6 +8,7 @@
 #include "base/energy_result.hpp"
 #include "cli/context.hpp"
 #include "cli/row_stream.hpp"
+#include "joules/group_power.hpp"
 #include "joules/intervals.hpp"
 #include "joules/options.hpp"
 #include "joules/power_stream.hpp"
@@ -17,9 +18,9 @@ namespace wattline::joules {
 
 class EnergyPrinter {
  public:
-  // `names`: of the fields that intervals carry.
+  // `names`: of the fields that intervals carry. `fit`: for --fit, else null.
   EnergyPrinter(const Options& options, const std::vector<std::string>& names, cli::Context& context,
-                const PowerStream& power);
+                const PowerStream& power, GroupPower* fit);
   // Prints the interval, or adds it to its sum.
   void add(const Interval& interval);
   // Prints the sums.
@@ -39,12 +40,13 @@ class EnergyPrinter {
   const Options& options_;
   const PowerStream& power_;
   std::vector<RailFacts> facts_;  // of each rail
+  GroupPower* fit_;
   io::RowTable<EnergyRow> table_;
   cli::RowStream stream_;
   std::vector<double> baseline_w_;  // of each rail, for net_energy_j
   std::map<std::vector<std::string>, std::size_t> group_index_;
   std::vector<Group> groups_;
-  long long rows_ = 0, too_short_ = 0, outside_ = 0;
+  long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0;
 };
 
 }  // namespace wattline::joules

@@ -30,6 +30,10 @@ void IntervalReader::find_columns() {
       by_stage_ = true;
       stall_ = reader_.require("stall_ms");
       compute_ = reader_.require("compute_ms");
+      h2d_ = reader_.find("h2d_ms");
+      forward_ = reader_.find("forward_ms");
+      backward_ = reader_.find("backward_ms");
+      optimizer_ = reader_.find("optimizer_ms");
     } else {
       kept_.push_back(reader_.require(name));
     }
@@ -76,22 +80,38 @@ void IntervalReader::read_interval_row() {
   by_stage_ ? push_stages(row) : ready_.push_back(row);
 }
 
-// A step is its stall, then its compute, then what is left of it.
+// In order, from the end of the row back to its stall. What is before is overhead since the previous step.
+std::vector<IntervalReader::Stage> IntervalReader::stages_of_row() const {
+  const auto seconds = [this](std::size_t column) { return reader_.required_not_negative(column) * 1e-3; };
+  const double stall_s = seconds(*stall_);
+  const bool measured = h2d_ && forward_ && backward_ && optimizer_ && reader_.number(*forward_);
+  if (!measured) return {{"compute", seconds(*compute_)}, {"stall", stall_s}};
+  const double copy_s = std::min(seconds(*h2d_), stall_s);
+  return {{"optimizer", seconds(*optimizer_)},
+          {"backward", seconds(*backward_)},
+          {"forward", seconds(*forward_)},
+          {"copy", copy_s},
+          {"stall", stall_s - copy_s}};
+}
+
 void IntervalReader::push_stages(const Interval& row) {
-  const double stall = reader_.required_not_negative(*stall_) * 1e-3;
-  const double compute = reader_.required_not_negative(*compute_) * 1e-3;
-  const double bounds[] = {row.start_s, std::min(row.start_s + stall, row.end_s),
-                           std::min(row.start_s + stall + compute, row.end_s), row.end_s};
-  static const char* const kNames[] = {"stall", "compute", "overhead"};
   const auto column = std::find(options_.by.begin(), options_.by.end(), kStage) - options_.by.begin();
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (bounds[i + 1] - bounds[i] < kShortestStageS) continue;
-    Interval stage = row;
-    stage.start_s = bounds[i];
-    stage.end_s = bounds[i + 1];
-    stage.fields.insert(stage.fields.begin() + column, kNames[i]);
-    ready_.push_back(std::move(stage));
+  std::vector<Interval> stages;
+  const auto push = [&](const char* name, double start_s, double end_s) {
+    if (end_s - start_s < kShortestStageS) return;
+    stages.push_back(row);
+    stages.back().start_s = start_s;
+    stages.back().end_s = end_s;
+    stages.back().fields.insert(stages.back().fields.begin() + column, name);
+  };
+  double end_s = row.end_s;
+  for (const Stage& stage : stages_of_row()) {
+    const double start_s = std::max(end_s - stage.length_s, row.start_s);
+    push(stage.name, start_s, end_s);
+    end_s = start_s;
   }
+  push("overhead", row.start_s, end_s);
+  ready_.insert(ready_.end(), stages.rbegin(), stages.rend());
 }
 
 void IntervalReader::read_mark_row() {

@@ -50,6 +50,11 @@ class IntervalReader {
   bool read_row();
   void read_interval_row();
   void read_mark_row();
+  struct Stage {
+    const char* name;
+    double length_s;
+  };
+  std::vector<Stage> stages_of_row() const;
   void push_stages(const Interval& row);
   Interval make(double start_s, double end_s) const;
   void check_order(const Interval& interval);
@@ -59,7 +64,8 @@ class IntervalReader {
   IntervalOptions options_;
   bool marks_ = false, by_stage_ = false;
   std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;
-  std::vector<std::size_t> kept_;  // columns that are kept
+  std::optional<std::size_t> h2d_, forward_, backward_, optimizer_;  // of rows with --stages
+  std::vector<std::size_t> kept_;                                    // columns that are kept
   std::deque<Interval> ready_;
   std::optional<Interval> open_mark_;
   double last_start_s_ = -1e300;

@@ -30,6 +30,7 @@ void Joiner::open_until(double t_s) {
       energy.end_s = upcoming_->end_s;
     }
     upcoming_->power_offset_s = power_.offset_before_s();  // the clock may be set before the row to come
+    if (options_.groups != nullptr) options_.groups->open(*upcoming_);
     open_.push_back(std::move(*upcoming_));
     upcoming_ = intervals_.next();
   }
@@ -37,6 +38,7 @@ void Joiner::open_until(double t_s) {
 
 void Joiner::add_power(const PowerSample& sample) {
   seen_[sample.rail] = true;
+  if (options_.groups != nullptr) options_.groups->read(sample);
   tracks_[sample.rail].push(sample.t_s, sample.power_w, sample.stale, [&](const Segment& segment) {
     for (Interval& interval : open_) interval.energies[sample.rail].add(segment);
   });

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/rail_track.hpp"
+#include "joules/group_power.hpp"
 #include "joules/intervals.hpp"
 #include "joules/power_stream.hpp"
 
@@ -15,7 +16,8 @@ namespace wattline::joules {
 
 struct JoinOptions {
   double max_gap_s = 1;
-  bool check_clocks = true;  // both sides must come from one boot
+  bool check_clocks = true;      // both sides must come from one boot
+  GroupPower* groups = nullptr;  // gets all intervals and readings too
 };
 
 class Joiner {

@@ -17,7 +17,9 @@ void declare(CLI::App& app, Options& options) {
   app.add_flag("--interpolate", options.interpolate,
                "Interpolate the energy of intervals shorter than the sensor's window");
   cli::add_list(app, "--by", options.by,
-                "Sum the rows with equal values in these columns; `stage` splits each step into stall and compute");
+                "Sum the rows with equal values in these columns; `stage` splits each step into its stages");
+  app.add_flag("--fit", options.fit,
+               "With --by: fit the power of each group to readings that average over several intervals");
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
   app.add_option("--calibrate", options.meter_file, "Fit the rails against the METER rows of this file instead");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
@@ -30,6 +32,11 @@ void check(const Options& options) {
   if (options.power_files.empty()) {
     throw usage_error("a POWERFILE is required", "joules POWERFILE < INTERVALS");
   }
+  if (options.fit && !options.meter_file.empty()) {
+    throw usage_error("--fit and --calibrate: give one of them");
+  }
+  if (options.fit && options.by.empty()) throw usage_error("--fit requires --by", "joules --by stage --fit POWERFILE");
+  if (options.fit && options.interpolate) throw usage_error("--fit and --interpolate: give one of them");
 }
 
 }  // namespace wattline::joules

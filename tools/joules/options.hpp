@@ -19,6 +19,7 @@ struct Options {
   std::string input = "-";  // interval rows
   JoinClock clock = JoinClock::mono;
   bool interpolate = false;  // energy of intervals shorter than the sensor's window, too
+  bool fit = false;          // energy of --by from a regression
   bool allow_mixed = false;  // join measured with emulated or replayed rows
   bool sort = false;
   std::vector<std::string> by;              // sums over equal values of these columns; "stage" is derived

@@ -36,7 +36,7 @@ class NetworkWithData {
   }
 
   bool train() {
-    if (!fetch() || !computer_.engine.train()) return false;
+    if (!fetch() || !computer_.engine.train({})) return false;
     computer_.engine.loss();  // waits for a GPU
     return true;
   }

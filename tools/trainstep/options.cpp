@@ -85,6 +85,7 @@ void declare_loop(CLI::App& app, Options& o) {
   app.add_option("--max-steps", o.loop.max_steps, "End each epoch after N counted steps")->check(cli::not_negative());
   cli::add_duration(app, "--stabilize", o.loop.stabilize_ns,
                     "Do not count steps that begin within TIME after an epoch's first one [0]");
+  app.add_flag("--stages", o.loop.stages, "Measure the times of forward pass, backward pass and optimizer");
 }
 
 void declare_network(CLI::App& app, Options& o) {
@@ -188,6 +189,9 @@ Options completed(Options options) {
   cli::check_side_file("--summary", options.summary, options.rows);
   cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
   if (options.resume && options.rows.output.empty()) throw usage_error("--resume requires -o FILE");
+  if (options.loop.stages && (options.loader_only || options.infer || !options.interleave.empty())) {
+    throw usage_error("--stages requires training", "leave --loader-only, --infer and --interleave out");
+  }
   if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
     throw usage_error("--residency-out requires --residency DIR");
   }

@@ -77,6 +77,9 @@ void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source)
   row.loss = step.loss;
   row.launch_ms = step.launch_ms;
   row.hook_ms = step.hook_ms;
+  row.forward_ms = step.forward_ms;
+  row.backward_ms = step.backward_ms;
+  row.optimizer_ms = step.optimizer_ms;
   io::step_table().write(rows, row);
 }
 

@@ -43,6 +43,7 @@ void check_device(const Options& options, const cli::Context& context) {
   refuse(!options.network.script.empty(), "--model");
   refuse(!options.save.empty(), "--save");
   refuse(options.loader_only, "--loader-only");
+  refuse(options.loop.stages, "--stages");
   if (context.root.emulation()) return;
   throw usage_error("--device jetsim: --root is not an emulated board", "name a directory that `jetsim mount` serves");
 }

@@ -86,6 +86,8 @@ TEST_CASE("The segments of a minibatch add up to it") {
     double sum = 0;
     for (const MinibatchSegment& segment : minibatch.segments) sum += segment.ms;
     CHECK(sum == Approx(minibatch.step_ms()));
+    CHECK(minibatch.segments[0].ms == minibatch.overhead_ms);
+    CHECK(minibatch.segments[1].ms == minibatch.stall_ms);
     CHECK(minibatch.mean().gpu > 0);
     CHECK(minibatch.mean().gpu <= 1);
   }

@@ -66,13 +66,53 @@ TEST_CASE("--by sums; steps in a row are one stretch for the sensor's window", "
   CHECK(join(rows[1], " ") == "0 20 2.000000 10.000000 5.0000 20 100.00 NA measured");
 }
 
-TEST_CASE("--by stage splits each step into stall, compute and overhead", "[joules]") {
+TEST_CASE("--by stage splits each step into overhead, stall and compute, in this order", "[joules]") {
   Case c;
-  c.power(50, 0.1, constant_5w).intervals({{101, 102}, {102, 103}});
+  c.power(50, 0.1, [](double t) { return t; }).intervals({{101, 102}, {102, 103}});
   c.options.by = {"epoch", "stage"};
   const Table rows = c.run();
-  CHECK(column(rows, 1) == Values{"stall", "compute", "overhead"});
-  CHECK(column(rows, 4) == Values{"2.500000", "5.000000", "2.500000"});
+  CHECK(column(rows, 1) == Values{"overhead", "stall", "compute"});
+  CHECK(column(rows, 5) == Values{"101.6250", "101.8750", "102.2500"});
+}
+
+TEST_CASE("--by stage splits rows of --stages into six, and leaves empty ones out", "[joules]") {
+  Case c;
+  c.power(50, 0.1, [](double t) { return t; }).options.by = {"stage"};
+  c.tree.raw_file("/s.tsv",
+                  "start_mono_s\tend_mono_s\tstall_ms\th2d_ms\tcompute_ms\tforward_ms\tbackward_ms\toptimizer_ms\n"
+                  "101\t102\t300\t100\t500\t200\t200\t100\n"
+                  "102\t103\t300\t0\t500\t200\t300\t0\n");
+  c.options.input = c.path("/s.tsv");
+  const Table rows = c.run();
+  CHECK(column(rows, 0) == Values{"overhead", "stall", "copy", "forward", "backward", "optimizer"});
+  CHECK(column(rows, 1) == Values{"2", "2", "1", "2", "2", "1"});
+  CHECK(column(rows, 2) == Values{"0.400000", "0.500000", "0.100000", "0.400000", "0.500000", "0.100000"});
+}
+
+TEST_CASE("--fit requires --by, and replaces --interpolate", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).intervals({{101, 102}});
+  c.options.fit = true;
+  CHECK(c.refused() == ExitCode::usage);
+  c.options.by = {"stage"};
+  c.options.interpolate = true;
+  CHECK(c.refused() == ExitCode::usage);
+  c.options.interpolate = false;
+  c.options.meter_file = c.path("/m.tsv");
+  CHECK(c.refused() == ExitCode::usage);
+}
+
+TEST_CASE("--fit refuses rails whose averaging time is not known, or differs between files", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).power(50, 0.1, constant_5w, "TOTAL", "/q.tsv", 200).intervals({{101, 102}});
+  c.options.by = {"stage"};
+  c.options.fit = true;
+  CHECK(c.refused() == ExitCode::data);
+  c.meta("name\tvalue\nrail.TOTAL.window_s\t0.43");
+  CHECK(c.run().size() == 4);
+  c.tree.file("/q.tsv.meta", "name\tvalue\nrail.TOTAL.window_s\t0.01");
+  c.options.power_files.push_back(c.path("/q.tsv"));
+  CHECK(c.refused() == ExitCode::data);
 }
 
 TEST_CASE("--by stage refuses a stall or a compute time below zero", "[joules]") {

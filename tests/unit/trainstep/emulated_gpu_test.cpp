@@ -86,7 +86,7 @@ TEST_CASE("a stop signal ends the wait for a minibatch that is never done") {
   const auto gpu = bench.gpu();
   io::Signals::note(SIGTERM);
   CHECK_FALSE(gpu->train());
-  CHECK_FALSE(engine_of(gpu).train());
+  CHECK_FALSE(engine_of(gpu).train({}));
 }
 
 TEST_CASE("an answer without times is no board's") {

@@ -32,8 +32,12 @@ struct Bench {
 
   EpochRecord run() {
     Loader loader(set, without_workers(4));
-    const auto train = [this] {
-      clock.advance(10 * kMs);
+    const auto train = [this](const StageMarks& marks) {
+      clock.advance(3 * kMs);
+      if (marks.forward) marks.forward();
+      clock.advance(5 * kMs);
+      if (marks.backward) marks.backward();
+      clock.advance(2 * kMs);
       return !stopped;
     };
     Engine engine{[this](const Minibatch&) { clock.advance(2 * kMs); }, train, nullptr, [] { return 0.5; }};
@@ -68,6 +72,20 @@ TEST_CASE("stall is fetch and copy, compute the rest, and rows cost neither") {
   CHECK(epoch.overhead_ms() == Approx(6));
   CHECK(epoch.complete);
   CHECK(epoch.images == 12);
+}
+
+TEST_CASE("--stages splits compute into forward, backward and optimizer; without it they are not known") {
+  Bench bench(12);
+  bench.options.stages = true;
+  bench.run();
+  const StepRecord& step = bench.steps[1];
+  CHECK(step.forward_ms == Approx(3));
+  CHECK(step.backward_ms == Approx(5));
+  CHECK(step.optimizer_ms == Approx(2));
+  CHECK(step.compute_ms == Approx(10));
+  Bench without(12);
+  without.run();
+  CHECK(std::isnan(without.steps[1].forward_ms));
 }
 
 TEST_CASE("a step that a stop signal cut short is none") {

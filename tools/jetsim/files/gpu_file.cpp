@@ -80,11 +80,11 @@ void GpuFile::queue(int samples, Pass pass) {
     return;
   }
   const EmulatedMinibatch minibatch = workload_->next(state, samples, pass);
-  const Activity waiting = minibatch.segments.front().activity;
+  const Activity waiting = minibatch.segments[1].activity;
   copied_ns_ = machine_.now_ns() + std::llround(minibatch.h2d_ms * kNsPerMs);
   if (timeline_->end_ns() < copied_ns_) timeline_->announce({copied_ns_, waiting});
-  // All but the stall and the overhead, which are the program's own.
-  for (std::size_t i = 1; i + 1 < minibatch.segments.size(); ++i) {
+  // All but the overhead and the stall, which are the program's own.
+  for (std::size_t i = 2; i < minibatch.segments.size(); ++i) {
     const MinibatchSegment& segment = minibatch.segments[i];
     timeline_->announce({timeline_->end_ns() + std::llround(segment.ms * kNsPerMs), segment.activity});
   }

@@ -48,7 +48,8 @@ int missed(const char* path) {
   return -ENOENT;
 }
 
-// Every look-up of a name comes here.
+// The first look-up of a name comes here. The kernel keeps a name that it has seen, so other operations may meet one
+// that is gone.
 int fs_getattr(const char* path, struct stat* status, fuse_file_info* info) {
   const NodePtr node = info != nullptr && info->fh != 0 ? handle_of(info).node : session().tree.find(path);
   if (!node) return missed(path);
@@ -64,10 +65,15 @@ int fs_getattr(const char* path, struct stat* status, fuse_file_info* info) {
 
 int fs_readlink(const char* path, char* buffer, size_t size) {
   const NodePtr node = session().tree.find(path);
-  if (!node || node->kind != Node::Kind::link) return -EINVAL;
+  if (!node) return missed(path);
+  if (node->kind != Node::Kind::link) return -EINVAL;
   std::strncpy(buffer, node->text.c_str(), size - 1);
   buffer[size - 1] = '\0';
   return 0;
+}
+
+int fs_opendir(const char* path, fuse_file_info*) {
+  return session().tree.find(path) ? 0 : missed(path);
 }
 
 int fs_readdir(const char* path, void* buffer, fuse_fill_dir_t fill, off_t, fuse_file_info*, fuse_readdir_flags) {
@@ -228,6 +234,11 @@ int fs_chmod(const char* path, mode_t mode, fuse_file_info*) {
   return 0;
 }
 
+// Called for an ordinary user's mount alone (default_permissions lets the kernel decide), where each open is checked.
+int fs_access(const char* path, int) {
+  return session().tree.find(path) ? 0 : missed(path);
+}
+
 int fs_fsync(const char*, int, fuse_file_info*) {
   return 0;
 }
@@ -240,8 +251,10 @@ int fs_chown(const char*, uid_t, gid_t, fuse_file_info*) {
 
 void* fs_init(fuse_conn_info* connection, fuse_config* config) {
   connection->want &= ~static_cast<unsigned>(FUSE_CAP_READDIRPLUS);  // its entries would need all attributes
-  // Nodes come and go (an offline core's topology, a label that vanishes): names are looked up at each use.
-  config->entry_timeout = 0;
+  // The kernel keeps the names that it has seen, because most requests would only look them up again. Nodes come and go
+  // (an offline core's topology, a label that vanishes): every other request says whether its node is there now.
+  constexpr double kAlways_s = 1e9;
+  config->entry_timeout = kAlways_s;
   config->attr_timeout = 0;
   config->negative_timeout = 0;
   config->hard_remove = 1;
@@ -256,6 +269,7 @@ fuse_operations tree_operations() {
   fuse_operations all{};
   all.getattr = fs_getattr;
   all.readlink = fs_readlink;
+  all.opendir = fs_opendir;
   all.readdir = fs_readdir;
   all.open = fs_open;
   all.create = fs_create;
@@ -272,6 +286,7 @@ fuse_operations tree_operations() {
   all.chown = fs_chown;
   all.utimens = fs_utimens;
   all.fsync = fs_fsync;
+  all.access = fs_access;
   all.init = fs_init;
   return all;
 }

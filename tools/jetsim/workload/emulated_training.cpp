@@ -147,6 +147,11 @@ void EmulatedTraining::write_step(const Step& step) {
   row.step_ms = step.shape.step_ms();
   row.read_ms = step.shape.read_ms;
   row.prep_ms = step.shape.prep_ms;
+  if (options_.stages) {
+    row.forward_ms = step.shape.forward_ms();
+    row.backward_ms = step.shape.backward_ms();
+    row.optimizer_ms = step.shape.optimizer_ms();
+  }
   row.images = batch_;
   row.source = context_.root.source();
   io::step_table().write(steps_.rows(), row);

@@ -21,6 +21,7 @@ struct TrainingOptions {
   int batch = 0;                  // samples per minibatch; 0 = the workload's own
   int epochs = 1, max_steps = 0;  // max_steps ends an epoch after so many counted minibatches; 0 = all of the data set
   std::int64_t stabilize_ns = 0;
+  bool stages = false;
   NoiseOptions noise;
   std::string epochs_out;  // file of the epoch rows; empty = none
   cli::RowOptions rows;

@@ -162,8 +162,8 @@ EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass) const 
     segment.activity.cpu = std::min(segment.activity.cpu + working, now.cores);
     segment.activity.mem = std::min(segment.activity.mem + waiting.mem, 1.0);
   }
-  result.segments.insert(result.segments.begin(), {result.stall_ms, waiting});
-  result.segments.push_back({result.overhead_ms, {working + 1, 0, 0, waiting.mem}});
+  result.segments.insert(result.segments.begin(),
+                         {{result.overhead_ms, {working + 1, 0, 0, waiting.mem}}, {result.stall_ms, waiting}});
   return result;
 }
 

@@ -24,8 +24,12 @@ enum class Pass { training, inference };
 struct EmulatedMinibatch {
   double stall_ms = 0, h2d_ms = 0, compute_ms = 0, overhead_ms = 0;
   double read_ms = 0, prep_ms = 0;  // inside the loader's workers
-  // Stall, stages of the computation, overhead: in order, adding up to step_ms().
+  // Overhead, stall, and the computation (forward and, in training, backward and optimizer): in order, adding up to
+  // step_ms().
   std::vector<MinibatchSegment> segments;
+  double forward_ms() const { return segments.at(2).ms; }
+  double backward_ms() const { return segments.at(3).ms; }
+  double optimizer_ms() const { return segments.at(4).ms; }
   double step_ms() const { return stall_ms + compute_ms + overhead_ms; }
   Activity mean() const;
 };

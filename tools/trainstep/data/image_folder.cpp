@@ -30,10 +30,8 @@ struct Listing {
 };
 
 bool is_folder(const fs::path& path) {
-  boost::system::error_code error;
-  const bool folder = fs::is_directory(path, error);
-  if (error && !means_absent(error.value())) throw os_error(path.string(), error.value());
-  return folder;
+  const auto status = io::file_status(path.string());
+  return status && S_ISDIR(status->st_mode);
 }
 
 void require_folder(const std::string& path, const char* hint) {

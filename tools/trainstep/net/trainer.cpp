@@ -65,7 +65,9 @@ struct Trainer::Parts {
   void train(const Fields& batch) {
     optimiser->zero_grad();
     loss = network.loss(batch);
+    if (marks.forward) marks.forward();
     loss.backward();
+    if (marks.backward) marks.backward();
     if (options.optimiser.clip > 0) torch::nn::utils::clip_grad_norm_(parameters, options.optimiser.clip);
     optimiser->step();
   }
@@ -106,6 +108,7 @@ struct Trainer::Parts {
   std::vector<torch::Tensor> parameters;
   std::unique_ptr<torch::optim::Optimizer> optimiser;
   Fields fields;
+  StageMarks marks;  // of the step
   torch::Tensor loss;
 };
 
@@ -133,7 +136,8 @@ void Trainer::load(const Minibatch& batch) {
   }
 }
 
-void Trainer::step() {
+void Trainer::step(const StageMarks& marks) {
+  parts_->marks = marks;
   parts_->attempt(&Parts::train, "--batch");
 }
 

@@ -2,6 +2,7 @@
 // A network, its loss and its optimiser behind a wall: no header of LibTorch is seen outside net/.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,11 @@ struct TrainerOptions {
   bool channels_last = false;
 };
 
+// Called within a step; may be empty.
+struct StageMarks {
+  std::function<void()> forward, backward;  // that stage is done, or queued on a GPU
+};
+
 class Trainer : NotCopyable {
  public:
   // Builds the network with random weights. Throws unavailable when the device cannot be used, or memory does not
@@ -41,7 +47,7 @@ class Trainer : NotCopyable {
   void load(const Minibatch& batch);
   // Gradients to zero, forward, loss, backward, update. On a GPU it returns when all of it is queued. Throws
   // unavailable when memory does not suffice, with the batch that would fit as its hint.
-  void step();
+  void step(const StageMarks& marks = {});
   // Forward only, without gradients, as an application would use the network; waits for the result. Throws as step().
   void infer();
   // Loss of the last step; waits for it.

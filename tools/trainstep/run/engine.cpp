@@ -14,12 +14,12 @@ double no_loss() {
 }  // namespace
 
 Engine no_engine() {
-  return {[](const Minibatch&) {}, [] { return true; }, [] { return true; }, no_loss};
+  return {[](const Minibatch&) {}, [](const StageMarks&) { return true; }, [] { return true; }, no_loss};
 }
 
 Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
-  const auto train = [trainer] {
-    trainer->step();
+  const auto train = [trainer](const StageMarks& marks) {
+    trainer->step(marks);
     return true;
   };
   const auto infer = [trainer] {
@@ -31,8 +31,8 @@ Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
 }
 
 Engine engine_of(const std::shared_ptr<EmulatedGpu>& gpu) {
-  return {[gpu](const Minibatch& batch) { gpu->load(batch.samples); }, [gpu] { return gpu->train(); },
-          [gpu] { return gpu->infer(); }, no_loss};
+  return {[gpu](const Minibatch& batch) { gpu->load(batch.samples); },
+          [gpu](const StageMarks&) { return gpu->train(); }, [gpu] { return gpu->infer(); }, no_loss};
 }
 
 }  // namespace wattline::trainstep

@@ -15,6 +15,7 @@ struct Stages {
   double stall_ms = 0, h2d_ms = 0, compute_ms = 0, step_ms = 0, read_ms = 0, prep_ms = 0;
   double launch_ms = NAN;  // of the computing, until everything was queued; where a GPU computes
   double hook_ms = 0;
+  double forward_ms = NAN, backward_ms = NAN, optimizer_ms = NAN;  // of the computing, with --stages; not summed up
   void add(const Stages& other);
 };
 

@@ -17,10 +17,13 @@ struct NumberColumn {
   double Stages::*member;
   bool may_be_missing;
 };
-constexpr NumberColumn kNumbers[] = {{"stall_ms", &Stages::stall_ms, false},     {"h2d_ms", &Stages::h2d_ms, false},
-                                     {"compute_ms", &Stages::compute_ms, false}, {"step_ms", &Stages::step_ms, false},
-                                     {"read_ms", &Stages::read_ms, false},       {"prep_ms", &Stages::prep_ms, false},
-                                     {"launch_ms", &Stages::launch_ms, true},    {"hook_ms", &Stages::hook_ms, true}};
+constexpr NumberColumn kNumbers[] = {
+    {"stall_ms", &Stages::stall_ms, false},       {"h2d_ms", &Stages::h2d_ms, false},
+    {"compute_ms", &Stages::compute_ms, false},   {"step_ms", &Stages::step_ms, false},
+    {"read_ms", &Stages::read_ms, false},         {"prep_ms", &Stages::prep_ms, false},
+    {"launch_ms", &Stages::launch_ms, true},      {"hook_ms", &Stages::hook_ms, true},
+    {"forward_ms", &Stages::forward_ms, true},    {"backward_ms", &Stages::backward_ms, true},
+    {"optimizer_ms", &Stages::optimizer_ms, true}};
 struct IntegerColumn {
   const char* name;
   std::int64_t StepRecord::*member;
@@ -71,7 +74,7 @@ class StepReader {
 // Steps that the epoch rows account for, by epoch.
 std::map<std::int64_t, std::int64_t> steps_accounted(const std::string& path) {
   std::map<std::int64_t, std::int64_t> steps;
-  if (path.empty() || !io::file_exists(path)) return steps;
+  if (path.empty() || !io::file_status(path)) return steps;
   io::TsvReader rows = io::TsvReader::empty_allowed(path);
   while (rows.next()) {
     const auto epoch = rows.integer(rows.require("epoch"));
@@ -102,7 +105,7 @@ void find_continuation(EarlierRun& earlier, std::int64_t batches, std::int64_t m
 EarlierRun read_earlier_run(const std::string& steps_path, const std::string& epochs_path, std::int64_t batches,
                             std::int64_t max_steps) {
   EarlierRun earlier;
-  if (!io::file_exists(steps_path)) return earlier;
+  if (!io::file_status(steps_path)) return earlier;
   io::TsvReader rows = io::TsvReader::empty_allowed(steps_path);
   if (rows.names().empty()) return earlier;
   auto accounted = steps_accounted(epochs_path);

@@ -21,7 +21,7 @@ bool TimedLoop::train(StepRecord& step) {
   engine_.load(*batch);
   timer_.mark(Mark::on_device);
   const std::int64_t launching_ns = timer_.queues ? clock_.mono_ns() : 0;
-  if (!engine_.train()) return false;
+  if (!engine_.train(stage_marks_)) return false;
   if (timer_.queues) step.launch_ms = static_cast<double>(clock_.mono_ns() - launching_ns) * 1e-6;
   timer_.mark(Mark::computed);
   timer_.wait();
@@ -30,6 +30,11 @@ bool TimedLoop::train(StepRecord& step) {
   step.stall_ms = timer_.elapsed_ms(Mark::start, Mark::on_device);
   step.h2d_ms = timer_.elapsed_ms(Mark::fetched, Mark::on_device);
   step.compute_ms = timer_.elapsed_ms(Mark::on_device, Mark::computed);
+  if (options_.stages) {
+    step.forward_ms = timer_.elapsed_ms(Mark::on_device, Mark::forward);
+    step.backward_ms = timer_.elapsed_ms(Mark::forward, Mark::backward);
+    step.optimizer_ms = timer_.elapsed_ms(Mark::backward, Mark::computed);
+  }
   step.step_ms = static_cast<double>(step.end_ns - step.start_ns) * 1e-6;
   step.read_ms = batch->read_ms;
   step.prep_ms = batch->prep_ms;

@@ -17,12 +17,16 @@ namespace wattline::trainstep {
 struct LoopOptions {
   std::int64_t max_steps = 0;  // counted ones; 0 = the whole epoch
   std::int64_t stabilize_ns = 0;
+  bool stages = false;  // times of forward, backward and the optimizer
 };
 
 class TimedLoop {
  public:
   TimedLoop(Loader& loader, Engine engine, Timer timer, Clock& clock, const LoopOptions& options)
-      : loader_(loader), engine_(std::move(engine)), timer_(std::move(timer)), clock_(clock), options_(options) {}
+      : loader_(loader), engine_(std::move(engine)), timer_(std::move(timer)), clock_(clock), options_(options) {
+    if (options_.stages)
+      stage_marks_ = {[this] { timer_.mark(Mark::forward); }, [this] { timer_.mark(Mark::backward); }};
+  }
 
   // Called after each step, outside the timed stages; false ends the run.
   std::function<bool(const StepRecord&)> on_step;
@@ -40,6 +44,7 @@ class TimedLoop {
   Timer timer_;
   Clock& clock_;
   LoopOptions options_;
+  StageMarks stage_marks_;
 };
 
 }  // namespace wattline::trainstep

@@ -10,9 +10,9 @@
 
 namespace wattline::trainstep {
 
-// The instants of a step, in order.
-enum class Mark { start, fetched, on_device, computed };
-constexpr std::size_t kMarks = 4;
+// The instants of a step, in order: at the end of what they are named for. forward and backward with --stages alone.
+enum class Mark { start, fetched, on_device, forward, backward, computed };
+constexpr std::size_t kMarks = 6;
 constexpr std::size_t index(Mark mark) {
   return static_cast<std::size_t>(mark);
 }

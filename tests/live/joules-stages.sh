@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The energy of each stage of an emulated minibatch, which joules --fit computes from readings that average over several of
+# them, agrees with the board's own ledger within the printed bound.
+set -euo pipefail
+fail() { echo "$*"; exit 1; }
+"$SRC/bench/metering/stage_energy.sh" agx-orin resnet18 1 100 >stages.tsv
+awk -F '\t' '$5 != "NA" {
+        off = $5 - $7
+        known[$4] = 1
+        if ($6 !~ /^[0-9.]+$/ || (off < 0 ? -off > $6 + 0 : off > $6 + 0)) bad++
+    }
+    END { exit !(known["stall"] && known["forward"] && known["backward"] && known["optimizer"] && !bad) }' stages.tsv ||
+    fail "$(cat stages.tsv)"
+
+# With the settings of the boot the chip averages over whole minibatches of nearly the same length.
+mkdir M
+jetsim mount --board agx-orin M
+powerlog -q --root M -i 100ms -r TOTAL -o boot.tsv -- jetsim step --workload resnet18 --max-steps 20 --stages -o s.tsv
+joules --by stage --fit boot.tsv <s.tsv >j.tsv 2>note.txt
+grep -q 'have no energy: the readings do not determine their power within 50 %' note.txt || fail "$(cat j.tsv note.txt)"
+jetsim umount M
