@@ -26,7 +26,7 @@ std::string rotate_output(const std::string& path, int& rotations) {
   std::string rotated;
   do {
     rotated = path + "." + std::to_string(++rotations);
-  } while (io::file_exists(rotated));
+  } while (io::file_status(rotated));
   if (std::rename(path.c_str(), rotated.c_str()) != 0) throw os_error(rotated, errno);
   return rotated;
 }

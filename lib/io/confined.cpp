@@ -145,7 +145,9 @@ Fd open_confined(const boost::filesystem::path& path, int flags, mode_t mode) {
 }
 
 bool exists_confined(const boost::filesystem::path& path) {
-  return static_cast<bool>(open_confined(path, O_PATH));
+  const Fd fd = open_confined(path, O_PATH);
+  struct stat status {};
+  return fd && ::fstat(fd.get(), &status) == 0;  // the kernel may know a name of a file that FUSE has removed
 }
 
 int make_folder_confined(const boost::filesystem::path& path) {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Whatever goes wrong in `pmode run` and `pmode bench`, the earlier state is restored: outputs that cannot be opened or
-# written, a full /run, signals, too little memory. What cannot be saved is not changed.
+# written, files of /run that cannot be written, signals, too few file descriptors. What cannot be saved is not changed.
 set -euo pipefail
 fail() { echo "$*"; exit 1; }
 mkdir M

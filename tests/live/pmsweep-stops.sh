@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# A stop signal ends a hook that runs; one that runs after the signal, such as --cleanup, is not ended. After SIGKILL
-# `pmode restore --last` restores the state before the sweep, in whatever run it was killed.
+# A stop signal ends a hook that runs, also if the caller blocks all signals; one that runs after the signal, such as
+# --cleanup, is not ended. After SIGKILL `pmode restore --last` restores the state before the sweep, in whatever run it was
+# killed.
 set -uo pipefail
 . "$SRC/tests/live/stops.bash"
 await() { until [ -e "$1" ]; do kill -0 $! || fail "the sweep ended"; sleep 0.02; done; }
@@ -13,7 +14,7 @@ pmode save before.tsv
 
 for hook in prepare cleanup; do
     rm -f ready
-    pmsweep --modes modes.tsv -n 5 --window 1s --out $hook --$hook 'touch ready; exec sleep 600' -- "${step[@]}" >rows.tsv 2>err.txt &
+    env --block-signal pmsweep --modes modes.tsv -n 5 --window 1s --out $hook --$hook 'touch ready; exec sleep 600' -- "${step[@]}" >rows.tsv 2>err.txt &
     await ready
     kill -TERM $!
     wait $!

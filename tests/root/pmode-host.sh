@@ -79,3 +79,13 @@ $(id -G nobody)
 nobody" ] || fail "$subcommand under sudo"
     [ "$(pmode $subcommand --as-root -- id -u)" = 0 ] || fail "$subcommand --as-root"
 done
+
+# A knob that the user may not read is not known to hold, which is not a deviation.
+unset SUDO_UID SUDO_GID
+status 0 pmode set max/max/-/-
+knob=$cpu/cpufreq/policy0/scaling_max_freq
+chmod 600 $knob
+status 77 setpriv --reuid=nobody --regid=nogroup --clear-groups pmode verify
+says 'not known'
+chmod 644 $knob
+status 0 pmode verify

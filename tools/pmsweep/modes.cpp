@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/modes.hpp"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <fstream>
-#include <iterator>
-
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
 #include "io/caller.hpp"
 #include "io/fd.hpp"
 #include "io/output.hpp"
+#include "io/regular_file.hpp"
 #include "io/tsv_escape.hpp"
 #include "io/tsv_reader.hpp"
 #include "platform/mode/mode_of.hpp"
@@ -28,6 +23,12 @@ constexpr std::int64_t kLockWaitNs = 3'000'000'000;  // for a killed sweep's chi
 const std::string kSavedFile = io::descriptor_path(STDIN_FILENO);  // for the pmode that has it as standard input
 
 using Fields = std::map<std::string, std::string>;
+
+// By the sweep that this one resumes: the mode may still be one of its own.
+bool saved_before(const std::string& file) {
+  const io::AsCaller rights;
+  return io::file_status(file).has_value();
+}
 
 // The rows that pmode printed; none when it failed.
 std::vector<Fields> rows_of(const measure::Answer& answer) {
@@ -104,15 +105,13 @@ PowerMode Modes::in_force() {
 
 void Modes::save(const std::string& file) {
   if (saved_) return;
-  if (::access(file.c_str(), R_OK) != 0) {
+  if (!saved_before(file)) {
     const measure::Answer answer = call_pmode({"save", file});
     if (answer.status != 0)
       throw Error(static_cast<ExitCode>(answer.status), "the mode was not saved: " + answer.problem());
   }
   const io::AsCaller rights;
-  std::ifstream state(file);
-  if (!state) throw os_error(file, errno);
-  saved_ = measure::memory_file({std::istreambuf_iterator<char>(state), {}});
+  saved_ = measure::memory_file(io::text_of_regular_file(file));
   saved_file_ = file;
 }
 

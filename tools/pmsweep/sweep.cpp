@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/sweep.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <boost/filesystem.hpp>
-#include <cerrno>
 #include <limits>
 
 #include "base/error.hpp"
 #include "io/caller.hpp"
 #include "io/lines.hpp"
 #include "io/profile_flags.hpp"
+#include "io/regular_file.hpp"
 #include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
 #include "pmsweep/sweep_report.hpp"
@@ -43,10 +42,8 @@ std::string appended_file(const Options& options) {
 }
 
 bool is_regular_file(const std::string& path) {
-  struct stat status {};
-  const int error = ::stat(path.c_str(), &status) == 0 ? 0 : errno;
-  if (error != 0 && !means_absent(error)) throw os_error(path, error);
-  return error == 0 && S_ISREG(status.st_mode);
+  const auto status = io::file_status(path);
+  return status && S_ISREG(status->st_mode);
 }
 
 // From a file that begins as these rows do.

@@ -2,7 +2,6 @@
 #include "powerlog/prometheus_file.hpp"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 
 #include "base/error.hpp"
 #include "base/utf8.hpp"
@@ -57,7 +56,8 @@ void append_sample(std::string& text, const Metric& metric, const std::string& l
 PrometheusFile::PrometheusFile(cli::Context& context, const std::string& path, const Meter& meter)
     : context_(context), path_(path), meter_(meter), energy_j_(meter.series().size()) {
   if (path_.empty()) return;
-  if (io::file_exists(path_) && !boost::filesystem::is_regular_file(path_)) {
+  const auto status = io::file_status(path_);
+  if (status && !S_ISREG(status->st_mode)) {
     throw usage_error("--prometheus " + path_ + ": is no regular file", "name a file that can be replaced");
   }
   io::check_replaceable(path_);

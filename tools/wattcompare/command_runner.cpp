@@ -8,13 +8,12 @@
 
 #include <algorithm>
 #include <csignal>
-#include <fstream>
-#include <iterator>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "cli/messages.hpp"
 #include "io/caller.hpp"
+#include "io/regular_file.hpp"
 #include "measure/log_file.hpp"
 #include "platform/board/thermal.hpp"
 #include "wattcompare/printed_steps.hpp"
@@ -62,10 +61,14 @@ void end_group(io::Child& child, measure::Pump& pump) {
   }
 }
 
-std::string text_of(const std::string& path) {
+// What a command wrote to standard error, for a message about its status; empty where it cannot be read.
+std::string said_by(const std::string& path) {
   const io::AsCaller rights;
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+  try {
+    return cli::error_in(io::text_of_regular_file(path));
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -94,7 +97,7 @@ void CommandRunner::remove_steps() const {
 
 void CommandRunner::check_status(const Command& command, int status) const {
   if (status == 0) return;
-  const std::string said = cli::error_in(text_of(scratch_.file("stderr")));
+  const std::string said = said_by(scratch_.file("stderr"));
   throw Error(static_cast<ExitCode>(status),
               name_of(command) + ": ended with status " + std::to_string(status) + (said.empty() ? "" : ": " + said));
 }

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/unread.hpp"
 
 namespace wattline::platform {
 
@@ -61,7 +62,10 @@ Error no_disk(const std::string& path) {
 // The device number of what carries the path; btrfs, overlayfs and the like have none of their own.
 dev_t device_number(const std::string& path, int depth = 0) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) throw os_error(path, errno);
+  if (::stat(path.c_str(), &status) != 0) {
+    if (depth > 0 && !io::is_read_failure(errno)) throw no_disk(path);  // a container has no node of the disk
+    throw os_error(path, errno);
+  }
   if (S_ISBLK(status.st_mode)) return status.st_rdev;
   if (major(status.st_dev) != 0) return status.st_dev;
   const Mount mount = find_mount(path);

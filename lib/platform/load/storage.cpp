@@ -5,10 +5,12 @@
 #include <sys/sysmacros.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/unread.hpp"
 #include "platform/load/block_device.hpp"
 
 namespace wattline::platform {
@@ -18,7 +20,8 @@ namespace {
 std::string disk_of(const std::string& path, const io::Root& root) {
   try {
     return find_block_device(path, root).name;
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::unavailable) io::note_unread(path, EIO);
     return "";  // a tmpfs or a network has none
   }
 }
@@ -49,7 +52,10 @@ std::string read_ahead_kb(const std::string& device, const std::string& disk) {
 
 io::Meta storage_facts(const std::string& data, const io::Root& root) {
   struct stat status {};
-  if (::stat(data.c_str(), &status) != 0) return {};
+  if (::stat(data.c_str(), &status) != 0) {
+    io::note_unread(data, errno);
+    return {};
+  }
   const std::string device = std::to_string(major(status.st_dev)) + ":" + std::to_string(minor(status.st_dev));
   const std::string disk = disk_of(data, root);
   io::Meta facts{{"data_device", disk},

@@ -70,7 +70,7 @@ ChipSamples::ChipSamples(const io::Root& root, std::int64_t samples, const std::
 
 // `alone`: a note that is there was left by a process that was killed, and holds as long as its value is in force.
 void ChipSamples::take_before(bool alone) {
-  if (io::file_exists(note_)) {
+  if (io::file_status(note_)) {
     io::TsvReader reader(note_);
     const std::size_t file = reader.require("file"), before = reader.require("before"), set = reader.require("set");
     while (reader.next()) {

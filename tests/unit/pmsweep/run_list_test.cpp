@@ -52,6 +52,15 @@ TEST_CASE("a column mode serves when the four are not there") {
   CHECK(items_of("mode\tcores\tcpu_khz\tgpu_hz\temc_hz\nx\t2\t1\t1000\t1000\n")[0].mode == "2c/1k/1k/1k");
 }
 
+TEST_CASE("a table of modes may begin with a byte order mark and end its lines with CRLF") {
+  const auto items = items_of(
+      "\xEF\xBB\xBF"
+      "cores\tcpu_mhz\tgpu_hz\temc_hz\r\n4\t1190.4\t905250000\t1600000000\r\n");
+  REQUIRE(items.size() == 1);
+  CHECK(items[0].mode == "4c/1190400k/905250k/1600000k");
+  CHECK(items_of("\xEF\xBB\xBFmode\r\nMAXN\r\n")[0].mode == "MAXN");
+}
+
 TEST_CASE("columns that are neither the mode's nor the profile's own are carried") {
   const PlanFile file("id\tmode\tcores\tdata\tpower_w\n7\tx\t2\t/a\\tb\t30\n");
   RunList plan(file.path);

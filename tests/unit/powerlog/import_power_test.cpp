@@ -148,6 +148,19 @@ TEST_CASE("a meter's quoted field may hold the separator, and a torn quote costs
                       "3.000000 NA METER outside NA NA 4.0000 NA measured"});
 }
 
+TEST_CASE("a last line that is cut within a number is left out, and the file is partial", "[import]") {
+  Case meter(Format::meter);
+  meter.rows.columns = {"t", "w"};
+  CHECK(meter.file("t,w\n1,123.4\n2,12").run() == Lines{"1.000000 NA METER outside NA NA 123.4000 NA measured"});
+  CHECK(meter.tool.context.partial);
+  Case jtop(Format::jtop);
+  CHECK(jtop.file("time,power cur\n1000,8210\n1001,82").run().size() == 1);
+  CHECK(jtop.tool.context.partial);
+  Case tegrastats(Format::tegrastats);
+  CHECK(tegrastats.file("RAM 1/2MB VDD_IN 5000/5000\nRAM 1/2MB VDD_IN 5000/50").run().size() == 2);
+  CHECK(tegrastats.tool.context.partial);
+}
+
 TEST_CASE("a column name that stands twice in the header of an imported table is refused", "[import]") {
   Case meter(Format::meter);
   meter.rows.columns = {"t", "w"};
