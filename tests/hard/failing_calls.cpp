@@ -2,9 +2,11 @@
 // failing_calls: runs a command and lets the k-th system call of a group fail with a chosen error, by seccomp's user
 // notification: the kernel asks this program before each such call of the command and of its children. What the
 // dynamic loader calls is not counted: failing_preload.so says when a program has been loaded.
-//   failing_calls [--program NAME] [--calls GROUP] [--at K] [--error NAME] [--report FILE] -- COMMAND [ARGUMENT...]
-// Without --at nothing fails. The report is one line: how many calls were counted, a tab, the call that failed. The
-// exit status is the command's, 128+N after signal N, 124 after two minutes without a call or five minutes with calls.
+//   failing_calls [--program NAME] [--calls GROUP] [--path PART] [--at K] [--error NAME] [--report FILE] -- COMMAND
+//   [ARGUMENT...]
+// Without --at nothing fails. With --path, only calls on a file whose path has that part are counted. The report is one
+// line: how many calls were counted, a tab, the call that failed. The exit status is the command's, 128+N after signal
+// N, 124 after two minutes without a call or five minutes with calls.
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -45,7 +47,7 @@ constexpr std::chrono::minutes kLongest{5};  // a loop of calls that fail
 constexpr int kTimedOut = 124;
 
 struct Options {
-  std::string program, group, report;
+  std::string program, group, path, report;
   long at = 0;
   int error = EIO;
   std::vector<char*> command;
@@ -65,6 +67,8 @@ Options parse(int argc, char** argv) {
       options.program = value;
     } else if (name == "--calls") {
       options.group = value;
+    } else if (name == "--path") {
+      options.path = value;
     } else if (name == "--at") {
       options.at = std::atol(value.c_str());
     } else if (name == "--error" && kErrors.count(value) > 0) {
@@ -198,6 +202,7 @@ class Supervisor {
     for (const Call& call : kCalls) {
       if (call.number != data.nr || !is_counted(options_, call) || !counts_[process]) continue;
       if (options_.group == "write" && is_pipe(data, thread)) return false;  // it has no disk that fails
+      if (!options_.path.empty() && describe(call, data, thread).find(options_.path) == std::string::npos) return false;
       if (++count_ != options_.at) return false;
       failed_ = std::string(call.name) + " " + describe(call, data, thread);
       return true;

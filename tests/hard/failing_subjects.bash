@@ -105,7 +105,7 @@ try_comparisons() {
 try_training() {
     if ! command -v trainstep >/dev/null; then echo "$suite: trainstep is not built: left out" >&2 && return; fi
     dsgen idx --out digits --count 64 >/dev/null
-    most=$few try trainstep none shape trainstep lenet --data digits --epochs 2 --batch 16 -o out/steps.tsv \
+    most=$fewest try trainstep none shape trainstep lenet --data digits --epochs 2 --batch 16 -o out/steps.tsv \
         --epochs-out out/epochs.tsv
     [ -z "$quick" ] || return 0 # every case loads LibTorch
     local resumed=(trainstep lenet --data digits --batch 16 -o out/steps.tsv --epochs-out out/epochs.tsv --resume)
@@ -135,7 +135,12 @@ try_samplers() {
     mkdir given && powerlog -q -n 2 -i 1ms -o given/power.tsv
     given=given try 'powerlog --append' reads shape powerlog -q -n 2 -i 1ms --append -o out/power.tsv
     printf 'time_s,power_w\n10.0,5.0\n10.5,6.0\n11.0,5.5\n' >meter.csv
-    try 'powerlog --from' none exact powerlog --from meter --columns time_s,power_w -o out/power.tsv meter.csv
+    try 'powerlog --from meter' none exact powerlog --from meter --columns time_s,power_w -o out/power.tsv meter.csv
+    printf 'RAM 1/2MB CPU [5%%@729,off] GR3D_FREQ 0%% VDD_IN 5000/5000\n%.0s' 1 2 3 >tegrastats.txt
+    try 'powerlog --from tegrastats' none exact powerlog --from tegrastats -o out/power.tsv tegrastats.txt
+    try 'loadlog --from tegrastats' none exact loadlog --from tegrastats -o out/load.tsv tegrastats.txt
+    printf 'time,Power TOT\n1000,8210\n1001,9000\n' >jtop.csv
+    try 'powerlog --from jtop' none exact powerlog --from jtop -o out/power.tsv jtop.csv
     try loadlog reads shape loadlog -n 2 -i 1ms -o out/load.tsv
 }
 

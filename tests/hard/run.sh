@@ -18,7 +18,7 @@ while [[ ${1:-} == --* ]]; do
 done
 # The longest first, because three run at a time: most of them wait for an emulated board.
 if [ $# = 0 ]; then
-    mapfile -t suites < <({ printf '%s\n' failing-calls kills fuzz races && basename -s .sh "$here"/*.sh; } | awk '$0 != "run" && !seen[$0]++')
+    mapfile -t suites < <({ printf '%s\n' failing-calls races kills fuzz modes && basename -s .sh "$here"/*.sh; } | awk '$0 != "run" && !seen[$0]++')
     set -- "${suites[@]}"
 fi
 
