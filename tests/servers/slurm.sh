@@ -3,23 +3,19 @@
 # examples/sweep-slurm.sh on a real Slurm: a controller and two nodes on loopback, each with an emulated board of its own. One
 # node is killed in the middle; its task is requeued, and the merged table has each mode once, from one board.
 set -euo pipefail
+. "$SRC/tests/servers/sweeps.bash"
 export PATH=/usr/sbin:$PATH SLURM_CONF=$PWD/slurm.conf
 pids=()
 end() {
-    local status=$? node
+    local status=$?
     [ "$status" = 0 ] || tail -n 30 ./*.log slurm-*.out 2>/dev/null || true
     kill "${pids[@]}" 2>/dev/null || true
     pkill -F munge/munged.pid 2>/dev/null || true
     wait
-    for node in board1 board2; do jetsim umount -z $node 2>/dev/null || true; done
+    umount_boards
     exit $status
 }
 trap end EXIT
-fail() { echo "$*" && exit 1; }
-within() { # within SECONDS COMMAND...: it succeeds before that
-    local end=$((SECONDS + $1))
-    until "${@:2}" >/dev/null 2>&1; do [ $SECONDS -lt $end ] || fail "not within $1 s: ${*:2}"; done
-}
 
 mkdir -p munge state spool1 spool2
 chmod 711 . && chmod 700 munge
@@ -62,7 +58,7 @@ cat >prolog <<PROLOG
 echo "export WATTLINE_ROOT=$PWD/\$SLURMD_NODENAME"
 PROLOG
 chmod 755 prolog
-for node in board1 board2; do mkdir $node && jetsim mount --board orin-nano --time-scale 20 $node; done
+mount_boards
 slurmctld -D 2>ctl.log &
 pids+=($!)
 start_node() { slurmd -D -N "$1" 2>"$1.err.log" & }
@@ -71,16 +67,10 @@ start_node board2 && victim=$!
 both_idle() { [ "$(sinfo -h -o %t -N | sort -u)" = idle ]; }
 within 60 both_idle
 
-WATTLINE_ROOT=$PWD/board1 pmode enum --sample 12 --seed 3 --columns cores,cpu_khz,gpu_hz,emc_hz >modes.tsv
 job=$(sbatch --parsable --partition=jetsons "$SRC/examples/sweep-slurm.sh" modes.tsv \
     jetsim step --workload lenet --max-steps 100000 | cut -d ';' -f 1)
 on_board2() { squeue -h -t R -o %N | grep -qx board2 && [ -n "$(find runs.* -name power.meta -newer modes.tsv 2>/dev/null)" ]; }
 within 120 on_board2
-below() { # below PID: it and all that it started
-    local child
-    echo "$1"
-    for child in $(pgrep -P "$1"); do below "$child"; done
-}
 task='' # the one on board2 may just have ended
 until [ -n "$task" ]; do task=$(squeue -h -t R -o '%A %N' | awk '$2 == "board2" { print $1 }'); done
 mapfile -t lost < <(below "$victim" && below "$(pgrep -f "^slurmstepd: \[$task\.")")
@@ -98,10 +88,4 @@ jobs=$(scontrol show job "$job")
 grep -q 'Restarts=1' <<<"$jobs" || fail "no task was requeued: $jobs"
 
 mlr --tsv cat profiles.*.tsv >profiles.tsv
-# shellcheck disable=SC1010,SC2016
-[ "$(mlr --itsv --onidx filter '$status == "ok"' then cut -f cores,cpu_khz,gpu_hz,emc_hz profiles.tsv | sort -u | wc -l)" = 12 ] ||
-    fail "not each mode has a profile: $(cat profiles.tsv)"
-for part in profiles.[0-3].tsv; do
-    [ "$(mlr --itsv --onidx count-distinct -f board "$part" | wc -l)" = 1 ] || fail "$part: of several boards: $(cat "$part")"
-done
-[ "$(wc -l <profiles.tsv)" = 13 ] || fail "rows: $(wc -l <profiles.tsv)"
+check_profiles profiles.tsv profiles.[0-3].tsv
