@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deb.sh FOLDER: builds the Debian packages of the files that git tracks, as they are now, in FOLDER. The times in them are
-# that of the last commit, so that the same sources give the same packages.
+# deb.sh FOLDER [ARCHITECTURE]: builds the Debian packages of the files that git tracks, as they are now, in FOLDER, or
+# cross-builds them without wattline-train. The times in them are that of the last commit, so that the same sources give the
+# same packages.
 set -eu
 [ -d .git ] || [ -f .git ] || { echo "deb: the packages are built from a clone of the repository" >&2; exit 69; }
 version=$(cat VERSION)
+architecture=${2:-$(dpkg --print-architecture)}
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 tree=$out/wattline-$version
@@ -22,12 +24,14 @@ if command -v ccache >/dev/null; then
 fi
 # JetPack has a LibTorch of its own, which is no package that wattline-train could depend on.
 profiles=${DEB_BUILD_PROFILES-}
-if ! dpkg-query -W -f '${Status}' libtorch-dev 2>/dev/null | grep -q 'ok installed'; then
+if [ "$architecture" != "$(dpkg --print-architecture)" ]; then
+    profiles="$profiles pkg.wattline.notrain"
+elif ! dpkg-query -W -f '${Status}' libtorch-dev 2>/dev/null | grep -q 'ok installed'; then
     echo "deb: libtorch-dev is not installed: no wattline-train" >&2
     profiles="$profiles pkg.wattline.notrain"
 fi
 cd "$tree"
-DEB_BUILD_PROFILES=$profiles dpkg-buildpackage --build=binary --unsigned-source --unsigned-changes
+DEB_BUILD_PROFILES=$profiles dpkg-buildpackage --host-arch="$architecture" --build=binary --unsigned-source --unsigned-changes
 cd "$out"
 rm -rf "$tree"
 ls "$out"/*.deb
