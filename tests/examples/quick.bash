@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 # Sourced by the tests of examples/: a quick run, as the head of the experiment shows it, and what its results are asked for.
 set -euo pipefail
+. "$SRC/examples/common.bash" # see()
 fail() { echo "$*" && exit 1; }
 quick() { # quick EXPERIMENT: the command that its head shows, into out; its sentence says so if a board is emulated
     local command
@@ -11,9 +12,10 @@ quick() { # quick EXPERIMENT: the command that its head shows, into out; its sen
     grep -q "^${board:+Emulated [a-z-]*: }[a-z].*\.\$" out/seen.txt || fail "$1: no sentence: $(cat seen.txt)"
     [ ! -e out/board/proc ] || fail "$1: the board is still mounted"
 }
-holds() { # holds FILE PROGRAM: awk over rows, as in examples/common.bash; its last line must be yes
+median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+holds() { # holds FILE PROGRAM: what see prints; its last line must be yes
     local answer
-    answer=$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } function v(name) { return $at[name] }'"$2" "$1")
+    answer=$(see "$1" "$2")
     [ "${answer##*$'\n'}" = yes ] || fail "$1: $answer: $(cat "$1")"
 }
 pictures() { # pictures FILE...: they are whole, and say that their rows are emulated or replayed if they are

@@ -28,16 +28,14 @@ board=agx-orin pictures computed/first.svg
 # On the ssd, one loader thread removes most of the wait, and without any, later epochs find the data of the hdd in memory. (Of
 # the median minibatch: others may wait for a busy machine.)
 stall() { # stall MEDIUM WORKERS EPOCH
-    awk -F '\t' -v epoch="$3" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["phase"] == "counted" && $at["epoch"] == epoch { print $at["stall_ms"] }' \
-        "computed/$1-$2-steps.tsv" | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+    see "computed/$1-$2-steps.tsv" 'v("phase") == "counted" && v("epoch") == '"$3"' { print v("stall_ms") }' | median
 }
 waits_less() { # waits_less FACTOR MEDIUM WORKERS EPOCH MEDIUM WORKERS EPOCH: the first one waits less than FACTOR times the second
     awk -v factor="$1" -v first="$(stall "${@:2:3}")" -v second="$(stall "${@:5:3}")" 'BEGIN { print first, second; exit !(first < factor * second) }' ||
         fail "the stalls of $*"
 }
 # A machine that takes longer to load a minibatch than the board to compute it only waits less.
-loads_faster=$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["phase"] == "counted" { print $at["read_ms"] + $at["prep_ms"] < $at["compute_ms"] }' \
-    computed/ssd-1-steps.tsv | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')
+loads_faster=$(see computed/ssd-1-steps.tsv 'v("phase") == "counted" { print (v("read_ms") + v("prep_ms") < v("compute_ms")) }' | median)
 waits_less "$([ "$loads_faster" = 1 ] && echo 0.5 || echo 1)" ssd 1 0 ssd 0 0
 waits_less 1 hdd 0 1 hdd 0 0
 grep -q 'on ssd for [0-9.]* ms with 0, [0-9.]* ms with 1, [0-9.]* ms with 2 loader threads' computed/seen.txt
