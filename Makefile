@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 CMAKE_ARGS ?=
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-slurm check-hard check-sanitized deb check-deb dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-servers check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -50,11 +50,11 @@ check-examples:
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@$(run_tests) -L examples
 
-# A sweep over the nodes of a real Slurm on this machine.
-check-slurm:
-	@cmake/deps.sh build test slurm
+# Sweeps over several boards with a real Slurm and a real sshd, and metrics in a real node_exporter, on this machine.
+check-servers:
+	@cmake/deps.sh build test servers
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
-	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^slurm/'
+	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^servers/'
 
 # The page of make report in a browser; it leaves pictures of it in the build folder.
 check-report:
@@ -101,6 +101,12 @@ deb:
 check-deb:
 	@cmake/deps.sh build deb check-deb
 	@tests/deb/check.sh $(BUILD)/packages
+
+# The tools in clean trees of several releases of Debian, on amd64 and under qemu-user on arm64. As root; takes an hour.
+DISTROS ?= bullseye bookworm trixie
+check-distros:
+	@cmake/deps.sh build check-distros
+	@tests/deb/distros.sh $(DISTROS)
 
 # Static tools in a tarball, for a system that lacks the packages; check-dist, as root, compares what they print.
 dist-x86_64 dist-aarch64:

@@ -21,9 +21,10 @@ packages_of() {
     bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision python3-numpy python3-sklearn time miller gcc ;;
     dist) echo xz-utils binutils ;;
     dist-aarch64) echo g++-aarch64-linux-gnu qemu-user-static ;;
-    slurm) echo slurmctld slurmd slurm-client munge ;;
+    servers) echo slurmctld slurmd slurm-client munge openssh-server openssh-client parallel prometheus-node-exporter ;;
     deb) echo debhelper dpkg-dev fakeroot ;;
     check-deb) echo lintian debootstrap ;;
+    check-distros) echo debootstrap git qemu-user-static ;;
     fuzz) echo clang libclang-rt-14-dev ;;
     check-kernel)
         echo qemu-system-arm device-tree-compiler g++-aarch64-linux-gnu binutils cpio xz-utils
