@@ -6,9 +6,11 @@
 // clang-format off
 #include <cstdio>  // jpeglib.h uses FILE without including it
 // clang-format on
+#include <jerror.h>
 #include <jpeglib.h>
 
 #include <csetjmp>
+#include <new>
 
 namespace wattline::io {
 
@@ -30,6 +32,11 @@ inline jpeg_error_mgr* jpeg_error_handler(JpegErrors& errors) {
   jpeg_error_mgr* manager = jpeg_std_error(&errors.manager);
   manager->error_exit = leave_jpeg_call;
   return manager;
+}
+
+// After the jump: memory that was refused says nothing about the image.
+inline void check_jpeg_memory(const JpegErrors& errors) {
+  if (errors.manager.msg_code == JERR_OUT_OF_MEMORY) throw std::bad_alloc();
 }
 
 }  // namespace wattline::io

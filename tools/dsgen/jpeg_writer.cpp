@@ -52,6 +52,8 @@ bool compress(const YccImage& image, int quality, io::JpegErrors& errors, unsign
   jpeg_compress_struct info;
   info.err = io::jpeg_error_handler(errors);
   if (setjmp(errors.jump) != 0) {
+    // The library may have freed the buffer that *data points to, and use a larger one.
+    if (*data != nullptr) info.dest->term_destination(&info);
     jpeg_destroy_compress(&info);
     return false;
   }
@@ -73,6 +75,7 @@ std::string encode_jpeg(const YccImage& image, int quality) {
   unsigned long size = 0;
   const bool done = compress(image, quality, errors, &data, &size);
   const std::unique_ptr<unsigned char, decltype(&std::free)> owner(data, std::free);
+  if (!done) io::check_jpeg_memory(errors);
   if (!done) throw Error(ExitCode::software, std::string("JPEG encoder: ") + errors.text);
   return std::string(reinterpret_cast<const char*>(data), size);
 }

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "jpeg_file.hpp"
+#include "refused_allocation.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -111,3 +112,13 @@ TEST_CASE("random bytes never crash the decoder") {
     }
   }
 }
+
+#ifdef WATTLINE_CAN_REFUSE_MEMORY
+TEST_CASE("an image is not called broken because memory for decoding it was refused") {
+  const auto file = test::jpeg_file(100, 80);
+  CHECK(test::refuse_each_allocation([&] {
+          Image image;
+          decode(file, {0, 0, 100, 80}, Decode::exact, image);
+        }) > 5);
+}
+#endif

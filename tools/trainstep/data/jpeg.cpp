@@ -26,14 +26,14 @@ class Decoder : NotCopyable {
   Decoder() {
     info_.err = io::jpeg_error_handler(errors_);
     info_.err->emit_message = refuse_warnings;
-    jpeg_create_decompress(&info_);
   }
   ~Decoder() { jpeg_destroy_decompress(&info_); }
 
-  // The three stages; each is false on an error, which text() then describes. No object with a destructor is alive in
-  // them, because errors leave through longjmp.
+  // The three stages; each is false on an error, which check_memory() and text() then describe. No object with a
+  // destructor is alive in them, because errors leave through longjmp.
   bool read_header(const std::uint8_t* data, std::size_t size) {
     if (setjmp(errors_.jump) != 0) return false;
+    jpeg_create_decompress(&info_);
     jpeg_mem_src(&info_, const_cast<unsigned char*>(data), static_cast<unsigned long>(size));
     jpeg_read_header(&info_, TRUE);
     return true;
@@ -57,6 +57,7 @@ class Decoder : NotCopyable {
   int scaled_width() const { return static_cast<int>(info_.output_width); }
   int scaled_height() const { return static_cast<int>(info_.output_height); }
   bool is_cmyk() const { return info_.jpeg_color_space == JCS_CMYK || info_.jpeg_color_space == JCS_YCCK; }
+  void check_memory() const { io::check_jpeg_memory(errors_); }
   const char* text() const { return errors_.text; }
 
  private:
@@ -125,6 +126,7 @@ View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& 
   if (size == 0) throw data_error(name + ": is empty");
   Decoder decoder;
   const auto check = [&](bool done) {
+    if (!done) decoder.check_memory();
     if (!done) throw data_error(name + ": " + decoder.text());
   };
   check(decoder.read_header(data, size));
