@@ -154,7 +154,7 @@ int make_folder_confined(const boost::filesystem::path& path) {
   if (open_confined(path, O_PATH | O_DIRECTORY)) return 0;
   if (errno != ENOENT) return errno;
   const boost::filesystem::path parent = path.parent_path();
-  if (parent == path || parent.empty()) return ENOENT;
+  if (parent.native() == path.native() || parent.empty()) return ENOENT;
   if (const int error = make_folder_confined(parent)) return error;
   const Fd above = open_confined(parent, O_PATH | O_DIRECTORY);
   if (!above) return errno;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/root.hpp"
 
-#include <boost/filesystem/operations.hpp>
 #include <cerrno>
+#include <cstdlib>
+#include <cstring>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -36,13 +37,14 @@ std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
 }  // namespace
 
 Root::Root(const boost::filesystem::path& directory) {
-  boost::system::error_code error;
-  directory_ = boost::filesystem::canonical(directory, error);
-  if (error) {
-    const bool was_killed = error == boost::system::errc::not_connected;
-    throw unavailable(directory.string() + ": " + error.message(),
-                      was_killed ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");
+  // Not Boost's canonical(), which compares paths and therefore aborts if memory is refused.
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(directory.c_str(), nullptr), &std::free);
+  if (real == nullptr) {
+    const int error = errno;
+    throw unavailable(directory.string() + ": " + std::strerror(error),
+                      error == ENOTCONN ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");
   }
+  directory_ = real.get();
   if (!is_host()) folder_ = std::make_shared<const RootFolder>(directory_);
   emulation_ = read_emulation(path(kEmulationMarker));
 }

@@ -31,7 +31,7 @@ class Root {
   std::string machine_path(const boost::filesystem::path& path) const;
 
   const boost::filesystem::path& directory() const { return directory_; }
-  bool is_host() const { return directory_ == "/"; }
+  bool is_host() const { return directory_.native() == "/"; }
   // Whether the files describe the machine that this process runs on, with its services and drivers.
   bool is_own_machine() const { return is_host() && !emulation_; }
   const std::optional<Emulation>& emulation() const { return emulation_; }

@@ -26,7 +26,7 @@ bool is_read_failure(int error) {
 void note_unread(const boost::filesystem::path& path, int error) {
   if (!is_read_failure(error)) return;
   const std::lock_guard<std::mutex> lock(g_mutex);
-  const auto same = [&](const UnreadFile& file) { return file.path == path; };
+  const auto same = [&](const UnreadFile& file) { return file.path == path.native(); };
   if (std::none_of(g_unread.begin(), g_unread.end(), same)) g_unread.push_back({path.string(), error});
 }
 
