@@ -12,6 +12,7 @@
 #include "trainstep/info.hpp"
 #include "trainstep/options.hpp"
 #include "trainstep/rows.hpp"
+#include "trainstep/run/summary.hpp"
 #include "trainstep/train.hpp"
 
 namespace wattline::trainstep {
@@ -71,7 +72,8 @@ cli::About about() {
           "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"
           "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
           "  trainstep info mobilenetv3\n",
-          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows()}};
+          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows(),
+           &training_summary().kind(SummaryForm::wide_row), &serving_summary().kind(SummaryForm::wide_row)}};
 }
 
 cli::Actions actions() {
