@@ -91,7 +91,7 @@ each_board() { # each_board COMMAND...: with each board of --board mounted, or o
 mount_board() { # the emulated board NAME is the machine from here on, until the script ends
     require jetsim
     jetsim umount -z "$out/board" 2>/dev/null || true
-    jetsim mount --board "$1" --time-scale "${time_scale:-10}" "$out/board"
+    jetsim mount --board "$1" --time-scale "${time_scale:-10}" ${load:+--load "$load"} "$out/board"
     export WATTLINE_ROOT=$out/board
 }
 unmount() { # the board and the disk, also those that a killed run left

@@ -42,6 +42,7 @@ CASES = {
     "4:4:4, portrait": (image(300, 701, 3), {"quality": 95, "subsampling": 0}),
     "progressive": (image(640, 480, 4), {"progressive": True}),
     "grey": (image(400, 300, 5).convert("L"), {}),
+    "CMYK": (image(400, 300, 8).convert("CMYK"), {}),
     "smaller than the input": (image(90, 70, 6), {}),
     "large": (image(3000, 2000, 7), {}),
 }

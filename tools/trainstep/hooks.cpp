@@ -10,10 +10,6 @@
 
 namespace wattline::trainstep {
 
-bool HookOptions::any() const {
-  return !(marks.empty() && gpio.empty() && epoch_command.empty() && residency.empty());
-}
-
 Hooks::Hooks(cli::Context& context, Clock& clock, const HookOptions& options, bool append)
     : context_(context), clock_(clock), options_(options) {
   if (!options.marks.empty()) marks_.emplace(options.marks);
@@ -43,8 +39,10 @@ void Hooks::before_run() {
 
 void Hooks::before_epoch(std::int64_t epoch) {
   timed([&] {
-    if (!options_.epoch_command.empty()) run_command(epoch);
-    mark("epoch " + std::to_string(epoch));
+    const std::string number = std::to_string(epoch);
+    if (!options_.epoch_command.empty())
+      run({"--epoch-hook ", options_.epoch_command, "WATTLINE_EPOCH=" + number, "epoch " + number});
+    mark("epoch " + number);
   });
 }
 
@@ -68,6 +66,27 @@ void Hooks::attach(TimedLoop& loop) {
   loop.after_step = [this] { line_->set(false); };
 }
 
+void Hooks::attach(Interleave& loop) {
+  mark("window 0");
+  if (!options_.phase_command.empty()) {
+    loop.before_use = [this](Use use) {
+      run({"--phase-hook ", options_.phase_command, std::string("WATTLINE_PHASE=") + to_string(use), to_string(use)});
+    };
+  }
+  if (!line_) return;
+  loop.before_inference = [this] { line_->set(true); };
+  loop.after_inference = [this] { line_->set(false); };
+}
+
+void Hooks::after_window(const WindowRecord& window) {
+  mark("window " + std::to_string(window.window + 1));
+}
+
+void Hooks::after_inference_run() {
+  measure_residency("end");
+  after_run();
+}
+
 void Hooks::mark(const std::string& label) {
   if (!marks_) return;
   const int error = marks_->write(label);
@@ -75,15 +94,15 @@ void Hooks::mark(const std::string& label) {
     context_.warn_once("--marks " + options_.marks, std::string(std::strerror(error)) + ": marks are lost");
 }
 
-void Hooks::run_command(std::int64_t epoch) {
+void Hooks::run(const Command& command) {
   io::SpawnOptions options;
   options.null_stdin = true;
   options.stdout_fd = STDERR_FILENO;
-  options.environment = {"WATTLINE_EPOCH=" + std::to_string(epoch)};
-  const int status = io::Child::spawn({"/bin/sh", "-c", options_.epoch_command}, options).wait();
+  options.environment = {command.variable};
+  const int status = io::Child::spawn({"/bin/sh", "-c", command.line}, options).wait();
   if (status == 0 || context_.signals.stop() != 0) return;
-  throw Error(static_cast<ExitCode>(status), "--epoch-hook " + options_.epoch_command + ": ended with status " +
-                                                 std::to_string(status) + " before epoch " + std::to_string(epoch));
+  throw Error(static_cast<ExitCode>(status), command.option + command.line + ": ended with status " +
+                                                 std::to_string(status) + " before " + command.before);
 }
 
 std::optional<page_cache::ResidencyRow> Hooks::measure_residency(const std::string& label) {

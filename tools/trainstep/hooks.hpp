@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens beside the training, outside its timed stages: marks, a GPIO line, a command before each epoch and
-// a measurement of the page cache after it.
+// What happens beside training and inference, outside their timed stages: marks, a GPIO line, a command before each
+// epoch or each change between the two, and measurements of the page cache.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,16 +10,16 @@
 #include "io/fifo.hpp"
 #include "page_cache/residency.hpp"
 #include "platform/gpio/marker.hpp"
+#include "trainstep/run/interleave.hpp"
 #include "trainstep/run/timed_loop.hpp"
 
 namespace wattline::trainstep {
 
 struct HookOptions {
-  std::string marks;                     // a FIFO that takes a label per epoch
-  std::string gpio;                      // CHIP:LINE, high during each step
-  std::string epoch_command;             // a shell line
-  std::string residency, residency_out;  // folder to measure, file for the rows
-  bool any() const;
+  std::string marks;                         // a FIFO that takes a label per epoch or window
+  std::string gpio;                          // CHIP:LINE, high during each step or inference
+  std::string epoch_command, phase_command;  // shell lines
+  std::string residency, residency_out;      // folder to measure, file for the rows
 };
 
 class Hooks {
@@ -35,12 +35,21 @@ class Hooks {
   void after_epoch(EpochRecord& epoch);
   void after_run();
   void attach(TimedLoop& loop);
+  // The command before a change between inference and training sees WATTLINE_PHASE, infer or train.
+  void attach(Interleave& loop);
+  void after_window(const WindowRecord& window);
+  // A run without epochs measures its residency once more.
+  void after_inference_run();
 
  private:
   template <class Work>
   void timed(Work work);
   void mark(const std::string& label);
-  void run_command(std::int64_t epoch);
+  struct Command {
+    const char* option;
+    std::string line, variable, before;  // `before` is what the error says it ran before
+  };
+  void run(const Command& command);
   std::optional<page_cache::ResidencyRow> measure_residency(const std::string& label);
   cli::Context& context_;
   Clock& clock_;

@@ -93,9 +93,15 @@ WorkloadPair pair_of(const Options& options) {
 
 void check_options(const Options& options) {
   if (options.loader.skip_bad) throw usage_error("--on-bad skip cannot be combined with --infer or --interleave");
-  if (options.hooks.any() || options.resume) {
-    throw usage_error("--resume, --marks, --gpio, --epoch-hook and --residency cannot be combined with inference",
-                      "a run with inference has no epochs");
+  if (!options.hooks.epoch_command.empty() || options.resume) {
+    throw usage_error("--resume and --epoch-hook cannot be combined with --infer or --interleave",
+                      "a run with inference has no epochs; --phase-hook runs a command between its phases");
+  }
+  if (options.hooks.phase_command.empty()) return;
+  if (options.infer) throw usage_error("--phase-hook requires --interleave", "with --infer there is only one phase");
+  if (options.serving.policy == SharingPolicy::streams) {
+    throw usage_error("--phase-hook cannot be combined with --policy streams",
+                      "inference and training run at the same time there");
   }
 }
 
@@ -121,6 +127,7 @@ class InferenceRun {
     if (options_.serving.arrivals.torn) context_.warn_torn(options_.arrivals);
     const Device device = device_of(options_);
     facts_.device = to_string(device);
+    Hooks hooks(context_, *clock_, options_.hooks, options_.rows.append);
     configure(options_, device);
     const Workload& served = find_workload(pair_.infer);
     const std::string& requests = options_.infer_data.empty() ? options_.data.path : options_.infer_data;
@@ -139,6 +146,8 @@ class InferenceRun {
     const auto train_once = [&train] { return train->train(); };
     Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr},
                     *clock_, serving_.options);
+    hooks.attach(loop);
+    loop.on_fallback = [this](const std::string& reason) { context_.note(reason + "; using --policy round-robin"); };
     loop.stopped = [this] {
       context_.signals.drain();
       return context_.signals.stop() != 0;
@@ -147,10 +156,14 @@ class InferenceRun {
     loop.on_window = [&](const WindowRecord& window) {
       windows_.add(window);
       write_window(stream.rows(), window, source_of(options_));
+      hooks.after_window(window);
       incidents_.look();
       return context_.signals.stop() == 0 && !stream.output().reader_gone();
     };
+    hooks.before_run();
     loop.run();
+    hooks.after_inference_run();
+    serving_.policy = loop.policy();
     serving_.inference_s = loop.inference_s();
     serving_.training_s = loop.training_s();
   }
@@ -159,8 +172,10 @@ class InferenceRun {
     if (options_.summary.empty()) return;
     cli::RowOptions rows;
     rows.output = options_.summary;
-    cli::RowStream stream(context_, rows, io::run_summary_rows());
-    write_serving_summary(stream.rows(), facts_, serving_, windows_);
+    rows.append = options_.rows.append;
+    const ServingSummary summary{facts_, serving_, windows_};
+    cli::RowStream stream(context_, rows, serving_summary().kind(options_.summary_form));
+    serving_summary().write(stream.rows(), summary, options_.summary_form);
   }
 
   const Options& options_;

@@ -22,9 +22,9 @@ const cli::Choices<Loss> kLoss{
     {"cross-entropy", Loss::cross_entropy}, {"mse", Loss::mse}, {"l1", Loss::l1}, {"bce", Loss::bce}};
 const cli::Choices<Optimiser> kOptimiser{
     {"sgd", Optimiser::sgd}, {"adam", Optimiser::adam}, {"adamw", Optimiser::adamw}};
-const cli::Choices<SharingPolicy> kPolicy{{"managed", SharingPolicy::managed},
-                                          {"round-robin", SharingPolicy::round_robin},
-                                          {"streams", SharingPolicy::streams}};
+const cli::Choices<SharingPolicy> kPolicy{{to_string(SharingPolicy::managed), SharingPolicy::managed},
+                                          {to_string(SharingPolicy::round_robin), SharingPolicy::round_robin},
+                                          {to_string(SharingPolicy::streams), SharingPolicy::streams}};
 const cli::Choices<std::optional<Device>> kDevice{
     {"auto", std::nullopt}, {"cpu", Device::cpu}, {"cuda", Device::cuda}, {"jetsim", Device::jetsim}};
 const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
@@ -32,6 +32,7 @@ const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
                                        {"mapped", MemoryKind::mapped},
                                        {"managed", MemoryKind::managed}};
 const cli::Choices<Preset> kPreset{{"srfp2024", Preset::srfp2024}};
+const cli::Choices<SummaryForm> kSummaryForm{{"long", SummaryForm::long_rows}, {"wide", SummaryForm::wide_row}};
 const cli::Choices<bool> kSkipBad{{"stop", false}, {"skip", true}};
 const cli::Choices<bool> kStopAtNan{{"go", false}, {"stop", true}};
 const cli::Choices<bool> kKeepMemory{{"keep", true}, {"system", false}};
@@ -42,12 +43,6 @@ const char* name_of(const cli::Choices<Enum>& choices, Enum value) {
     if (choice == value) return name;
   }
   return "";
-}
-
-int available_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
 void declare_data(CLI::App& app, Options& o) {
@@ -113,7 +108,8 @@ void declare_serving(CLI::App& app, Options& o) {
       ->check(cli::between(1, 100'000))
       ->capture_default_str();
   app.add_option("--infer-data", o.infer_data, "Data set of the requests [--data]");
-  cli::add_choice(app, "--policy", o.serving.policy, kPolicy, "How training and inference share the device");
+  cli::add_choice(app, "--policy", o.serving.policy, kPolicy,
+                  "How training and inference share the device [managed if that is possible]");
   cli::add_duration(app, "--latency", o.serving.latency_limit_ns, "Count requests that took longer than TIME");
 }
 
@@ -133,9 +129,10 @@ void declare_machine(CLI::App& app, Options& o) {
 }
 
 void declare_hooks(CLI::App& app, Options& o) {
-  app.add_option("--marks", o.hooks.marks, "Write one label per epoch to this FIFO");
-  app.add_option("--gpio", o.hooks.gpio, "Drive this output line (CHIP:LINE) high during each step");
+  app.add_option("--marks", o.hooks.marks, "Write a label per epoch, or per window of inference, to this FIFO");
+  app.add_option("--gpio", o.hooks.gpio, "Drive this output line (CHIP:LINE) high during each step or inference");
   app.add_option("--epoch-hook", o.hooks.epoch_command, "Shell command to run before each epoch");
+  app.add_option("--phase-hook", o.hooks.phase_command, "Shell command to run between inference and training");
   app.add_option("--residency", o.hooks.residency, "Measure how much of DIR is in the page cache at each epoch's end");
   app.add_option("--residency-out", o.hooks.residency_out, "Write these measurements, and one before the run, to FILE");
 }
@@ -158,6 +155,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE (- = standard output)");
   app.add_flag("--resume", options.resume, "Continue where the rows of -o FILE end");
   app.add_option("--summary", options.summary, "Write the run's summary to FILE (- = standard output)");
+  cli::add_choice(app, "--summary-form", options.summary_form, kSummaryForm,
+                  "One row per value of the summary, or one row with a column per value");
   cli::declare_rows(app, options.rows);
 }
 
@@ -192,6 +191,9 @@ Options completed(Options options) {
   if (options.loop.stages && (options.loader_only || options.infer || !options.interleave.empty())) {
     throw usage_error("--stages requires training", "leave --loader-only, --infer and --interleave out");
   }
+  if (!options.hooks.phase_command.empty() && !options.infer && options.interleave.empty()) {
+    throw usage_error("--phase-hook requires --interleave", "--epoch-hook runs a command before each epoch");
+  }
   if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
     throw usage_error("--residency-out requires --residency DIR");
   }
@@ -204,6 +206,12 @@ Options completed(Options options) {
   options.serving.max_steps = options.loop.max_steps;
   if (options.process.threads == 0) options.process.threads = available_processors();
   return options;
+}
+
+int available_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
 const char* to_string(Decode decode) {

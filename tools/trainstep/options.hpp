@@ -13,6 +13,7 @@
 #include "trainstep/net/trainer.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/run/interleave.hpp"
+#include "trainstep/run/summary_table.hpp"
 #include "trainstep/run/timed_loop.hpp"
 #include "trainstep/workload.hpp"
 
@@ -47,6 +48,7 @@ struct Options {
   bool resume = false;
   cli::RowOptions rows;
   std::string epochs_out, summary, save;
+  SummaryForm summary_form = SummaryForm::long_rows;
 };
 
 void declare_workload(CLI::App& app, Options& options);
@@ -67,6 +69,9 @@ inline const char* source_of(const Options& options) {
 inline bool uses_libtorch(const Options& options) {
   return !options.loader_only && !on_emulated_board(options);
 }
+
+// For this process.
+int available_processors();
 
 // The names of choices, as on the command line.
 const char* to_string(Decode decode);

@@ -73,8 +73,8 @@ void Outputs::summary(const RunFacts& facts) {
   cli::RowOptions rows;
   rows.output = options_.summary;
   rows.append = options_.rows.append;
-  cli::RowStream stream(context_, rows, io::run_summary_rows(), meta_);
-  write_summary(stream.rows(), facts, done_);
+  cli::RowStream stream(context_, rows, training_summary().kind(options_.summary_form), meta_);
+  training_summary().write(stream.rows(), TrainingSummary(facts, done_), options_.summary_form);
 }
 
 }  // namespace wattline::trainstep

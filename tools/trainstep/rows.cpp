@@ -33,6 +33,9 @@ const io::RowTable<WindowRow>& window_table() {
         &W::fitting},
        {{"train_ms", "ms", 3, "total time of the training minibatches"}, &W::train_ms},
        {{"images", "1", 0, "number of requests answered"}, &W::images},
+       {{"waiting", "1", 0, "number of requests that waited behind this minibatch when its inference began"},
+        &W::waiting},
+       {{"hook_ms", "ms", 3, "time of the commands of the phase hook"}, &W::hook_ms},
        {io::kSource, &W::source}}};
   return table;
 }

@@ -12,7 +12,9 @@
 #include "trainstep/info.hpp"
 #include "trainstep/options.hpp"
 #include "trainstep/rows.hpp"
+#include "trainstep/run/summary.hpp"
 #include "trainstep/train.hpp"
+#include "trainstep/what_if.hpp"
 
 namespace wattline::trainstep {
 
@@ -70,8 +72,10 @@ cli::About about() {
           "  trainstep --model net.pt --data D --loss cross-entropy\n"
           "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"
           "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
-          "  trainstep info mobilenetv3\n",
-          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows()}};
+          "  trainstep info mobilenetv3\n"
+          "  trainstep what-if --compute s.tsv --cold cold.tsv --workers 0,1,2,4\n",
+          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows(),
+           &training_summary().kind(SummaryForm::wide_row), &serving_summary().kind(SummaryForm::wide_row)}};
 }
 
 cli::Actions actions() {
@@ -84,7 +88,14 @@ cli::Actions actions() {
                              [options](CLI::App& app) { declare_workload(app, *options); },
                              of_options(print_info),
                              {&info_rows()}};
-  return {{info}, {[options](CLI::App& app) { declare(app, *options); }, of_options(train)}};
+  const auto settings = std::make_shared<WhatIfOptions>();
+  const cli::Subcommand what_if{
+      "what-if",
+      "Predict the epoch time with other loader threads, disk, memory or batch",
+      [settings](CLI::App& app) { declare_what_if(app, *settings); },
+      [settings, options](cli::Context& context) { return print_what_if(*settings, options->rows, context); },
+      {&what_if_rows()}};
+  return {{info, what_if}, {[options](CLI::App& app) { declare(app, *options); }, of_options(train)}};
 }
 
 }  // namespace wattline::trainstep

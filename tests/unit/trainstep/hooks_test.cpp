@@ -40,6 +40,32 @@ TEST_CASE("the command before an epoch knows its number") {
   CHECK(bench.tree.read("/epochs") == "0\n1");
 }
 
+TEST_CASE("the command between phases knows what comes, and marks name the windows") {
+  Bench bench;
+  bench.options.phase_command = "echo $WATTLINE_PHASE >>" + bench.at("/phases");
+  bench.options.marks = bench.at("/marks");
+  REQUIRE(::mkfifo(bench.options.marks.c_str(), 0600) == 0);
+  const io::Fd reader = io::open_fifo(bench.options.marks, O_RDONLY);
+  Hooks hooks = bench.hooks();
+  InterleaveOptions options;
+  options.arrivals.rate = 1000;
+  options.batch = 1;
+  options.max_steps = 2;
+  options.policy = SharingPolicy::round_robin;
+  Interleave loop({[] { return true; }, [] { return true; }}, bench.tool.clock, options);
+  loop.on_window = [&](const WindowRecord& window) {
+    hooks.after_window(window);
+    return true;
+  };
+  hooks.attach(loop);
+  loop.run();
+  hooks.after_inference_run();
+  CHECK(bench.tree.read("/phases") == "infer\ntrain\ninfer\ntrain");
+  char labels[64] = "";
+  REQUIRE(::read(reader.get(), labels, sizeof labels) > 0);
+  CHECK(std::string(labels) == "window 0\nwindow 1\nwindow 2\nend\n");
+}
+
 TEST_CASE("a command that fails ends the run with its own status") {
   Bench bench;
   bench.options.epoch_command = "exit 77";

@@ -28,6 +28,8 @@ struct Bench {
   std::vector<WindowRecord> windows;
   std::size_t most = 50, requests = 1000;  // windows, and inference minibatches that there are
   std::function<bool()> stopped = [] { return false; };
+  std::function<void(Use)> before_use;
+  std::vector<std::string> notes;
   InferenceFacts facts;
 
   void pass(std::int64_t ns) {
@@ -49,13 +51,15 @@ struct Bench {
     }
     Interleave loop(work, clock, options);
     loop.stopped = stopped;
+    loop.before_use = before_use;
+    loop.on_fallback = [this](const std::string& reason) { notes.push_back(reason); };
     loop.on_window = [this](const WindowRecord& window) {
       clock.advance(between);
       windows.push_back(window);
       return windows.size() < most;
     };
     loop.run();
-    facts = {options, trains, loop.inference_s(), loop.training_s()};
+    facts = {options, trains, loop.inference_s(), loop.training_s(), loop.policy()};
   }
   InferenceRecord record() const {
     InferenceRecord record;
@@ -173,6 +177,7 @@ TEST_CASE("a run that is stopped while it waits for a request ends without its w
 TEST_CASE("where nothing fits the rate at which one would is named") {
   Bench bench;
   bench.options.arrivals.rate = 1000;  // 16 requests in 16 ms
+  bench.options.policy = SharingPolicy::managed;
   try {
     bench.run();
     FAIL("no error");
@@ -180,6 +185,47 @@ TEST_CASE("where nothing fits the rate at which one would is named") {
     CHECK(error.code() == ExitCode::unavailable);
     CHECK(error.hint() == "one fits up to a rate of 457.1");  // 16 / 35 ms
   }
+}
+
+TEST_CASE("where nothing fits and no policy was asked for, one minibatch is trained after each inference") {
+  Bench bench;
+  bench.options.arrivals.rate = 1000;
+  bench.run();
+  CHECK(bench.facts.policy == SharingPolicy::round_robin);
+  REQUIRE(bench.notes.size() == 1);
+  CHECK_THAT(bench.notes[0], Catch::Contains("one fits up to a rate of 457.1"));
+  for (const WindowRecord& window : bench.windows) CHECK(window.train_steps == 1);
+  CHECK(bench.stable() == "no");
+}
+
+TEST_CASE("the command between the phases runs before each change, while requests are awaited") {
+  Bench bench;
+  bench.options.arrivals.rate = 200;
+  bench.most = 3;
+  std::vector<Use> uses;
+  bench.before_use = [&](Use use) {
+    uses.push_back(use);
+    bench.clock.advance(3 * kMs);
+  };
+  bench.run();
+  CHECK(uses == std::vector<Use>{Use::infer, Use::train, Use::infer, Use::train, Use::infer, Use::train, Use::infer});
+  for (const WindowRecord& window : bench.windows) {
+    CHECK(window.hook_ms == Approx(6));
+    CHECK(window.latency_max_ms == Approx(85));  // as without the command: 10 + 3 + 50 + 3 of 80 ms
+  }
+  CHECK(bench.record().hook_ms == Approx(18));
+}
+
+TEST_CASE("the queue is what arrived and was not taken when an inference begins") {
+  Bench bench;
+  bench.options.arrivals.rate = 200;
+  bench.run(false);
+  CHECK(bench.windows.back().waiting == 0);
+  Bench late;
+  late.options.arrivals.rate = 3200;  // 32 requests arrive while 16 are answered
+  late.run(false);
+  CHECK(late.windows[10].waiting == 160);
+  CHECK(*late.record().queue.max() == Approx(16 * 49));
 }
 
 TEST_CASE("an inference that cannot keep up falls ever further behind") {

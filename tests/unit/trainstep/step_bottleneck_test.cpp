@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/step_bottleneck.hpp"
 
+#include "base/parse.hpp"
 #include "catch.hpp"
 #include "io/output.hpp"
 #include "io/training_rows.hpp"
@@ -50,13 +51,14 @@ EpochRecord epoch_of(const std::vector<StepRecord>& steps) {
   return epoch;
 }
 
-std::string summary_of(const std::vector<EpochRecord>& epochs, const RunFacts& facts = {}) {
+std::string summary_of(const std::vector<EpochRecord>& epochs, const RunFacts& facts = {},
+                       SummaryForm form = SummaryForm::long_rows) {
   std::string text;
   io::Output out = io::Output::to_string(text);
-  io::TsvWriter rows(out, io::run_summary_rows());
+  io::TsvWriter rows(out, training_summary().kind(form));
   RunRecord run;
   for (const EpochRecord& epoch : epochs) run.add(epoch);
-  write_summary(rows, facts, run);
+  training_summary().write(rows, TrainingSummary(facts, run), form);
   return text;
 }
 
@@ -118,6 +120,45 @@ TEST_CASE("medians are of counted steps, over all epochs and without the first")
   CHECK(text.find("mean_epoch_epochs_1_on\t0.110\ts\n") != std::string::npos);
   CHECK(text.find("median_epoch_all_epochs\t0.120\ts\n") != std::string::npos);
   CHECK(text.find("median_epoch_stall_all_epochs\t0.020\ts\n") != std::string::npos);
+}
+
+TEST_CASE("a verdict in words says what would help, and no more threads where one is enough") {
+  CHECK(
+      in_words(*bottleneck_of(starving(70, 30))) ==
+      "Training waits 40 % of the time, mostly for files; 2 loader threads, a faster disk or more memory for the page "
+      "cache would help.");
+  CHECK(in_words(*bottleneck_of(starving(10, 40))) ==
+        "Training waits 40 % of the time, mostly for decoding and transforms; faster CPU cores or smaller files would "
+        "help.");
+  CHECK(in_words(*bottleneck_of(busy())) == "Computing takes the time; only a faster device would help.");
+}
+
+TEST_CASE("the 95th and 99th percentile of a step are in the summary") {
+  std::vector<StepRecord> steps;
+  for (int ms = 0; ms <= 100; ++ms) steps.push_back(step(0, StepPhase::counted, 0, ms + 1));
+  const std::string text = summary_of({epoch_of(steps)});
+  CHECK(text.find("p95_step_all_epochs\t96.000\tms\n") != std::string::npos);
+  CHECK(text.find("p99_step_all_epochs\t100.000\tms\n") != std::string::npos);
+  CHECK(text.find("p99_step_epochs_1_on\tNA\tms\n") != std::string::npos);
+}
+
+TEST_CASE("the wide form has the values of the long one under their names") {
+  const std::vector<EpochRecord> epochs = {epoch_of({step(0, StepPhase::counted, 30, 70)})};
+  RunFacts facts;
+  facts.workload = "lenet";
+  const std::string rows = summary_of(epochs, facts), wide = summary_of(epochs, facts, SummaryForm::wide_row);
+  const auto lines = split(wide, '\n');
+  const auto names = split(lines[0], '\t'), values = split(lines[1], '\t');
+  REQUIRE(names.size() == values.size());
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == "peak_memory") continue;
+    const std::string begin = "\n" + std::string(names[i]) + "\t" + std::string(values[i]) + "\t";
+    INFO(begin);
+    CHECK(rows.find(begin) != std::string::npos);
+    ++same;
+  }
+  CHECK(same > 30);
 }
 
 TEST_CASE("what is neither stall nor compute nor hook is the instrumentation's") {

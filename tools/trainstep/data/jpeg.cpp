@@ -2,6 +2,7 @@
 #include "trainstep/data/jpeg.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/not_copyable.hpp"
@@ -40,7 +41,7 @@ class Decoder : NotCopyable {
   }
   bool start(Decode decode, int denominator) {
     if (setjmp(errors_.jump) != 0) return false;
-    info_.out_color_space = JCS_RGB;
+    info_.out_color_space = is_cmyk() ? JCS_CMYK : JCS_RGB;
     info_.scale_num = 1;
     info_.scale_denom = static_cast<unsigned>(denominator);
     if (decode == Decode::fast) {
@@ -62,6 +63,9 @@ class Decoder : NotCopyable {
 
  private:
   void choose_columns(const Rect& wanted, Image& image);
+  void read_rows(const Image& image, std::uint8_t* pixels);
+  void read_cmyk_rows(const Image& image, std::uint8_t* pixels);
+  std::vector<std::uint8_t> cmyk_;  // a row
   jpeg_decompress_struct info_{};
   io::JpegErrors errors_{};
 };
@@ -75,8 +79,37 @@ void Decoder::choose_columns(const Rect& wanted, Image& image) {
   image.width = static_cast<int>(width);
 }
 
-bool Decoder::read_part(const Rect& wanted, Image& image) {
+void Decoder::read_rows(const Image& image, std::uint8_t* pixels) {
   constexpr int kRowsAtOnce = 8;
+  const std::size_t stride = static_cast<std::size_t>(image.width) * 3;
+  for (int y = 0; y < image.height;) {
+    JSAMPROW rows[kRowsAtOnce];
+    const int count = std::min(kRowsAtOnce, image.height - y);
+    for (int i = 0; i < count; ++i) rows[i] = pixels + stride * static_cast<std::size_t>(y + i);
+    y += static_cast<int>(jpeg_read_scanlines(&info_, rows, static_cast<JDIMENSION>(count)));
+  }
+}
+
+// a * b / 255, rounded: Pillow's MULDIV255.
+int share_of(int a, int b) {
+  const int product = a * b + 128;
+  return ((product >> 8) + product) >> 8;
+}
+
+// To RGB as Pillow converts it. The inks of CMYK files are stored inverted, as Adobe's programs write them.
+void Decoder::read_cmyk_rows(const Image& image, std::uint8_t* pixels) {
+  cmyk_.resize(static_cast<std::size_t>(image.width) * 4);
+  for (int y = 0; y < image.height; ++y) {
+    JSAMPROW row = cmyk_.data();
+    jpeg_read_scanlines(&info_, &row, 1);
+    for (int x = 0; x < image.width; ++x, row += 4) {
+      for (int ink = 0; ink < 3; ++ink)
+        *pixels++ = static_cast<std::uint8_t>(row[3] - share_of(255 - row[ink], row[3]));
+    }
+  }
+}
+
+bool Decoder::read_part(const Rect& wanted, Image& image) {
   if (setjmp(errors_.jump) != 0) return false;
   choose_columns(wanted, image);
   image.origin_y = wanted.y;
@@ -85,12 +118,7 @@ bool Decoder::read_part(const Rect& wanted, Image& image) {
   const std::size_t bytes = stride * static_cast<std::size_t>(image.height);
   if (image.pixels.size() < bytes) image.pixels.resize(bytes);  // never smaller: growing again would clear it
   if (wanted.y > 0) jpeg_skip_scanlines(&info_, static_cast<JDIMENSION>(wanted.y));
-  for (int y = 0; y < image.height;) {
-    JSAMPROW rows[kRowsAtOnce];
-    const int count = std::min(kRowsAtOnce, image.height - y);
-    for (int i = 0; i < count; ++i) rows[i] = image.pixels.data() + stride * static_cast<std::size_t>(y + i);
-    y += static_cast<int>(jpeg_read_scanlines(&info_, rows, static_cast<JDIMENSION>(count)));
-  }
+  is_cmyk() ? read_cmyk_rows(image, image.pixels.data()) : read_rows(image, image.pixels.data());
   jpeg_abort_decompress(&info_);  // rows below the crop are of no interest
   return true;
 }
@@ -131,7 +159,6 @@ View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& 
   };
   check(decoder.read_header(data, size));
   if (!has_end_marker(data, size)) throw data_error(name + ": is cut short");
-  if (decoder.is_cmyk()) throw data_error(name + ": is a CMYK JPEG", "convert it to RGB");
   if (std::int64_t{decoder.width()} * decoder.height() > kMostPixels)
     throw data_error(name + ": has more than 256 million pixels");
   View view = choose({decoder.width(), decoder.height()});

@@ -18,6 +18,8 @@ std::int64_t Backlog::least_since(std::int64_t window) const {
 void InferenceRecord::add(const WindowRecord& window) {
   if (windows == 0) start_ns = window.start_ns;
   waiting.add(windows, window.waiting);
+  queue.add(static_cast<double>(window.waiting));
+  hook_ms += window.hook_ms;
   ++windows;
   end_ns = window.end_ns;
   violations += window.violations;
@@ -45,7 +47,7 @@ std::optional<double> InferenceRecord::as_formula_pct() const {
 std::string stability(const InferenceFacts& facts, const InferenceRecord& run) {
   const InterleaveOptions& o = facts.options;
   if (o.arrivals.rate <= 0) return "NA";
-  const bool one_each = facts.trains && o.policy == SharingPolicy::round_robin;
+  const bool one_each = facts.trains && facts.policy == SharingPolicy::round_robin;
   const double busy_s = facts.inference_s + (one_each ? facts.training_s : 0);
   return busy_s * o.arrivals.rate <= static_cast<double>(o.batch) && run.backlog() < o.batch ? "yes" : "no";
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/quantiles.hpp"
+#include "base/statistics.hpp"
 #include "trainstep/run/interleave.hpp"
 
 namespace wattline::trainstep {
@@ -36,6 +37,9 @@ struct InferenceRecord {
   std::int64_t clusters = 0, longest_cluster = 0;
   Backlog waiting;
 
+  Running queue;       // requests behind each minibatch
+  double hook_ms = 0;  // sum over the windows
+
   void add(const WindowRecord& window);
   std::optional<double> as_formula_pct() const;
   // Requests that waited behind every minibatch of the run's second half.
@@ -50,6 +54,7 @@ struct InferenceFacts {
   InterleaveOptions options;
   bool trains = false;
   double inference_s = 0, training_s = 0;  // medians of a minibatch
+  SharingPolicy policy = SharingPolicy::managed;
 };
 
 // "yes" when minibatches of requests are answered as fast as they arrive, with what the policy trains after each, and

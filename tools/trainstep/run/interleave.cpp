@@ -61,6 +61,18 @@ class RepeatedBeside : NotCopyable {
 
 }  // namespace
 
+const char* to_string(SharingPolicy policy) {
+  switch (policy) {
+    case SharingPolicy::managed:
+      return "managed";
+    case SharingPolicy::round_robin:
+      return "round-robin";
+    case SharingPolicy::streams:
+      return "streams";
+  }
+  return "";
+}
+
 std::int64_t fitting_steps(double rate, double batch, double inference_s, double training_s) {
   if (rate <= 0 || training_s <= 0) return 0;
   return std::max<std::int64_t>(0, static_cast<std::int64_t>(std::floor((batch / rate - inference_s) / training_s)));
@@ -96,14 +108,26 @@ void Interleave::calibrate() {
   trained_ = 0;
 }
 
-void Interleave::check_fit() const {
-  if (!work_.train || options_.policy != SharingPolicy::managed || !has_rate()) return;
+void Interleave::choose_policy() {
+  if (!work_.train || policy_ != SharingPolicy::managed || !has_rate()) return;
   const double batch = static_cast<double>(options_.batch);
   if (fitting_steps(options_.arrivals.rate, batch, inference_s(), training_s()) > 0) return;
-  throw unavailable(
+  const std::string problem =
       fmt::format("--rate {:g}: no training minibatch of {:.1f} ms fits between inferences of {:.1f} ms",
-                  options_.arrivals.rate, 1e3 * training_s(), 1e3 * inference_s()),
-      fmt::format("one fits up to a rate of {:.1f}", std::floor(10 * batch / (inference_s() + training_s())) / 10));
+                  options_.arrivals.rate, 1e3 * training_s(), 1e3 * inference_s());
+  const std::string remedy =
+      fmt::format("one fits up to a rate of {:.1f}", std::floor(10 * batch / (inference_s() + training_s())) / 10);
+  if (options_.policy) throw unavailable(problem, remedy);
+  policy_ = SharingPolicy::round_robin;
+  if (on_fallback) on_fallback(problem + "; " + remedy);
+}
+
+void Interleave::use_for(Use use, WindowRecord& window) {
+  if (use_ == use || !before_use) return;
+  use_ = use;
+  const std::int64_t start = clock_.mono_ns();
+  before_use(use);
+  window.hook_ms += static_cast<double>(clock_.mono_ns() - start) * 1e-6;
 }
 
 // False when nothing is left to answer.
@@ -148,16 +172,18 @@ bool Interleave::train_once(WindowRecord& window) {
   window.train_ms += static_cast<double>(taken) * 1e-6;
   ++window.train_steps;
   ++trained_;
-  return options_.max_steps == 0 || trained_ < options_.max_steps;
+  return !enough();
 }
 
 void Interleave::train_between(WindowRecord& window) {
   window.fitting =
       fitting_steps(options_.arrivals.rate, static_cast<double>(options_.batch), inference_s(), training_s());
-  const std::int64_t steps = options_.policy == SharingPolicy::managed ? window.fitting : 1;
+  const std::int64_t steps = policy_ == SharingPolicy::managed ? window.fitting : 1;
+  if (steps > 0) use_for(Use::train, window);
   for (std::int64_t i = 0; i < steps && train_once(window); ++i) {
   }
   window.cut_short = window.train_steps < steps;
+  if (more_ && !enough()) use_for(Use::infer, window);
 }
 
 std::optional<WindowRecord> Interleave::run_window(std::int64_t number, bool trains_beside) {
@@ -170,9 +196,12 @@ std::optional<WindowRecord> Interleave::run_window(std::int64_t number, bool tra
     if (batch_s_.empty()) return std::nullopt;
     if (!wait_until(to_clock_ns(batch_s_.back()))) return std::nullopt;
   }
+  if (before_inference) before_inference();
   window.start_ns = clock_.mono_ns();
   if (has_rate()) window.waiting = arrivals_.waiting_at(to_seconds(window.start_ns - begin_ns_));
-  if (!infer_once(window)) return std::nullopt;
+  const bool answered = infer_once(window);
+  if (after_inference) after_inference();
+  if (!answered) return std::nullopt;
   if (trains_beside) window.train_steps = trained_ - before;
   if (work_.train && !trains_beside) train_between(window);
   window.end_ns = clock_.mono_ns();
@@ -183,11 +212,12 @@ std::optional<WindowRecord> Interleave::run_window(std::int64_t number, bool tra
 void Interleave::run() {
   calibrate();
   if (!more_) return;
-  check_fit();
-  begin_ns_ = clock_.mono_ns();
+  choose_policy();
   WindowRecord beside;
+  if (policy_ != SharingPolicy::streams) use_for(Use::infer, beside);
+  begin_ns_ = clock_.mono_ns();
   std::optional<RepeatedBeside> trainer;
-  if (options_.policy == SharingPolicy::streams && work_.train) trainer.emplace([&] { return train_once(beside); });
+  if (policy_ == SharingPolicy::streams && work_.train) trainer.emplace([&] { return train_once(beside); });
   for (std::int64_t number = 0; more_ && !(trainer && trainer->ended()); ++number) {
     const auto window = run_window(number, trainer.has_value());
     const bool wanted = window && on_window(*window);

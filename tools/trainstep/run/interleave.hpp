@@ -23,12 +23,15 @@ enum class SharingPolicy {
   streams       // both at once, the device decides
 };
 
+// As on the command line.
+const char* to_string(SharingPolicy policy);
+
 struct InterleaveOptions {
   ArrivalOptions arrivals;  // without a rate one batch follows the other
   std::int64_t batch = 16;
-  SharingPolicy policy = SharingPolicy::managed;
-  std::int64_t latency_limit_ns = 0;  // of a request; 0 = none
-  std::int64_t max_steps = 0;         // training minibatches, or inference ones when nothing is trained; 0 = no limit
+  std::optional<SharingPolicy> policy;  // empty = managed where a training minibatch fits, else round_robin
+  std::int64_t latency_limit_ns = 0;    // of a request; 0 = none
+  std::int64_t max_steps = 0;           // training minibatches, or inference ones when nothing is trained; 0 = no limit
 };
 
 struct Request {
@@ -50,7 +53,14 @@ struct WindowRecord {
   std::int64_t train_steps = 0, fitting = 0;  // trained, and what the formula gives
   bool cut_short = false;                     // by the end of the run
   double train_ms = 0;                        // sum over the window
+  double hook_ms = 0;                         // of the changes to training and back
 };
+
+// What the device is used for, where inference and training take turns.
+enum class Use { infer, train };
+inline const char* to_string(Use use) {
+  return use == Use::infer ? "infer" : "train";
+}
 
 // One minibatch each; false when there is no more data.
 struct InterleavedWork {
@@ -66,24 +76,34 @@ class Interleave {
   // changed.
   std::function<bool()> stopped = [] { return false; };
   int wake_fd = -1;
+  // Called when the device is about to be used for something else. While requests are awaited, it is set up for
+  // inference already. May be empty, as the other two: around each inference.
+  std::function<void(Use)> before_use;
+  std::function<void()> before_inference, after_inference;
+  // Called when the policy is chosen because the usual one cannot be kept, with the reason.
+  std::function<void(const std::string&)> on_fallback;
   // Called after each window; false ends the run.
   std::function<bool(const WindowRecord&)> on_window;
 
-  // Throws unavailable when the policy is managed and no training minibatch fits, with the rate at which one would.
+  // Throws unavailable when the policy is to be managed and no training minibatch fits, with the rate at which one
+  // would.
   void run();
+  SharingPolicy policy() const { return policy_; }
   // Medians of what was measured, in seconds.
   double inference_s() const;
   double training_s() const;
 
  private:
   void calibrate();
-  void check_fit() const;
+  void choose_policy();
+  void use_for(Use use, WindowRecord& window);
   bool train_once(WindowRecord& window);
   bool infer_once(WindowRecord& window);
   void add_requests(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const;
   void train_between(WindowRecord& window);
   // Empty when nothing is left to answer.
   std::optional<WindowRecord> run_window(std::int64_t number, bool trains_beside);
+  bool enough() const { return options_.max_steps > 0 && trained_ >= options_.max_steps; }  // was trained
   bool has_rate() const { return options_.arrivals.rate > 0; }
   std::int64_t to_clock_ns(double arrival_s) const;
   // False when the run was stopped before.
@@ -94,6 +114,8 @@ class Interleave {
   Arrivals arrivals_;
   std::vector<double> batch_s_;  // arrivals of the minibatch that is answered; empty without a rate
   std::int64_t begin_ns_ = 0;
+  SharingPolicy policy_ = options_.policy.value_or(SharingPolicy::managed);
+  std::optional<Use> use_;
   std::atomic<std::int64_t> trained_{0};  // with SharingPolicy::streams another thread trains
   std::atomic<bool> more_{true};
   std::vector<double> inference_, training_;  // seconds; the latest ones

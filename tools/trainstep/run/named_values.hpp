@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a name, a value and its unit: the summary of a run, and what `trainstep info` prints.
+// Values as the texts that rows of name, value and unit have: what `trainstep info` prints, and the summary of a run.
 #pragma once
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +11,14 @@
 #include "io/tsv.hpp"
 
 namespace wattline::trainstep {
+
+// NA where there is none.
+inline std::string number_text(std::optional<double> value) {
+  return value && std::isfinite(*value) ? fmt::format("{:.3f}", *value) : "NA";
+}
+inline std::string count_text(std::optional<std::int64_t> value) {
+  return value ? std::to_string(*value) : "NA";
+}
 
 class NamedValues {
  public:
@@ -19,11 +28,8 @@ class NamedValues {
   void text(const std::string& name, const std::string& value, const std::string& unit = "text") {
     rows_.text(name).text(value).text(unit).end_row();
   }
-  void number(const std::string& name, std::optional<double> value, const std::string& unit) {
-    text(name, value ? fmt::format("{:.3f}", *value) : "NA", unit);
-  }
   void count(const std::string& name, std::optional<std::int64_t> value, const std::string& unit = "1") {
-    text(name, value ? std::to_string(*value) : "NA", unit);
+    text(name, count_text(value), unit);
   }
 
  private:

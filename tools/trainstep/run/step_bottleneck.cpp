@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/step_bottleneck.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -31,6 +33,23 @@ std::optional<StepBottleneck> bottleneck_of(const Stages& sums) {
     bottleneck.workers_to_hide = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(making_ms / busy_ms)));
   }
   return bottleneck;
+}
+
+std::string in_words(const StepBottleneck& bottleneck) {
+  if (bottleneck.name == "compute") return "Computing takes the time; only a faster device would help.";
+  if (bottleneck.name == "launch") {
+    return "Starting GPU kernels takes the time; a faster CPU or a larger batch would help.";
+  }
+  const std::string waits = fmt::format("Training waits {:.0f} % of the time, ", bottleneck.stall_share_pct);
+  if (bottleneck.name == "copy") {
+    return waits + "mostly for copies to the device; pinned memory would help.";
+  }
+  const std::int64_t n = bottleneck.workers_to_hide.value_or(1);
+  const std::string threads = n > 1 ? std::to_string(n) + " loader threads, " : "";
+  return waits +
+         (bottleneck.name == "disk"
+              ? "mostly for files; " + threads + "a faster disk or more memory for the page cache would help."
+              : "mostly for decoding and transforms; " + threads + "faster CPU cores or smaller files would help.");
 }
 
 }  // namespace wattline::trainstep

@@ -17,6 +17,9 @@ struct StepBottleneck {
   std::optional<std::int64_t> workers_to_hide;
 };
 
+// A sentence: what takes the time, and what would help.
+std::string in_words(const StepBottleneck& bottleneck);
+
 // From sums over steps; empty when there are none. A step is launch-bound when its launch time is close to its compute
 // time (more than 0.9 of it).
 std::optional<StepBottleneck> bottleneck_of(const Stages& sums);

@@ -1,121 +1,134 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run/summary.hpp"
 
-#include <sys/resource.h>
-
-#include "base/parse.hpp"
 #include "base/statistics.hpp"
-#include "base/units.hpp"
-#include "trainstep/run/named_values.hpp"
-#include "trainstep/run/step_bottleneck.hpp"
+#include "trainstep/run/summary_facts.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
-using Epochs = std::vector<EpochRecord>;
+using Summary = TrainingSummary;
+using Table = SummaryTable<Summary>;
 
-// Largest resident set of this process so far.
-std::int64_t peak_memory_b() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
-}
+// Over all epochs, or over those after the first.
+struct Range {
+  const char* name;
+  const char* of;
+  std::size_t from;
+  StepTimes RunRecord::*times;
+};
+constexpr Range kRanges[] = {{"all_epochs", "all epochs", 0, &RunRecord::all_epochs},
+                             {"epochs_1_on", "the epochs after the first", 1, &RunRecord::epochs_1_on}};
 
-void write_facts(NamedValues& summary, const RunFacts& facts) {
-  summary.text("status", facts.status);
-  summary.text("reason", facts.reason);
-  summary.text("workload", facts.workload);
-  summary.text("device", facts.device);
-  summary.count("parameters", facts.parameters);
-  summary.count("peak_memory", peak_memory_b(), "B");
-  summary.count("oom_kills", facts.oom_kills);
-  summary.text("under_voltage", facts.under_voltage ? (*facts.under_voltage ? "seen" : "no") : "NA");
-  if (!facts.resumed_after.empty()) summary.text("resumed_after", facts.resumed_after);
-}
-
-std::vector<double> sums_of(const Epochs& epochs, std::size_t from, double Stages::*value) {
+std::vector<double> sums_of(const Summary& summary, const Range& range, double Stages::*value) {
   std::vector<double> sums;
-  for (std::size_t i = from; i < epochs.size(); ++i) sums.push_back(epochs[i].all.*value * 1e-3);
+  const auto& epochs = summary.run.epochs;
+  for (std::size_t i = range.from; i < epochs.size(); ++i) sums.push_back(epochs[i].all.*value * 1e-3);
   return sums;
 }
 
-void write_medians(NamedValues& summary, const StepTimes& times, const Epochs& epochs, std::size_t from,
-                   const std::string& which) {
-  summary.number("median_step_" + which, times.step_ms.at(0.5), "ms");
-  summary.number("median_stall_" + which, times.stall_ms.at(0.5), "ms");
-  summary.number("median_compute_" + which, times.compute_ms.at(0.5), "ms");
-  const auto epochs_s = sums_of(epochs, from, &Stages::step_ms);
-  Running mean;
-  for (const double s : epochs_s) mean.add(s);
-  summary.number("mean_epoch_" + which, mean.mean(), "s");
-  summary.number("median_epoch_" + which, median(epochs_s), "s");
-  summary.number("median_epoch_stall_" + which, median(sums_of(epochs, from, &Stages::stall_ms)), "s");
-  summary.number("median_epoch_compute_" + which, median(sums_of(epochs, from, &Stages::compute_ms)), "s");
+void add_counts(Table& table) {
+  table.add("epochs", "1", "number of epochs", [](const Summary& s) { return std::to_string(s.run.epochs.size()); });
+  table.add("steps", "1", "number of minibatches", [](const Summary& s) { return std::to_string(s.sum.steps); });
+  table.add("counted_steps", "1", "number of these in phase counted",
+            [](const Summary& s) { return std::to_string(s.sum.counted); });
+  table.add("skipped_samples", "1", "number of bad samples",
+            [](const Summary& s) { return std::to_string(s.facts.skipped); });
+  table.add("nan_losses", "1", "number of minibatches whose loss was not finite",
+            [](const Summary& s) { return std::to_string(s.facts.nan_losses); });
 }
 
-void write_shares(NamedValues& summary, const Stages& all, std::int64_t steps) {
-  const auto share = [&](double ms) { return 100 * ms / all.step_ms; };
-  const double overhead_ms = all.step_ms - all.stall_ms - all.compute_ms;
-  summary.number("stall_share", share(all.stall_ms), "%");
-  summary.number("compute_share", share(all.compute_ms), "%");
-  summary.number("overhead_share", share(overhead_ms), "%");
-  summary.number("hook_share", share(all.hook_ms), "%");
-  // Reading the loss and writing the row, also to a slow reader.
-  summary.number("instrumentation", (overhead_ms - all.hook_ms) / static_cast<double>(steps), "ms");
-  summary.number("instrumentation_share", share(overhead_ms - all.hook_ms), "%");
+void add_step_times(Table& table, const Range& range) {
+  struct Quantile {
+    const char *name, *what;
+    double q;
+    Quantiles StepTimes::*times;
+  };
+  for (const Quantile& one : {Quantile{"median_step", "median step_ms", 0.5, &StepTimes::step_ms},
+                              Quantile{"p95_step", "95th percentile of step_ms", 0.95, &StepTimes::step_ms},
+                              Quantile{"p99_step", "99th percentile of step_ms", 0.99, &StepTimes::step_ms},
+                              Quantile{"median_stall", "median stall_ms", 0.5, &StepTimes::stall_ms},
+                              Quantile{"median_compute", "median compute_ms", 0.5, &StepTimes::compute_ms}}) {
+    table.add(std::string(one.name) + "_" + range.name, "ms",
+              std::string(one.what) + " of the counted steps of " + range.of,
+              [one, range](const Summary& s) { return number_text((s.run.*range.times.*one.times).at(one.q)); });
+  }
 }
 
-void write_verdict(NamedValues& summary, const Stages& sums) {
-  const auto bottleneck = bottleneck_of(sums);
-  if (!bottleneck) return;
-  summary.text("verdict", bottleneck->name);
-  summary.number("verdict_stall_share", bottleneck->stall_share_pct, "%");
-  summary.count("workers_to_hide_stall", bottleneck->workers_to_hide);
+void add_epoch_times(Table& table, const Range& range) {
+  struct Sum {
+    const char *name, *what;
+    double Stages::*value;
+  };
+  table.add(std::string("mean_epoch_") + range.name, "s", std::string("mean time of ") + range.of,
+            [range](const Summary& s) {
+              Running mean;
+              for (const double seconds : sums_of(s, range, &Stages::step_ms)) mean.add(seconds);
+              return number_text(mean.mean());
+            });
+  for (const Sum& sum : {Sum{"median_epoch_", "median time of ", &Stages::step_ms},
+                         Sum{"median_epoch_stall_", "median stall of ", &Stages::stall_ms},
+                         Sum{"median_epoch_compute_", "median computing time of ", &Stages::compute_ms}}) {
+    table.add(std::string(sum.name) + range.name, "s", std::string(sum.what) + range.of,
+              [sum, range](const Summary& s) { return number_text(median(sums_of(s, range, sum.value))); });
+  }
+}
+
+// Reading the loss and writing the row, also to a slow reader.
+double instrumentation_ms(const Summary& s) {
+  return s.sum.overhead_ms() - s.sum.all.hook_ms;
+}
+
+void add_shares(Table& table) {
+  const auto share = [&table](const char* name, const char* what, auto ms) {
+    table.add(name, "%", std::string("share of all step times that was ") + what,
+              [ms](const Summary& s) { return number_text(100 * ms(s) / s.sum.all.step_ms); });
+  };
+  share("stall_share", "stall", [](const Summary& s) { return s.sum.all.stall_ms; });
+  share("compute_share", "computing", [](const Summary& s) { return s.sum.all.compute_ms; });
+  share("overhead_share", "neither", [](const Summary& s) { return s.sum.overhead_ms(); });
+  share("hook_share", "hooks", [](const Summary& s) { return s.sum.all.hook_ms; });
+  table.add("instrumentation", "ms", "time per step to read the loss and to write the row",
+            [](const Summary& s) { return number_text(instrumentation_ms(s) / static_cast<double>(s.sum.steps)); });
+  share("instrumentation_share", "instrumentation", instrumentation_ms);
+}
+
+void add_verdict(Table& table) {
+  using Bottleneck = const StepBottleneck&;
+  const auto add = [&table](const char* name, const char* unit, const char* help, auto text) {
+    table.add(name, unit, help, [text](const Summary& s) { return s.bottleneck ? text(*s.bottleneck) : "NA"; });
+  };
+  add("verdict", "", "what limits the speed", [](Bottleneck b) { return b.name; });
+  add("verdict_stall_share", "%", "share of stall in the counted steps",
+      [](Bottleneck b) { return number_text(b.stall_share_pct); });
+  add("workers_to_hide_stall", "1", "loader threads with which loading is as fast as the network",
+      [](Bottleneck b) { return count_text(b.workers_to_hide); });
+  add("verdict_in_words", "", "the verdict as a sentence, with what would help",
+      [](Bottleneck b) { return in_words(b); });
 }
 
 }  // namespace
 
-void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const InferenceFacts& serving,
-                           const InferenceRecord& run) {
-  NamedValues summary(rows);
-  write_facts(summary, facts);
-  summary.count("windows", run.windows);
-  if (run.windows == 0) return;
-  for (const int percent : {50, 95, 99}) {
-    summary.number("latency_max_p" + std::to_string(percent), run.latency_max_ms.at(percent / 100.0), "ms");
-  }
-  for (const char* percent : {"50", "95", "99", "99.9"}) {
-    summary.number(std::string("latency_p") + percent, run.latency_ms.at(*to_double(percent) / 100), "ms");
-  }
-  summary.count("violations", run.violations);
-  summary.count("violation_clusters", run.clusters);
-  summary.count("longest_violation_cluster", run.longest_cluster);
-  summary.count("backlog", run.backlog());
-  summary.text("stable", stability(serving, run));
-  summary.number("median_inference", 1e3 * serving.inference_s, "ms");
-  summary.number("median_training", 1e3 * serving.training_s, "ms");
-  summary.count("training_steps", run.train_steps);
-  const double seconds = to_seconds(run.end_ns - run.start_ns);
-  summary.number("training_throughput", static_cast<double>(run.train_steps) / seconds, "1/s");
-  summary.number("windows_as_formula", run.as_formula_pct(), "%");
+TrainingSummary::TrainingSummary(const RunFacts& of, const RunRecord& measured) : facts(of), run(measured) {
+  for (const EpochRecord& epoch : run.epochs) sum.add(epoch);
+  bottleneck = bottleneck_of(sum.counted > 0 ? sum.of_counted : sum.all);
 }
 
-void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& run) {
-  NamedValues summary(rows);
-  write_facts(summary, facts);
-  EpochRecord sum;
-  for (const EpochRecord& epoch : run.epochs) sum.add(epoch);
-  summary.count("epochs", static_cast<std::int64_t>(run.epochs.size()));
-  summary.count("steps", sum.steps);
-  summary.count("counted_steps", sum.counted);
-  summary.count("skipped_samples", facts.skipped);
-  summary.count("nan_losses", facts.nan_losses);
-  if (sum.steps == 0) return;
-  write_medians(summary, run.all_epochs, run.epochs, 0, "all_epochs");
-  write_medians(summary, run.epochs_1_on, run.epochs, 1, "epochs_1_on");
-  write_shares(summary, sum.all, sum.steps);
-  write_verdict(summary, sum.counted > 0 ? sum.of_counted : sum.all);
+const SummaryTable<TrainingSummary>& training_summary() {
+  static const Table table = [] {
+    Table made("training summary");
+    add_facts(made);
+    add_counts(made);
+    for (const Range& range : kRanges) {
+      add_step_times(made, range);
+      add_epoch_times(made, range);
+    }
+    add_shares(made);
+    add_verdict(made);
+    return made;
+  }();
+  return table;
 }
 
 }  // namespace wattline::trainstep

@@ -5,9 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "io/tsv.hpp"
 #include "trainstep/run/inference_record.hpp"
 #include "trainstep/run/record.hpp"
+#include "trainstep/run/step_bottleneck.hpp"
+#include "trainstep/run/summary_table.hpp"
 
 namespace wattline::trainstep {
 
@@ -27,12 +28,23 @@ struct RunFacts {
   }
 };
 
-// Medians of counted steps and of epochs, over all of them and over those after the first. Means and shares are over
-// all steps: mean_epoch is the sum of the step times divided by the number of epochs.
-void write_summary(io::TsvWriter& rows, const RunFacts& facts, const RunRecord& run);
+// Of training. Medians are of counted steps and of epochs, over all of them and over those after the first. Means and
+// shares are over all steps: mean_epoch is the sum of the step times divided by the number of epochs.
+struct TrainingSummary {
+  TrainingSummary(const RunFacts& of, const RunRecord& measured);
+  const RunFacts& facts;
+  const RunRecord& run;
+  EpochRecord sum;
+  std::optional<StepBottleneck> bottleneck;
+};
+const SummaryTable<TrainingSummary>& training_summary();
 
-// The summary of a run with inference: latency percentiles, violations, stability, training throughput.
-void write_serving_summary(io::TsvWriter& rows, const RunFacts& facts, const InferenceFacts& serving,
-                           const InferenceRecord& run);
+// Of a run with inference: quantiles of latency, late requests, stability, training throughput.
+struct ServingSummary {
+  const RunFacts& facts;
+  const InferenceFacts& serving;
+  const InferenceRecord& run;
+};
+const SummaryTable<ServingSummary>& serving_summary();
 
 }  // namespace wattline::trainstep

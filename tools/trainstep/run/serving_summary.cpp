@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/units.hpp"
+#include "trainstep/run/summary.hpp"
+#include "trainstep/run/summary_facts.hpp"
+
+namespace wattline::trainstep {
+
+namespace {
+
+using Summary = ServingSummary;
+using Table = SummaryTable<Summary>;
+
+void add_latency(Table& table) {
+  for (const char* percent : {"50", "95", "99"}) {
+    const double q = *to_double(percent) / 100;
+    table.add(std::string("latency_max_p") + percent, "ms", "quantile of latency_max_ms over the windows",
+              [q](const Summary& s) { return number_text(s.run.latency_max_ms.at(q)); });
+  }
+  for (const char* percent : {"50", "95", "99", "99.9"}) {
+    const double q = *to_double(percent) / 100;
+    table.add(std::string("latency_p") + percent, "ms", "quantile of the latency of all requests",
+              [q](const Summary& s) { return number_text(s.run.latency_ms.at(q)); });
+  }
+}
+
+void add_queue(Table& table) {
+  const auto count = [&table](const char* name, const char* help, auto value) {
+    table.add(name, "1", help, [value](const Summary& s) { return std::to_string(value(s.run)); });
+  };
+  using Run = const InferenceRecord&;
+  count("violations", "requests above the latency limit", [](Run run) { return run.violations; });
+  count("violation_clusters", "unbroken sequences of such requests", [](Run run) { return run.clusters; });
+  count("longest_violation_cluster", "requests in the longest of them", [](Run run) { return run.longest_cluster; });
+  table.add("queue_mean", "1", "requests behind a minibatch, as the mean over the windows",
+            [](const Summary& s) { return number_text(s.run.queue.mean()); });
+  table.add("queue_max", "1", "requests behind a minibatch, at most",
+            [](const Summary& s) { return number_text(s.run.queue.max()); });
+  count("backlog", "requests that were behind every minibatch of the second half",
+        [](Run run) { return run.backlog(); });
+  table.add("stable", "", "whether the run could go on forever: yes or no",
+            [](const Summary& s) { return stability(s.serving, s.run); });
+}
+
+double seconds_of(const InferenceRecord& run) {
+  return to_seconds(run.end_ns - run.start_ns);
+}
+
+void add_rates(Table& table) {
+  table.add("policy", "", "how training and inference shared the device",
+            [](const Summary& s) { return std::string(s.serving.trains ? to_string(s.serving.policy) : "NA"); });
+  const auto number = [&table](const char* name, const char* unit, const char* help, auto value) {
+    table.add(name, unit, help, [value](const Summary& s) { return number_text(value(s)); });
+  };
+  number("median_inference", "ms", "median time of an inference minibatch",
+         [](const Summary& s) { return 1e3 * s.serving.inference_s; });
+  number("median_training", "ms", "median time of a training minibatch",
+         [](const Summary& s) { return 1e3 * s.serving.training_s; });
+  table.add("training_steps", "1", "number of training minibatches",
+            [](const Summary& s) { return std::to_string(s.run.train_steps); });
+  number("training_throughput", "1/s", "training minibatches per second",
+         [](const Summary& s) { return static_cast<double>(s.run.train_steps) / seconds_of(s.run); });
+  number("windows_as_formula", "%", "share of windows whose train_steps equals fitting_steps",
+         [](const Summary& s) { return s.run.as_formula_pct(); });
+  number("hook_share", "%", "share of the run that --phase-hook took",
+         [](const Summary& s) { return 0.1 * s.run.hook_ms / seconds_of(s.run); });
+}
+
+}  // namespace
+
+const SummaryTable<ServingSummary>& serving_summary() {
+  static const Table table = [] {
+    Table made("serving summary");
+    add_facts(made);
+    made.add("windows", "1", "number of inference minibatches",
+             [](const Summary& s) { return std::to_string(s.run.windows); });
+    add_latency(made);
+    add_queue(made);
+    add_rates(made);
+    return made;
+  }();
+  return table;
+}
+
+}  // namespace wattline::trainstep

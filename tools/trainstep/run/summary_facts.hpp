@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the summaries of training and of inference begin with.
+#pragma once
+#include <sys/resource.h>
+
+#include "base/parse.hpp"
+#include "trainstep/run/named_values.hpp"
+#include "trainstep/run/summary.hpp"
+
+namespace wattline::trainstep {
+
+// Largest resident set of this process so far.
+inline std::int64_t peak_memory_b() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+template <class Run>
+void add_facts(SummaryTable<Run>& table) {
+  const auto add = [&table](const char* name, const char* unit, const char* help, auto text) {
+    table.add(name, unit, help, [text](const Run& run) { return std::string(text(run.facts)); });
+  };
+  using Facts = const RunFacts&;
+  add("status", "", "done, stopped or did_not_run", [](Facts f) { return f.status; });
+  add("reason", "", "why the run did not end as planned", [](Facts f) { return f.reason; });
+  add("workload", "", "name of the workload, or of the file of the network", [](Facts f) { return f.workload; });
+  add("device", "", "what computed: cpu, cuda or jetsim", [](Facts f) { return io::or_na(f.device); });
+  add("parameters", "1", "number of parameters of the network", [](Facts f) { return count_text(f.parameters); });
+  add("peak_memory", "B", "largest resident memory of the process", [](Facts) { return count_text(peak_memory_b()); });
+  add("oom_kills", "1", "processes that the kernel killed for lack of memory",
+      [](Facts f) { return count_text(f.oom_kills); });
+  add("under_voltage", "", "whether an alarm was seen: seen or no",
+      [](Facts f) { return f.under_voltage ? (*f.under_voltage ? "seen" : "no") : "NA"; });
+  add("resumed_after", "", "how the run ended that this one continues",
+      [](Facts f) { return io::or_na(f.resumed_after); });
+}
+
+}  // namespace wattline::trainstep
