@@ -103,7 +103,7 @@ arm64_packages() {
     quiet inside apt-get update -qq
     install make git ca-certificates
     enter_sources
-    build "apt-get install -y -qq --no-install-recommends dpkg-dev fakeroot crossbuild-essential-arm64
+    build "apt-get install -y -qq --no-install-recommends build-essential dpkg-dev fakeroot crossbuild-essential-arm64
         apt-get build-dep -y -qq --host-architecture arm64 --build-profiles cross,pkg.wattline.notrain .
         DEB_BUILD_PROFILES=cross cmake/deb.sh build/packages arm64"
     mkdir "$work/debs-$release-arm64" && cp "$tree"/src/build/packages/*.deb "$work/debs-$release-arm64"
