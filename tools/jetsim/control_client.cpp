@@ -28,6 +28,7 @@ std::string control_file(const std::string& directory, const char* name) {
 LoadClient::LoadClient(const std::string& directory)
     : path_(control_file(directory, "load")), fd_(::open(path_.c_str(), O_RDWR | O_CLOEXEC)) {
   if (!fd_) throw os_error(path_, errno);
+  write(fmt::format("pid {}\n", ::getpid()));
 }
 
 BoardState LoadClient::state() {
@@ -42,6 +43,7 @@ BoardState LoadClient::state() {
     if (words[0] == "gpu_hz") state.clocks.gpu_hz = value;
     if (words[0] == "emc_hz") state.clocks.emc_hz = value;
     if (words[0] == "celsius") state.celsius = to_double(words[1]).value_or(0);
+    if (words[0] == "gpu_slowdown") state.gpu_slowdown = to_double(words[1]).value_or(1);
     if (words[0] == "outlier") state.outlier = value != 0;
     if (words[0] == "hang") state.hang.emplace_back(words[1]);
     if (words[0] != "policy" || words.size() < 3) continue;

@@ -28,6 +28,15 @@ const io::RowKind& ledger_rows() {
   return kind;
 }
 
+const io::RowKind& account_rows() {
+  static const io::RowKind kind = [] {
+    io::RowKind rows{"accounts", {{"account", "", 0, "idle, shared, or the process number of a workload"}}};
+    rows.columns.insert(rows.columns.end(), ledger_rows().columns.begin(), ledger_rows().columns.end());
+    return rows;
+  }();
+  return kind;
+}
+
 const io::RowTable<FaultRow>& fault_rows() {
   static const io::Column argument{"argument", "", 0, "argument that the fault takes; for an active fault, its value"};
   static const io::RowTable<FaultRow> table{"faults",

@@ -21,5 +21,7 @@ const io::RowTable<TruthRow>& truth_rows();
 
 // The emulated board formats these fields itself.
 const io::RowKind& ledger_rows();
+// The same by account.
+const io::RowKind& account_rows();
 
 }  // namespace wattline::jetsim

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "io/tsv_reader.hpp"
+#include "joules/accounts.hpp"
 #include "joules/calibrate.hpp"
 #include "joules/energy_printer.hpp"
 #include "joules/group_power.hpp"
@@ -80,11 +81,12 @@ cli::About about() {
   return {"joules",
           "Add to every interval row its energy, from recorded power rows",
           kExamples,
-          {&energy_kind(), &calibration_rows().kind()}};
+          {&energy_kind(), &account_kind(), &calibration_rows().kind()}};
 }
 
 int run(const Options& options, cli::Context& context) {
   check(options);
+  if (!options.accounts.empty()) return print_accounts(options, context);
   return options.meter_file.empty() ? join_energy(options, context) : calibrate(options, context);
 }
 

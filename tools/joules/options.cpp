@@ -21,6 +21,9 @@ void declare(CLI::App& app, Options& options) {
   app.add_flag("--fit", options.fit,
                "With --by: fit the power of each group to readings that average over several intervals");
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
+  app.add_option("--account", options.accounts,
+                 "NAME=LOADFILE[,STEPFILE]: tell the energy of this program from that of others (repeatable)")
+      ->allow_extra_args(false);
   app.add_option("--calibrate", options.meter_file, "Fit the rails against the METER rows of this file instead");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
   cli::add_duration(app, "--max-gap", options.max_gap_ns,
@@ -36,6 +39,14 @@ void check(const Options& options) {
     throw usage_error("--fit and --calibrate: give one of them");
   }
   if (options.fit && options.by.empty()) throw usage_error("--fit requires --by", "joules --by stage --fit POWERFILE");
+  if (!options.accounts.empty() && (options.fit || options.interpolate || !options.by.empty() || !options.net.empty() ||
+                                    !options.align.empty() || !options.meter_file.empty())) {
+    throw usage_error("--account: not together with --by, --fit, --interpolate, --net, --align or --calibrate",
+                      "accounts are printed for the whole time that was recorded");
+  }
+  if (!options.accounts.empty() && options.clock != JoinClock::mono) {
+    throw usage_error("--account: requires --join mono");
+  }
   if (options.fit && options.interpolate) throw usage_error("--fit and --interpolate: give one of them");
 }
 

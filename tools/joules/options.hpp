@@ -25,6 +25,7 @@ struct Options {
   std::vector<std::string> by;              // sums over equal values of these columns; "stage" is derived
   std::string net;                          // power summary whose mean power is the baseline; empty = none
   std::string align;                        // marks of the power side; the first is the start of the first interval
+  std::vector<std::string> accounts;        // NAME=FILE,...: programs whose energy to tell apart, instead of intervals
   std::string meter_file;                   // meter rows to fit the rails against; empty = join intervals instead
   std::int64_t max_gap_ns = 1'000'000'000;  // longest time without power rows to bridge
 };

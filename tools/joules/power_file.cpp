@@ -47,6 +47,8 @@ void PowerFile::read_facts() {
   std::string problem;
   const io::Meta rows = io::read_meta(meta, problem);
   for (const std::string& rail : rails_) facts_.push_back(io::rail_facts(rows, rail, problem));
+  clocks_pinned_ = io::meta_values(rows, "clocks_pinned") == std::vector<std::string>{"1"} &&
+                   io::meta_values(rows, "mode_start") == io::meta_values(rows, "mode_end");
   if (!problem.empty()) meta_problem_ = meta + ": " + problem;
 }
 

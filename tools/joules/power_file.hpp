@@ -40,6 +40,8 @@ class PowerFile {
   const std::vector<std::string>& rails_seen() const { return seen_; }
   // `rail` as an index into the rails given to the constructor.
   const RailFacts& facts(std::size_t rail) const { return facts_[rail]; }
+  // Whether no clock of the board could change while the file was recorded.
+  bool clocks_pinned() const { return clocks_pinned_; }
   // What is wrong with the meta file, so that facts are missing; empty when it is in order or absent.
   const std::string& meta_problem() const { return meta_problem_; }
   bool torn() const { return reader_.torn(); }
@@ -55,6 +57,7 @@ class PowerFile {
   std::vector<std::string> rails_, seen_;
   std::vector<RailFacts> facts_;
   std::string meta_problem_;
+  bool clocks_pinned_ = false;
   std::optional<std::size_t> time_, mono_, stale_, source_column_;
   std::size_t rail_, power_;
   JoinClock clock_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/power_stream.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/parse.hpp"
 
@@ -60,6 +62,10 @@ RailFacts PowerStream::facts(std::size_t rail) const {
   RailFacts facts;
   for (const auto& file : files_) widen(facts, file->facts(rail));
   return facts;
+}
+
+bool PowerStream::clocks_pinned() const {
+  return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->clocks_pinned(); });
 }
 
 void PowerStream::warn_of_meta(cli::Context& context) const {

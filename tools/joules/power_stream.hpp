@@ -22,6 +22,8 @@ class PowerStream {
   std::optional<double> offset_s() const;
   std::optional<double> offset_before_s() const;
   RailFacts facts(std::size_t rail) const;
+  // While all of the files were recorded.
+  bool clocks_pinned() const;
   const std::vector<std::unique_ptr<PowerFile>>& files() const { return files_; }
   // Names each meta file that is there and cannot be used.
   void warn_of_meta(cli::Context& context) const;

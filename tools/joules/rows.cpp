@@ -47,6 +47,27 @@ const io::RowKind& energy_kind() {
   return table.kind();
 }
 
+io::RowTable<AccountRow> account_rows(bool rail) {
+  using R = AccountRow;
+  std::vector<io::RowTable<R>::Entry> entries{
+      {{"account", "", 0, "idle, shared, the name of a program, or all"}, &R::account},
+      {{"duration_s", "s", 6, "for how long the program ran"}, &R::duration_s},
+      {{"cpu_s", "s", 3, "CPU time of the program"}, &R::cpu_s},
+      {{"steps", "1", 2, "minibatches of the program"}, &R::steps},
+      {{"energy_j", "J", 6, "energy of the account; NA if it cannot be told apart from another"}, &R::energy_j},
+      {{"mean_power_w", "W", 4, "energy_j divided by duration_s"}, &R::mean_power_w},
+      {{"low_j", "J", 6, "lower bound of the energy"}, &R::low_j},
+      {{"high_j", "J", 6, "upper bound of the energy"}, &R::high_j}};
+  if (rail) entries.push_back({{"rail", "", 0, "name of the rail"}, &R::rail});
+  entries.push_back({io::kSource, &R::source});
+  return {"account", entries};
+}
+
+const io::RowKind& account_kind() {
+  static const io::RowTable<AccountRow> table = account_rows(true);
+  return table.kind();
+}
+
 const io::RowTable<CalibrationRow>& calibration_rows() {
   using R = CalibrationRow;
   static const io::RowTable<R> table{

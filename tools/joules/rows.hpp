@@ -28,6 +28,17 @@ io::RowTable<EnergyRow> energy_rows(const EnergyColumns& columns);
 // The columns that every row has.
 const io::RowKind& energy_kind();
 
+// What one account used of a rail's energy.
+struct AccountRow {
+  std::string_view account;
+  double duration_s = 0;
+  std::optional<double> cpu_s{}, steps{}, energy_j{}, mean_power_w{}, low_j{}, high_j{};
+  std::string_view rail{}, source{};
+};
+// `rail`: with the column rail.
+io::RowTable<AccountRow> account_rows(bool rail);
+const io::RowKind& account_kind();
+
 struct CalibrationRow {
   std::string_view rail;
   double gain, offset_w, residual_sd_w;

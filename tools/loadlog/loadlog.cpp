@@ -44,10 +44,11 @@ class Logger {
     if (options.pid > 0) watch_process(options.pid);
   }
   void watch_disk(const platform::BlockDevice& device) { disk_.emplace(device); }
-  // The cores of another root are not those that the process runs on.
+  // While a command sees an emulated board in place of this machine, /proc still has the processes of this machine.
   void watch_process(std::int64_t pid) {
     reads_.emplace(pid);
-    if (context_.root.is_own_machine()) process_.emplace(static_cast<pid_t>(pid));
+    if (context_.root.is_own_machine() || !context_.root.is_host())
+      process_.emplace(context_.root, static_cast<pid_t>(pid));
   }
 
   bool tick(const io::Tick& tick) {

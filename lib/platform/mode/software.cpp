@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/mode/software.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/board/hardware.hpp"
+#include "platform/mode/machine_state.hpp"
 #include "platform/mode/mode_of.hpp"
 
 namespace wattline::platform {
@@ -119,6 +123,16 @@ io::Meta knob_facts(const Machine& machine) {
   };
 }
 
+std::optional<bool> clocks_pinned(const Machine& machine) {
+  std::vector<io::UnreadFile> unread;  // a clock whose limits are hidden is not known to be pinned
+  const MachineState state = capture(machine, {}, &unread);
+  if (state.policies.empty() && !state.gpu && !state.emc) return std::nullopt;
+  const auto pinned = [](const auto& policy) { return policy.second.pinned(); };
+  const bool emc_varies = state.emc && machine.emc.lock != Emc::Lock::none && state.emc->locked.value_or(0) == 0;
+  return std::all_of(state.policies.begin(), state.policies.end(), pinned) && (!state.gpu || state.gpu->pinned()) &&
+         !emc_varies;
+}
+
 }  // namespace
 
 io::Meta board_facts(const Machine& machine) {
@@ -134,6 +148,7 @@ io::Meta run_facts(const Machine& machine) {
   for (const auto& fact : software_facts(machine)) {
     if (!fact.second.empty() && fact.first != "kernel") facts.push_back(fact);  // io::common_meta has that one
   }
+  if (const auto pinned = clocks_pinned(machine)) facts.emplace_back("clocks_pinned", *pinned ? "1" : "0");
   facts.push_back(mode_fact(machine, "mode_start"));
   return facts;
 }

@@ -7,5 +7,6 @@ using namespace wattline;
 
 TEST_CASE("joules' row kinds have distinct columns with a meaning, and source last", "[joules]") {
   test::check_row_rules(joules::energy_kind());
+  test::check_row_rules(joules::account_kind());
   test::check_row_rules(joules::calibration_rows().kind());
 }

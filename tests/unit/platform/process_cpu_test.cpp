@@ -9,6 +9,7 @@
 
 #include "catch.hpp"
 #include "io/child.hpp"
+#include "sysfs_tree.hpp"
 
 using namespace wattline;
 
@@ -30,7 +31,7 @@ TEST_CASE("the CPU time of a process has that of all the processes that it start
   options.own_group = true;
   io::Child child =
       io::Child::spawn({"sh", "-c", "(while :; do :; done) & for i in 1 2 3 4 5; do sleep 1000 & done; wait"}, options);
-  platform::ProcessCpu process(child.pid());
+  platform::ProcessCpu process(io::Root(), child.pid());
   std::int64_t now_ns = kSecond_ns;
   CHECK(std::isnan(share_of(process, now_ns)));
   double share = 0;
@@ -45,8 +46,21 @@ TEST_CASE("the CPU time of a process has that of all the processes that it start
   CHECK(std::isnan(share_of(process, now_ns + kSecond_ns)));
 }
 
+TEST_CASE("an emulated board counts the CPU time of its own workloads", "[platform]") {
+  test::SysfsTree tree;
+  const auto used = [&](int ticks) {
+    tree.file("/proc/77/stat", "77 (a b) S 1 77 77 0 -1 0 0 0 0 0 " + std::to_string(ticks) + " 0 0 0 20 0 1 0 0 0 0");
+  };
+  tree.file("/proc/77/task/77/children", "");
+  used(100);
+  platform::ProcessCpu process(tree.root(), 77);
+  CHECK(std::isnan(share_of(process, kSecond_ns)));
+  used(300);
+  CHECK(share_of(process, 2 * kSecond_ns) == Approx(50));
+}
+
 TEST_CASE("a process that waits uses no CPU time, and that of one that is not there is not known", "[platform]") {
-  platform::ProcessCpu gone(0x7fffffff);
+  platform::ProcessCpu gone(io::Root(), 0x7fffffff);
   CHECK(std::isnan(share_of(gone, kSecond_ns)));
   CHECK(std::isnan(share_of(gone, 2 * kSecond_ns)));
   int ends[2];
@@ -54,7 +68,7 @@ TEST_CASE("a process that waits uses no CPU time, and that of one that is not th
   io::SpawnOptions options;
   options.stdin_fd = ends[0];
   io::Child child = io::Child::spawn({"cat"}, options);
-  platform::ProcessCpu process(child.pid());
+  platform::ProcessCpu process(io::Root(), child.pid());
   CHECK(std::isnan(share_of(process, kSecond_ns)));
   CHECK(share_of(process, 1000 * kSecond_ns) < 1);
   ::close(ends[0]);

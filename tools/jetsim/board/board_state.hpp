@@ -13,6 +13,7 @@ struct BoardState {
   double celsius = 0;
   bool outlier = false;           // this mode's timing is to be wrong
   std::vector<std::string> hang;  // modes in which nothing moves
+  double gpu_slowdown = 1;        // how many times as long computing on the GPU takes because others use it too
 };
 
 // Whether the board is in a mode in which nothing moves.

@@ -42,30 +42,37 @@ double HostLoad::update() {
   return share_ = std::clamp(share_, 0.0, 1.0);
 }
 
-std::shared_ptr<Timeline> EmulatedLoad::open() {
-  auto timeline = std::make_shared<Timeline>();
+Activity together(const Activity& one, const Activity& more) {
+  const Activity idle;
+  return {one.cpu + more.cpu - idle.cpu, std::min(one.gpu + more.gpu - idle.gpu, 1.0),
+          one.gpu_work + more.gpu_work - idle.gpu_work, std::min(one.mem + more.mem - idle.mem, 1.0)};
+}
+
+std::shared_ptr<Timeline> EmulatedLoad::open(const std::string& account) {
+  auto timeline = std::make_shared<Timeline>(account);
   timelines_.push_back(timeline);
   return timeline;
 }
 
 std::shared_ptr<Timeline> EmulatedLoad::open_gpu() {
   auto timeline = gpu_.lock();
-  if (!timeline) gpu_ = timeline = open();
+  if (!timeline) gpu_ = timeline = open("gpu");
   return timeline;
 }
 
-std::shared_ptr<Timeline> EmulatedLoad::current() const {
-  for (auto entry = timelines_.rbegin(); entry != timelines_.rend(); ++entry) {
-    if (auto timeline = entry->lock()) return timeline;
+std::vector<std::shared_ptr<Timeline>> EmulatedLoad::running() const {
+  std::vector<std::shared_ptr<Timeline>> held;
+  for (const auto& entry : timelines_) {
+    if (auto timeline = entry.lock()) held.push_back(std::move(timeline));
   }
-  return nullptr;
+  return held;
 }
 
 void EmulatedLoad::advance(std::int64_t now_ns) {
   timelines_.erase(
       std::remove_if(timelines_.begin(), timelines_.end(), [](const auto& entry) { return entry.expired(); }),
       timelines_.end());
-  for (const auto& entry : timelines_) entry.lock()->advance(now_ns);
+  for (const auto& timeline : running()) timeline->advance(now_ns);
 }
 
 void EmulatedLoad::sample_host() {
@@ -73,9 +80,30 @@ void EmulatedLoad::sample_host() {
 }
 
 Activity EmulatedLoad::now() const {
-  if (const auto timeline = current()) return timeline->now();
+  const auto timelines = running();
+  if (timelines.empty()) return background();
+  Activity sum;
+  for (const auto& timeline : timelines) sum = together(sum, timeline->now());
+  return sum;
+}
+
+double EmulatedLoad::gpu_slowdown() const {
+  double demand = 0;
+  for (const auto& timeline : running()) demand += timeline->mean().gpu;
+  return std::max(demand, 1.0);
+}
+
+void EmulatedLoad::account_cpu(double seconds, int cores) {
+  const double share = std::min(cores / std::max(now().cpu, 1e-9), 1.0);
+  for (const auto& timeline : running()) {
+    timeline->use_cpu(std::max(timeline->now().cpu - Activity{}.cpu, 0.0) * share * seconds);
+  }
+}
+
+// A workload is measured on a board that does nothing else.
+Activity EmulatedLoad::background() const {
   Activity activity;
-  if (!follow_host_) return activity;
+  if (!follow_host_ || !running().empty()) return activity;
   activity.cpu += host_share_ * kHostCpuShare * cores_;
   activity.gpu = host_share_ * kHostGpu;
   activity.gpu_work = host_share_ * kHostGpuWork;
@@ -84,8 +112,9 @@ Activity EmulatedLoad::now() const {
 }
 
 std::int64_t EmulatedLoad::next_event() const {
-  const auto timeline = current();
-  return timeline ? timeline->next_event() : kNever;
+  std::int64_t first = kNever;
+  for (const auto& timeline : running()) first = std::min(first, timeline->next_event());
+  return first;
 }
 
 }  // namespace wattline::jetsim

@@ -32,6 +32,7 @@ EmulatedMachine::EmulatedMachine(const EmulatedMachineOptions& chosen, Clock& it
       load(chosen.load, board.cores()),
       power(board),
       ledger(board.rails.size(), its_clock.mono_ns()),
+      accounts(board.rails.size(), ledger.start_ns()),
       now_ns_(ledger.start_ns()),
       busy_s_(static_cast<std::size_t>(board.cores())),
       idle_s_(static_cast<std::size_t>(board.cores())) {
@@ -63,12 +64,17 @@ void EmulatedMachine::settle() {
   cpu.advance(now_ns_);
   gpu.advance();
   emc.advance();
-  watts_ = power.rails(power.consumers(clocks(), activity, celsius_));
+  const Clocks present = clocks();
+  const auto watts_of = [&](const Activity& of) { return power.rails(power.consumers(present, of, celsius_)); };
+  watts_ = watts_of(activity);
+  accounts.settle(load, watts_, watts_of);
 }
 
 void EmulatedMachine::integrate(std::int64_t end_ns) {
   const double seconds = to_seconds(end_ns - now_ns_);
   ledger.add(end_ns, watts_);
+  accounts.add(now_ns_, end_ns);
+  load.account_cpu(seconds, cpu.online_count());
   cpu.account(end_ns - now_ns_);
   gpu.account(end_ns - now_ns_);
   const double rest = settled_celsius(power.total(watts_));

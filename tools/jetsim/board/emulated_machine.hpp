@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "jetsim/board/account_ledger.hpp"
 #include "jetsim/board/board_spec.hpp"
 #include "jetsim/board/board_state.hpp"
 #include "jetsim/board/emulated_disks.hpp"
@@ -65,6 +66,7 @@ class EmulatedMachine {
   EmulatedDisks disks;
   TruePower power;
   EnergyLedger ledger;
+  AccountLedger accounts;
 
  private:
   void settle();

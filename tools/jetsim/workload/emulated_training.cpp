@@ -78,6 +78,7 @@ void EmulatedTraining::plan_group(Epoch& epoch, int number) {
     wait_until(std::numeric_limits<std::int64_t>::max() / 4);
     return;
   }
+  load_.set_mean(surface_.surface().at(state.clocks, batch_).mean());
   do {
     group_.push_back(plan_step(epoch, number, state));
     announce(group_.back());
@@ -111,7 +112,6 @@ StepPhase EmulatedTraining::phase_of(const Epoch& epoch, std::int64_t start_ns) 
 }
 
 void EmulatedTraining::announce(const Step& step) {
-  load_.set_mean(step.shape.mean());
   std::int64_t at = step.start_ns;
   for (const MinibatchSegment& segment : step.shape.segments) {
     at += std::llround(segment.ms * kNsPerMs);

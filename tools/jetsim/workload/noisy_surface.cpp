@@ -15,6 +15,22 @@ void scale(EmulatedMinibatch& minibatch, double factor) {
   for (MinibatchSegment& segment : minibatch.segments) segment.ms *= factor;
 }
 
+// A workload that has a part of the GPU's time computes for longer, and does less in each moment.
+void share_gpu(EmulatedMinibatch& minibatch, double slowdown) {
+  constexpr std::size_t kFirstOfComputation = 2;
+  const Activity idle;
+  for (std::size_t i = kFirstOfComputation; i < minibatch.segments.size(); ++i) {
+    MinibatchSegment& segment = minibatch.segments[i];
+    minibatch.compute_ms += (slowdown - 1) * segment.ms;
+    segment.ms *= slowdown;
+    const auto part = [slowdown](double busy, double at_rest) { return at_rest + (busy - at_rest) / slowdown; };
+    segment.activity.cpu = part(segment.activity.cpu, idle.cpu);
+    segment.activity.gpu = part(segment.activity.gpu, idle.gpu);
+    segment.activity.gpu_work = part(segment.activity.gpu_work, idle.gpu_work);
+    segment.activity.mem = part(segment.activity.mem, idle.mem);
+  }
+}
+
 }  // namespace
 
 NoisySurface::NoisySurface(const BoardSpec& board, const std::string& workload, const NoiseOptions& options)
@@ -33,6 +49,7 @@ EmulatedMinibatch NoisySurface::next(const BoardState& state, int batch, Pass pa
   for (MinibatchSegment& segment : minibatch.segments) {
     segment.activity.gpu_work *= noise_.power_factor() * (state.outlier ? kOutlierPower : 1);
   }
+  share_gpu(minibatch, state.gpu_slowdown);
   return minibatch;
 }
 

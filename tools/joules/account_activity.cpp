@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "joules/account_activity.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace wattline::joules {
+
+namespace {
+
+double any_ran_s(const std::vector<AccountLog>& logs, double from_s, double to_s) {
+  std::vector<RateSpan> runs;
+  for (const AccountLog& log : logs) runs.insert(runs.end(), log.running.begin(), log.running.end());
+  std::sort(runs.begin(), runs.end(), [](const RateSpan& a, const RateSpan& b) { return a.start_s < b.start_s; });
+  double ran_s = 0;
+  for (const RateSpan& run : runs) {
+    from_s = std::max(from_s, run.start_s);
+    const double until_s = std::min(run.end_s, to_s);
+    if (until_s <= from_s) continue;
+    ran_s += until_s - from_s;
+    from_s = until_s;
+  }
+  return ran_s;
+}
+
+std::optional<std::size_t> state_during(const std::vector<AccountLog>& logs, double from_s, double to_s) {
+  constexpr double kSlack = 1e-6;
+  std::size_t state = 0;
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const double ran_s = amount_between(logs[i].running, from_s, to_s);
+    if (ran_s > kSlack && ran_s < to_s - from_s - kSlack) return std::nullopt;
+    if (ran_s > kSlack) state |= std::size_t{1} << i;
+  }
+  return state;
+}
+
+// Mean clocks in each state, from the rows of a program that ran then.
+class ClockMeans {
+ public:
+  void add(std::size_t state, const std::vector<RateSpan>& clocks, double from_s, double to_s) {
+    Sum& sum = sums_[state];
+    for (const RateSpan& row : clocks) {
+      if (row.end_s <= from_s || row.start_s >= to_s) continue;
+      sum.clock += row.rate;
+      ++sum.rows;
+    }
+  }
+  bool differ() const {
+    constexpr double kSameClock = 0.03;
+    double low = 1e300, high = 0;
+    for (const auto& [state, sum] : sums_) {
+      if (sum.rows == 0) continue;
+      low = std::min(low, sum.clock / sum.rows);
+      high = std::max(high, sum.clock / sum.rows);
+    }
+    return high > low * (1 + kSameClock);
+  }
+
+ private:
+  struct Sum {
+    double clock = 0, rows = 0;
+  };
+  std::map<std::size_t, Sum> sums_;
+};
+
+}  // namespace
+
+std::vector<BlockActivity> activity_of(const std::vector<PowerBlocks::Block>& blocks,
+                                       const std::vector<AccountLog>& logs, double margin_s) {
+  std::vector<BlockActivity> list;
+  for (const PowerBlocks::Block& block : blocks) {
+    const double from_s = block.start_s, to_s = block.end_s;
+    Eigen::VectorXd amounts = Eigen::VectorXd::Zero(quantities_of(logs.size()));
+    amounts[kIdle] = to_s - from_s;
+    amounts[kShared] = any_ran_s(logs, from_s, to_s);
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+      amounts[cpu_of(i)] = amount_between(logs[i].cpu, from_s, to_s);
+      amounts[steps_of(i)] = amount_between(logs[i].steps, from_s, to_s);
+    }
+    list.push_back({from_s, to_s - from_s, block.energy_j, std::move(amounts),
+                    state_during(logs, from_s - margin_s, to_s + margin_s)});
+  }
+  return list;
+}
+
+bool clocks_changed(const std::vector<BlockActivity>& blocks, const std::vector<AccountLog>& logs) {
+  ClockMeans cpu, gpu;
+  for (const BlockActivity& block : blocks) {
+    for (std::size_t i = 0; block.state && i < logs.size(); ++i) {
+      if ((*block.state >> i & 1U) == 0) continue;
+      cpu.add(*block.state, logs[i].cpu_khz, block.start_s, block.start_s + block.length_s);
+      gpu.add(*block.state, logs[i].gpu_hz, block.start_s, block.start_s + block.length_s);
+    }
+  }
+  return cpu.differ() || gpu.differ();
+}
+
+}  // namespace wattline::joules
