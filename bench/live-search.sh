@@ -1,77 +1,52 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# pmsearch run through pmsweep on emulated boards, compared with the best mode within the budget, which jetsim knows. Each
-# search meets three faults: a CPU policy freezes under the second mode that runs, until a mode has failed; the fourth
-# mode that runs gives an outlier (0.45 times the time, more power); the sixth hangs. At most 12 profiles.
-# A budget is the least power of the board plus SHARES of its range. Results are recorded in bench/live.md by hand.
-#   BOARDS='agx-orin' WORKLOADS='resnet18' SHARES='0.3' SCALE=10 bench/live-search.sh
+# pmsearch run through pmsweep on emulated boards, compared with the best mode within the budget, which jetsim knows.
+# Each search is made without faults, and with a reading that is too fast or too slow as its fourth; with it, a CPU
+# policy freezes under the second mode that runs, until a mode has failed, and the sixth mode hangs. At most 12 profiles.
+# A budget is the least power of the board plus SHARES of its range. Prints a row per search, and a table, which it also
+# writes to bench/live.md if all boards, workloads, budgets and faults were searched.
+#   BOARDS='agx-orin' WORKLOADS='resnet18' SHARES='0.3' SEEDS=1 FAULTS=slow SCALE=10 JOBS=1 bench/live-search.sh
 set -euo pipefail
-boards=${BOARDS:-agx-orin orin-nano agx-xavier} workloads=${WORKLOADS:-resnet18 bert} shares=${SHARES:-0.25 0.5}
-scale=${SCALE:-20} tries=${TRIES:-12}
+here=$(cd "$(dirname "$0")" && pwd)
+part=${BOARDS-}${WORKLOADS-}${SHARES-}${FAULTS-}
+boards=${BOARDS:-agx-orin agx-xavier orin-nx orin-nano xavier-nx} workloads=${WORKLOADS:-resnet18 mobilenetv3 bert lstm}
+shares=${SHARES:-0.15 0.3 0.5 0.75} seeds=${SEEDS:-1 2 3} faults=${FAULTS:-none fast slow}
+export SCALE=${SCALE:-60} TRIES=${TRIES:-12}
+jobs=${JOBS:-$(nproc)}
 work=$(mktemp -d)
-trap 'fusermount3 -u -z "$work/M" 2>/dev/null || true; rm -rf "$work"' EXIT
+clean_up() {
+    for mount in "$work"/case.*/M; do fusermount3 -u -z "$mount" 2>/dev/null || true; done
+    rm -rf "$work"
+}
+trap clean_up EXIT
 cd "$work"
-mkdir M
+started=$(date -u +'%F %H:%M') load=$(cut -d ' ' -f 1-3 /proc/loadavg)
 
-# Counts the modes that run and switches on a fault of jetsim when its turn comes.
-cat >trainer.sh <<'END'
-#!/bin/sh
-echo >>runs.txt
-case $(wc -l <runs.txt) in
-2) jetsim fault M stuck-core:0 ;;
-4) jetsim fault M outlier:1 ;;
-6) jetsim fault M hang:-/-/-/- ;;
-esac
-exec jetsim step --root M --workload "$1"
-END
-chmod +x trainer.sh
-
-search() { # search BOARD WORKLOAD BUDGET: writes search.tsv
-    rm -rf runs runs.txt
-    jetsim mount --board "$1" --time-scale "$scale" M
-    pmsearch --root M run --budget "$3" --modes space.tsv --max-profiles "$tries" --sweep-option=--out=runs \
-        --sweep-option=--timeout=10m --sweep-option=--minibatches=10 --sweep-option=-q -- ./trainer.sh "$2" 2>search.err |
-        while IFS= read -r row; do
-            # The board recovers once a mode has failed.
-            case $row in *failed*) jetsim fault M --clear ;; esac
-            printf '%s\n' "$row"
-        done >search.tsv || true
-    fusermount3 -u -z M
-}
-
-judge() { # judge BOARD WORKLOAD BUDGET: compares the answer with the best mode
-    awk -F'\t' -v OFS='\t' -v board="$1" -v workload="$2" -v budget="$3" '
-        FNR == 1 { for (i = 1; i <= NF; i++) at[FILENAME, $i] = i; next }
-        function field(name) { return $(at[FILENAME, name]) }
-        function mode() { return field("cores") " " field("cpu_khz") " " field("gpu_hz") " " field("emc_hz") }
-        FILENAME == "truth.tsv" {
-            ms[mode()] = field("minibatch_ms"); watts[mode()] = field("power_w")
-            if (field("power_w") <= budget && (!best || field("minibatch_ms") < best)) best = field("minibatch_ms")
-            next
-        }
-        { decision = field("decision"); count[decision]++ }
-        decision == "answer" { answer = mode() }
-        decision != "answer" && decision != "infeasible" { tries++ }
-        END {
-            excess = !(answer in ms) ? "NA" : sprintf("%.2f", 100 * (ms[answer] / best - 1))
-            over = !(answer in ms) ? "NA" : sprintf("%.2f", 100 * (watts[answer] / budget - 1))
-            print board, workload, budget, tries, count["failed"] + 0, count["recheck"] + 0, excess, over
-        }' truth.tsv search.tsv
-}
-
-{
-    printf 'board\tworkload\tbudget_w\ttries\tfailed\trechecked\texcess_pct\ttrue_power_over_budget_pct\n'
-    for board in $boards; do
-        for workload in $workloads; do
-            jetsim truth --board "$board" --workload "$workload" >truth.tsv
-            mlr --tsv cut -o -f cores,cpu_khz,gpu_hz,emc_hz truth.tsv >space.tsv
-            for share in $shares; do
-                budget=$(mlr --itsv --onidx stats1 -a min,max -f power_w truth.tsv |
-                    awk -v share="$share" '{ printf "%.1f", $1 + share * ($2 - $1) }')
-                search "$board" "$workload" "$budget"
-                judge "$board" "$workload" "$budget"
+for board in $boards; do
+    for workload in $workloads; do
+        jetsim truth --board "$board" --workload "$workload" >"truth.$board.$workload.tsv"
+        for share in $shares; do
+            budget=$(mlr --itsv --onidx stats1 -a min,max -f power_w "truth.$board.$workload.tsv" |
+                awk -v share="$share" '{ printf "%.1f", $1 + share * ($2 - $1) }')
+            for seed in $seeds; do
+                for fault in $faults; do echo "$seed $fault $board $workload $budget"; done
             done
         done
     done
-} | tee cases.tsv
-datamash --narm -H --round 2 count excess_pct mean excess_pct max excess_pct max tries max true_power_over_budget_pct <cases.tsv
+done | sort -s -k 1,1n >cases.txt
+
+printf 'seed\tfault\tboard\tworkload\tbudget_w\ttries\tfailed\trechecked\texcess_pct\ttrue_power_over_budget_pct\n' | tee cases.tsv
+xargs -P "$jobs" -L 1 bash "$here/live-case.sh" "$work" <cases.txt | tee -a cases.tsv
+"$here/live-table.sh" cases.tsv >table.md
+echo
+cat table.md
+[ -z "$part" ] || exit 0
+{
+    sed '/^<!-- bench-live-search writes/q' "$here/live.md"
+    printf '\n%s UTC, %s, %s cores, Linux %s, load average %s at the start, SCALE=%s: %d searches in %d min.\n\n' \
+        "$started" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc --all)" "$(uname -r)" \
+        "$load" "$SCALE" "$(($(wc -l <cases.tsv) - 1))" $((SECONDS / 60))
+    cat table.md
+    sed -n '/^<!-- end -->/,$p' "$here/live.md"
+} >live.md
+cp live.md "$here/live.md"

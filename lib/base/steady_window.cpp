@@ -16,20 +16,57 @@ constexpr double kShortestStretch_s = 0.5;
 }  // namespace
 
 const char* to_string(Settled settled) {
-  return enum_name(settled, {"NA", "agreed", "limit", "unmetered", "whole-run"});
+  return enum_name(settled, {"NA", "agreed", "limit", "unmetered", "whole-run", "epoch"});
+}
+
+std::vector<double> values_of(const std::vector<StepTiming>& steps, double StepTiming::*number) {
+  std::vector<double> values;
+  for (const StepTiming& step : steps) {
+    if (std::isfinite(step.*number)) values.push_back(step.*number);
+  }
+  return values;
 }
 
 void SteadyWindow::step(const StepTiming& step) {
+  if (limits_.epochs > 0) return add_to_epochs(step);
   if (closed_ || !step.counted || step.start_s < verified_s_) return;
   if (!began_s_) began_s_ = step.start_s;
   step_sum_s_ += step.end_s - step.start_s;
   ++steps_seen_;
-  if (open() && step.start_s >= open_s_) step_ms_.push_back(step.ms);
+  if (open() && step.start_s >= open_s_) steps_.push_back(step);
   try_to_open(step.end_s);
   try_to_close(step.end_s);
 }
 
+// The window begins with the first epoch that begins under the mode. The one in which the mode was set, or in which the
+// workload started, is left out.
+void SteadyWindow::add_to_epochs(const StepTiming& step) {
+  const bool begins = epoch_ && step.epoch != *epoch_;
+  epoch_ = step.epoch;
+  if (closed_) return;
+  if (begins && open() && ++epochs_ == limits_.epochs) {
+    closed_ = true;
+    return;
+  }
+  if (begins && !open() && step.start_s >= verified_s_) {
+    settled_ = Settled::epoch;
+    open_s_ = step.start_s;
+  }
+  if (!open()) return;
+  last_s_ = step.end_s;
+  if (step.counted) steps_.push_back(step);
+}
+
+void SteadyWindow::end() {
+  if (limits_.epochs == 0 || !open() || closed_) return;
+  closed_ = ++epochs_ == limits_.epochs;
+}
+
 void SteadyWindow::power(double mono_s, double watts) {
+  if (limits_.epochs > 0) {
+    if (open() && !closed_ && mono_s > open_s_) watts_.push_back(watts);
+    return;
+  }
   // The reading covers the chip window before it, which must lie behind the change of the mode.
   if (closed_ || !began_s_ || mono_s - limits_.chip_window_s < *began_s_) return;
   if (open()) {
@@ -84,10 +121,8 @@ void SteadyWindow::try_to_open(double now_s) {
 void SteadyWindow::try_to_close(double now_s) {
   if (!open()) return;
   last_s_ = std::max(last_s_, now_s);
-  const auto enough = [](const std::vector<double>& values, int needed) {
-    return values.size() >= static_cast<std::size_t>(needed);
-  };
-  closed_ = enough(step_ms_, limits_.steps) && (!limits_.metered || enough(watts_, limits_.readings)) &&
+  const auto enough = [](const auto& values, int needed) { return values.size() >= static_cast<std::size_t>(needed); };
+  closed_ = enough(steps_, limits_.steps) && (!limits_.metered || enough(watts_, limits_.readings)) &&
             length_s() >= limits_.seconds;
 }
 

@@ -2,6 +2,8 @@
 // The part of a run that is used as a profile of its mode: from the time when clocks and power have settled until there
 // is enough data. Times are seconds of one monotonic clock; events arrive roughly in order of time.
 #pragma once
+#include <cmath>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <utility>
@@ -17,13 +19,22 @@ struct SteadyLimits {
   double settle_s = 30;      // the window opens no later than this after its earliest possible start
   double chip_window_s = 0;  // what one reading of the sensor averages over
   bool metered = true;       // false: no power readings will come
+  int epochs = 0;            // of a window of whole epochs, which has none of the other limits; 0 = no such window
 };
 
-// A minibatch as the step rows tell it.
+// A minibatch as the step rows tell it; where a workload trains between inference minibatches, one of these and the
+// training after it. What the rows do not have is NaN.
 struct StepTiming {
-  double start_s, end_s, ms;
+  double start_s, end_s;
+  double ms;     // of one training minibatch
   bool counted;  // phase counted: neither the first of an epoch nor stabilizing
+  double stall_ms = NAN, compute_ms = NAN;
+  double infer_ms = NAN;    // of the inference minibatch
+  double latency_ms = NAN;  // of its slowest request, from arrival to answer
+  std::int64_t epoch = -1;  // -1 = the rows have none
 };
+// One of these numbers of each step that has it.
+std::vector<double> values_of(const std::vector<StepTiming>& steps, double StepTiming::*number);
 
 enum class Settled {
   no,         // the window has not opened
@@ -31,6 +42,7 @@ enum class Settled {
   limit,      // they did not within settle_s
   unmetered,  // there is no power to look at
   whole_run,  // a command without step rows is measured from its start to its end
+  epoch,      // a window of whole epochs begins with an epoch
 };
 const char* to_string(Settled settled);
 
@@ -43,14 +55,18 @@ class SteadyWindow {
   // A fresh reading; repeated ones are left out by the caller.
   void power(double mono_s, double watts);
 
+  // No more steps will come, because the workload has ended as it should: its last epoch is complete.
+  void end();
+
   bool open() const { return settled_ != Settled::no; }
   bool closed() const { return closed_; }
   Settled settled() const { return settled_; }
 
   // What the window holds so far.
-  const std::vector<double>& step_ms() const { return step_ms_; }
+  const std::vector<StepTiming>& steps() const { return steps_; }
   const std::vector<double>& watts() const { return watts_; }
   double length_s() const { return open() ? last_s_ - open_s_ : 0; }
+  int epochs() const { return epochs_; }  // whole ones
   // Where it begins and ends so far; of an open window only.
   double start_s() const { return open_s_; }
   double end_s() const { return last_s_; }
@@ -62,6 +78,7 @@ class SteadyWindow {
   double stretch_s() const;
   std::optional<double> mean_power(double from_s, double to_s) const;
   bool power_agrees(double now_s) const;
+  void add_to_epochs(const StepTiming& step);
   void try_to_open(double now_s);
   void try_to_close(double now_s);
 
@@ -74,7 +91,10 @@ class SteadyWindow {
   Settled settled_ = Settled::no;
   bool closed_ = false;
   double open_s_ = 0, last_s_ = 0;
-  std::vector<double> step_ms_, watts_;
+  std::optional<std::int64_t> epoch_;  // of the latest step
+  int epochs_ = 0;
+  std::vector<StepTiming> steps_;
+  std::vector<double> watts_;
 };
 
 }  // namespace wattline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four columns of a power mode, for row tables.
+// The columns of a power mode, for row tables: its four settings, and its notation.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "base/power_mode.hpp"
@@ -18,6 +19,17 @@ std::vector<typename RowTable<Row>::Field> mode_fields(Get... get) {
                              {kGpuClock, get..., &PowerMode::gpu_hz},
                              {kEmcClock, get..., &PowerMode::emc_hz}}};
   return table.fields();
+}
+
+// NA where no knob is known.
+inline std::string notation_of(const PowerMode& mode) {
+  return mode == PowerMode{} ? "NA" : to_string(mode);
+}
+
+// The mode as one text, which every tool accepts.
+template <class Row, class... Get>
+typename RowTable<Row>::Entry mode_text(Get... get) {
+  return {{"mode", "", 0, "the mode as CORES/CPU/GPU/EMC"}, get..., notation_of};
 }
 
 }  // namespace wattline::io

@@ -37,7 +37,9 @@ std::optional<Scaled> find_scaled(const TsvReader& reader, const std::string& st
 
 ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
     : reader_(reader),
-      cores_(Scaled{reader.require("cores"), 1}),
+      noted_(!reader.find("cores") && reader.find("mode")),
+      mode_(reader.find("mode")),
+      cores_(noted_ ? Column() : Scaled{reader.require("cores"), 1}),
       cpu_(clock("cpu", 1e3)),
       gpu_(clock("gpu", 1)),
       emc_(clock("emc", 1)),
@@ -47,12 +49,17 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       infer_(find_scaled<Scaled>(reader, "infer", kMilliseconds)),
       time_sd_(find_scaled<Scaled>(reader, "minibatch", kMilliseconds, "_sd")),
       power_sd_(find_scaled<Scaled>(reader, "power", kWatts, "_sd")),
+      p50_(find_scaled<Scaled>(reader, "latency_p50", kMilliseconds)),
+      p95_(find_scaled<Scaled>(reader, "latency_p95", kMilliseconds)),
+      p99_(find_scaled<Scaled>(reader, "latency_p99", kMilliseconds)),
       status_(reader.find("status")),
       flag_(reader.find("flag")),
       profiled_(reader.find("profiled")),
       decision_(reader.find("decision")),
-      verdict_(reader.find("verdict")),
       extrapolates_(reader.find("extrapolates")),
+      verdict_(reader.find("verdict")),
+      reason_(reader.find("reason")),
+      logs_(reader.find("logs")),
       source_(reader.find("source")) {
   if (needs == ProfileNeeds::mode) return;
   if (!time_) reader.require("minibatch_ms");
@@ -62,11 +69,14 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
 std::optional<ProfileRow> ProfileReader::next() {
   if (!reader_.next()) return std::nullopt;
   ProfileRow row;
-  row.mode = {setting(cores_), setting(cpu_), setting(gpu_), setting(emc_)};
+  row.mode = mode();
   row.batch = setting(batch_);
   row.minibatch_ms = measured(time_);
   row.power_w = measured(power_);
   row.infer_ms = measured(infer_);
+  row.latency_p50_ms = measured(p50_);
+  row.latency_p95_ms = measured(p95_);
+  row.latency_p99_ms = measured(p99_);
   row.minibatch_ms_sd = deviation(time_sd_);
   row.power_w_sd = deviation(power_sd_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
@@ -74,13 +84,42 @@ std::optional<ProfileRow> ProfileReader::next() {
   if (extrapolates_) row.extrapolates = unescape_field(reader_.field(*extrapolates_));
   row.good = says_ok(status_) && says_ok(flag_);
   row.usable = row.good || (says_ok(status_) && flag_is_mild());
-  if (verdict_) row.verdict = unescape_field(reader_.field(*verdict_));
-  if (source_) row.source = unescape_field(reader_.field(*source_));
+  row.verdict = text_or_na(verdict_);
+  row.reason = text_or_na(reason_);
+  row.logs = text_or_na(logs_);
+  row.source = text_or_na(source_);
   row.line = reader_.line();
   return row;
 }
 
+PowerMode ProfileReader::mode() const {
+  return noted_ ? noted_mode() : PowerMode{setting(cores_), setting(cpu_), setting(gpu_), setting(emc_)};
+}
+
+// Only values say of themselves which setting they are; "-" is a knob that the machine lacks.
+PowerMode ProfileReader::noted_mode() const {
+  const std::string text = unescape_field(reader_.field(*mode_));
+  const auto value = [&](const Field& field, std::int64_t per_unit) -> std::optional<std::int64_t> {
+    if (field.kind == Field::Kind::keep) return std::nullopt;
+    if (field.kind != Field::Kind::value) fail(*mode_, "must have numbers, or - for a knob that the machine lacks");
+    return field.value / per_unit;
+  };
+  std::optional<ModeRequest> request;
+  try {
+    request = parse_mode_request(text);
+  } catch (const Error& error) {
+    fail(*mode_, error.what());
+  }
+  if (!request) fail(*mode_, "not a mode such as 4c/1.2G/900M/2133M; the settings of a named mode are not known here");
+  return {value(request->cores, 1), value(request->cpu, 1000), value(request->gpu, 1), value(request->emc, 1)};
+}
+
+std::string ProfileReader::text_or_na(const std::optional<std::size_t>& column) const {
+  return column ? unescape_field(reader_.field(*column)) : "NA";
+}
+
 ProfileReader::Column ProfileReader::clock(const char* stem, double hz) const {
+  if (noted_) return std::nullopt;
   const auto found = find_clock(reader_, stem);
   if (!found) reader_.require(std::string(stem) + (hz > 1 ? "_khz" : "_hz"));
   return Scaled{found->column, found->hz_per_unit / hz};

@@ -19,17 +19,20 @@ struct ProfileRow {
   std::optional<std::int64_t> batch;
   std::optional<double> minibatch_ms, power_w, infer_ms;  // empty: not read, NA, or no such column
   std::optional<double> minibatch_ms_sd, power_w_sd;
-  bool profiled = false;     // column `profiled` is 1
+  std::optional<double> latency_p50_ms, latency_p95_ms, latency_p99_ms;  // of an inference request, beside training
+  bool profiled = false;                                                 // column `profiled` is 1
   bool good = true;          // columns `status` and `flag`, where there are any, are ok
   bool usable = true;        // good, or flagged only by words that keep the mode (io/profile_flags.hpp)
   std::string decision;      // of pmsearch's rows; empty = no such column
   std::string extrapolates;  // of pmpredict's predictions; likewise
   std::string verdict = "NA";
+  std::string reason = "NA", logs = "NA";  // why there is no reading, and the folder that shows it
   std::string source = "NA";
   long long line = 0;
 };
 
-// Which columns a table must have: those of the mode alone, or a time and a power too.
+// Which columns a table must have: those of the mode alone, or a time and a power too. A mode has four columns, or else
+// the column `mode` with its notation.
 enum class ProfileNeeds { mode, outcome };
 
 // Reads rows one at a time, as they come. Throws a data error for a missing column, and one with the line number for
@@ -54,11 +57,16 @@ class ProfileReader {
   std::optional<std::int64_t> setting(const Column& at) const;
   bool says_ok(const std::optional<std::size_t>& column) const;
   bool flag_is_mild() const;
+  PowerMode mode() const;
+  PowerMode noted_mode() const;
+  std::string text_or_na(const std::optional<std::size_t>& column) const;
   [[noreturn]] void fail(std::size_t column, const char* problem) const;
 
   TsvReader& reader_;
-  Column cores_, cpu_, gpu_, emc_, batch_, time_, power_, infer_, time_sd_, power_sd_;
-  std::optional<std::size_t> status_, flag_, profiled_, decision_, extrapolates_, verdict_, source_;
+  const bool noted_;  // the mode is in the column `mode`
+  std::optional<std::size_t> mode_;
+  Column cores_, cpu_, gpu_, emc_, batch_, time_, power_, infer_, time_sd_, power_sd_, p50_, p95_, p99_;
+  std::optional<std::size_t> status_, flag_, profiled_, decision_, extrapolates_, verdict_, reason_, logs_, source_;
 };
 
 struct ProfileTable {

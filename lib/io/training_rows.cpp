@@ -67,6 +67,31 @@ const RowKind& epoch_rows() {
   return epoch_table().kind();
 }
 
+const RowTable<WindowRow>& window_table() {
+  using W = WindowRow;
+  static const RowTable<W> table{
+      "window",
+      {interval_fields<W>(),
+       {{"window", "1", 0, "number of the window, from 0: an inference minibatch and the training after it"},
+        &W::window},
+       {{"queue_ms", "ms", 3, "mean time from the arrival of a request to the start of its inference"}, &W::queue_ms},
+       {{"infer_ms", "ms", 3, "execution time of the inference minibatch"}, &W::infer_ms},
+       {{"latency_ms", "ms", 3, "mean time from the arrival of a request to its answer"}, &W::latency_ms},
+       {{"latency_max_ms", "ms", 3, "longest time from the arrival of a request to its answer"}, &W::latency_max_ms},
+       {{"violations", "1", 0, "number of requests above the latency limit"}, &W::violations},
+       {{"train_steps", "1", 0, "number of training minibatches in the window"}, &W::train_steps},
+       {{"fitting_steps", "1", 0,
+         "number of training minibatches that fit: floor((batch / rate - inference) / training)"},
+        &W::fitting_steps},
+       {{"train_ms", "ms", 3, "total time of the training minibatches"}, &W::train_ms},
+       {{"images", "1", 0, "number of requests answered"}, &W::images},
+       {{"waiting", "1", 0, "number of requests that waited behind this minibatch when its inference began"},
+        &W::waiting},
+       {{"hook_ms", "ms", 3, "time of the commands of the phase hook"}, &W::hook_ms},
+       {kSource, &W::source}}};
+  return table;
+}
+
 Column carried_column(const std::string& name) {
   for (const RowKind* kind : {&step_rows(), &epoch_rows()}) {
     for (const Column& column : kind->columns) {

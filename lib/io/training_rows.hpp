@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a training run that two tools write: steps and epochs (trainstep, `jetsim step`) and the summary of a run
-// (trainstep, pmsweep). Rows that only one tool writes are defined beside that tool.
+// The rows of a training run that two tools write: steps, epochs and windows (trainstep, `jetsim step`) and the summary
+// of a run (trainstep, pmsweep). Rows that only one tool writes are defined beside that tool.
 #pragma once
 #include <chrono>
 #include <cmath>
@@ -45,6 +45,20 @@ struct EpochRow {
 };
 const RowTable<EpochRow>& epoch_table();
 const RowKind& epoch_rows();
+
+// An inference minibatch and the training after it. Times are in milliseconds.
+struct WindowRow {
+  std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
+  std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
+  std::int64_t window = 0;
+  double queue_ms = NAN, infer_ms = NAN, latency_ms = NAN, latency_max_ms = NAN;
+  std::int64_t violations = 0, train_steps = 0, fitting_steps = 0;
+  double train_ms = NAN;
+  std::int64_t images = 0, waiting = 0;
+  double hook_ms = NAN;
+  std::string_view source;
+};
+const RowTable<WindowRow>& window_table();
 
 // How a tool that copies a column of its input describes it: as the step or epoch column of this name, else as text.
 Column carried_column(const std::string& name);

@@ -53,7 +53,11 @@ double Goal::excess(const Mode& mode, const Outcome& outcome) const {
   double most = std::max(power_excess(outcome), time_excess(outcome));
   if (objective != Objective::concurrent) return most;
   const double window = window_ms(mode);
-  most = std::max(most, std::log(outcome.infer_ms / window));
+  // One training minibatch has to fit before the next inference.
+  most = std::max(most, std::log((outcome.infer_ms + outcome.minibatch_ms) / window));
+  if (latency_ms && latency_kind != LatencyKind::computed) {
+    return std::max(most, std::log(outcome.latency_ms / *latency_ms));
+  }
   const double left = latency_ms.value_or(kInfinity) - window;
   return left > 0 ? std::max(most, std::log(outcome.infer_ms / left)) : kInfinity;
 }

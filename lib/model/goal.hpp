@@ -7,10 +7,15 @@
 
 namespace wattline::model {
 
-// What a profile measured in its mode. infer_ms is the inference minibatch time of the concurrent form.
+// What a profile measured in its mode. infer_ms is the inference minibatch time of the concurrent form; latency_ms is
+// the quantile of the latency that the goal limits, 0 where it limits none.
 struct Outcome {
-  double minibatch_ms = 0, power_w = 0, infer_ms = 0;
+  double minibatch_ms = 0, power_w = 0, infer_ms = 0, latency_ms = 0;
 };
+
+// Which latency of an inference request is limited: the one that its time and the wait for its batch add up to, or a
+// quantile of those that were measured.
+enum class LatencyKind { computed, p50, p95, p99 };
 
 enum class Objective {
   time,          // shortest training minibatch
@@ -32,6 +37,7 @@ struct Goal {
   std::optional<double> latency_ms;      // concurrent: of an inference request, queueing included
   std::optional<double> arrivals_per_s;  // concurrent: inference requests
   Exponents knee{1, 1};                  // knee: from at_knee()
+  LatencyKind latency_kind = LatencyKind::computed;
 
   Exponents exponents() const;
   // Natural log of the objective. Concurrent: training time stretched by the share of time that inference takes;

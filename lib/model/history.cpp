@@ -17,7 +17,7 @@ double combine_part(const std::vector<Outcome>& outcomes, double Outcome::*part)
 Outcome combine_outcomes(const std::vector<Outcome>& all) {
   if (all.size() == 2 && disagree(all[0], all[1])) return all[0].minibatch_ms > all[1].minibatch_ms ? all[0] : all[1];
   return {combine_part(all, &Outcome::minibatch_ms), combine_part(all, &Outcome::power_w),
-          combine_part(all, &Outcome::infer_ms)};
+          combine_part(all, &Outcome::infer_ms), combine_part(all, &Outcome::latency_ms)};
 }
 
 constexpr double kAgreement = 0.05;  // log distance of two readings beyond which one of them is a fault

@@ -33,11 +33,32 @@ std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_fl
   return combine(readings);
 }
 
+namespace {
+
+// Of the kind that is limited; 0 if none is.
+std::optional<double> latency_of(const io::ProfileRow& row, LatencyKind kind) {
+  switch (kind) {
+    case LatencyKind::p50:
+      return row.latency_p50_ms;
+    case LatencyKind::p95:
+      return row.latency_p95_ms;
+    case LatencyKind::p99:
+      return row.latency_p99_ms;
+    case LatencyKind::computed:
+      break;
+  }
+  return 0;
+}
+
+}  // namespace
+
 Try try_of(const io::ProfileRow& row, const Goal& goal, bool keep_flagged) {
   Try entry{to_mode(row), std::nullopt};
-  const bool complete = row.minibatch_ms && row.power_w && (goal.objective != Objective::concurrent || row.infer_ms);
+  const bool concurrent = goal.objective == Objective::concurrent;
+  const auto latency_ms = concurrent ? latency_of(row, goal.latency_kind) : 0;
+  const bool complete = row.minibatch_ms && row.power_w && (!concurrent || row.infer_ms) && latency_ms;
   if (complete && (row.usable || keep_flagged)) {
-    entry.outcome = Outcome{*row.minibatch_ms, *row.power_w, row.infer_ms.value_or(0)};
+    entry.outcome = Outcome{*row.minibatch_ms, *row.power_w, row.infer_ms.value_or(0), *latency_ms};
   }
   return entry;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/statistics.hpp"
 #include "model/candidate.hpp"
 #include "model/hardware_bound.hpp"
 #include "model/search.hpp"
@@ -80,6 +81,7 @@ class Outlook {
     }
     std::vector<Mode> plain;
     for (const Mode& mode : modes_) plain.push_back(without_batch(mode));
+    wait_ = typical_wait(read);
     const Prediction t = WorkloadModel(device_, training).predict(plain);
     const Prediction p = WorkloadModel(device_, inference).predict(modes_);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
@@ -93,6 +95,17 @@ class Outlook {
     double mean, sd;
   };
 
+  // By how much, in the logarithm, the latency that was measured exceeds the time of the inference, beyond the window
+  // in which its requests arrive. 0 where no latency is measured.
+  double typical_wait(const std::map<Mode, Outcome>& read) const {
+    std::vector<double> waits;
+    for (const auto& [mode, outcome] : read) {
+      const double beyond = outcome.latency_ms - goal_.window_ms(mode);
+      if (beyond > 0) waits.push_back(std::log(beyond / outcome.infer_ms));
+    }
+    return median(std::move(waits)).value_or(0);
+  }
+
   void set_power(Candidate& c, double log_w, double sd) const {
     c.log_w = log_w;
     c.log_w_sd = sd;
@@ -105,13 +118,15 @@ class Outlook {
     const double busy = std::min(std::exp(inference.mean) / window, kMostBusy);
     c.value = training.mean - std::log(1 - busy);
     c.value_sd = std::hypot(training.sd, inference.sd * busy / (1 - busy));
-    c.limit(inference.mean, inference.sd, std::log(window));
-    c.limit(inference.mean, inference.sd, std::log(*goal_.latency_ms - window));
+    const double both = std::log(std::exp(inference.mean) + std::exp(training.mean));
+    c.limit(both, std::max(inference.sd, training.sd), std::log(window));
+    c.limit(inference.mean + wait_, inference.sd, std::log(*goal_.latency_ms - window));
     if (goal_.minibatch_ms) c.limit(training.mean, training.sd, std::log(*goal_.minibatch_ms));
   }
 
   const Goal& goal_;
   const bool bounded_;
+  double wait_ = 0;
   DeviceLimits device_;
   std::vector<Mode> modes_;
   std::vector<Candidate> candidates_;

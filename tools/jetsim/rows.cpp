@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jetsim/rows.hpp"
 
+#include "io/mode_columns.hpp"
+
 namespace wattline::jetsim {
+
+PowerMode TruthRow::mode() const {
+  return {clocks.cores(), clocks.cpu_khz.front(), clocks.gpu_hz, clocks.emc_hz};
+}
 
 const io::RowTable<TruthRow>& truth_rows() {
   using T = TruthRow;
   static const io::RowTable<T> table{
       "truth",
-      {{{"cores", "1", 0, "online cores"}, &T::clocks, &Clocks::cores},
-       {{"cpu_khz", "kHz", 0, "clock of all online cores"}, [](const T& row) { return row.clocks.cpu_khz[0]; }},
-       {{"gpu_hz", "Hz", 0, "GPU clock"}, &T::clocks, &Clocks::gpu_hz},
-       {{"emc_hz", "Hz", 0, "memory clock"}, &T::clocks, &Clocks::emc_hz},
-       {{"minibatch_ms", "ms", 4, "time of one minibatch"}, &T::minibatch_ms},
+      {io::mode_fields<T>(&T::mode),
+       {{"minibatch_ms", "ms", 4, "time of one training minibatch"}, &T::minibatch_ms},
        {{"power_w", "W", 4, "mean power of the board's total"}, &T::power_w},
+       {{"batch", "1", 0, "requests in an inference minibatch, with --interleave"}, &T::infer_batch},
+       {{"infer_ms", "ms", 4, "time of an inference minibatch, with --interleave"}, &T::infer_ms},
+       io::mode_text<T>(&T::mode),
        {{"source", "", 0, "emulated"}, [](const T&) { return "emulated"; }}}};
   return table;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows that jetsim alone prints. `jetsim step` prints the step and epoch rows of lib/io, as trainstep does.
 #pragma once
+#include <optional>
 #include <string_view>
 
+#include "base/power_mode.hpp"
 #include "io/row_table.hpp"
 #include "jetsim/workload/surface.hpp"
 
@@ -16,6 +18,9 @@ const io::RowTable<FaultRow>& fault_rows();
 struct TruthRow {
   Clocks clocks;
   double minibatch_ms = 0, power_w = 0;
+  std::optional<int> infer_batch{};
+  std::optional<double> infer_ms{};
+  PowerMode mode() const;
 };
 const io::RowTable<TruthRow>& truth_rows();
 

@@ -4,14 +4,30 @@
 #include "cli/option_types.hpp"
 #include "cli/side_file.hpp"
 #include "jetsim/jetsim.hpp"
+#include "jetsim/workload/emulated_interleaving.hpp"
 #include "jetsim/workload/emulated_training.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
 
-void declare(CLI::App& app, TrainingOptions& options) {
-  app.add_option("--workload", options.workload, "Network, such as resnet18")->required();
+struct StepOptions : TrainingOptions {
+  InterleavingOptions interleaving;
+};
+
+void declare_interleaving(CLI::App& app, InterleavingOptions& options) {
+  app.add_option("--interleave", options.sharing.pair,
+                 "Train one network and let another answer requests: TRAIN+INFER");
+  app.add_option("--rate", options.sharing.rate, "Requests per second")->check(cli::positive());
+  app.add_option("--infer-batch", options.sharing.infer_batch, "Requests in an inference minibatch")
+      ->check(cli::between(1, 4096))
+      ->capture_default_str();
+  cli::add_duration(app, "--latency", options.latency_limit_ns, "Count requests that took longer than TIME");
+}
+
+void declare(CLI::App& app, StepOptions& options) {
+  app.add_option("--workload", options.workload, "Network, such as resnet18");
+  declare_interleaving(app, options.interleaving);
   app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]")->check(cli::between(1, 4096));
   app.add_option("--epochs", options.epochs, "Epochs to train")->check(cli::between(1, 1000000))->capture_default_str();
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
@@ -26,11 +42,25 @@ void declare(CLI::App& app, TrainingOptions& options) {
   cli::declare_rows(app, options.rows);
 }
 
-int step(const TrainingOptions& options, cli::Context& context) {
+int interleave(const StepOptions& options, cli::Context& context, const BoardSpec& board) {
+  if (options.interleaving.sharing.rate <= 0) throw usage_error("--interleave requires --rate N");
+  InterleavingOptions all = options.interleaving;
+  all.sharing.train_batch = options.batch;
+  all.max_steps = options.max_steps;
+  all.noise = options.noise;
+  all.rows = options.rows;
+  return EmulatedInterleaving(all, context, board).run();
+}
+
+int step(const StepOptions& options, cli::Context& context) {
+  const bool interleaves = !options.interleaving.sharing.pair.empty();
+  if (interleaves != options.workload.empty())
+    throw usage_error("step requires --workload NAME or --interleave TRAIN+INFER");
   if (!context.root.emulation()) {
     throw usage_error("step: --root is not an emulated board", "name a directory that `jetsim mount` serves");
   }
   const BoardSpec board(context.root.emulation()->board);
+  if (interleaves) return interleave(options, context, board);
   cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
   return EmulatedTraining(options, context, board).run();
 }

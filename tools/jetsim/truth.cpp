@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // jetsim truth: print time and power of every mode of a board, without noise.
 #include <algorithm>
+#include <functional>
 #include <set>
+#include <vector>
 
+#include "base/error.hpp"
 #include "cli/option_types.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/rows.hpp"
-#include "jetsim/workload/surface.hpp"
+#include "jetsim/workload/shared_gpu.hpp"
 
 namespace wattline::jetsim {
 
@@ -14,13 +17,21 @@ namespace {
 
 struct Options {
   std::string board, workload;
-  int batch = 0;  // 0 = the workload's own
+  int batch = 0;           // 0 = the workload's own
+  SharingOptions sharing;  // without a pair, the workload alone is asked for
+  std::vector<int> infer_batches{16};
   cli::RowOptions rows;
 };
 
 void declare(CLI::App& app, Options& options) {
   app.add_option("--board", options.board, "Board, such as agx-orin")->required();
-  app.add_option("--workload", options.workload, "Network, such as resnet18")->required();
+  app.add_option("--workload", options.workload, "Network, such as resnet18");
+  app.add_option("--interleave", options.sharing.pair, "Training beside a network that answers requests: TRAIN+INFER");
+  app.add_option("--rate", options.sharing.rate, "Requests per second")->check(cli::positive());
+  app.add_option("--infer-batch", options.infer_batches, "Requests in an inference minibatch; one row for each")
+      ->delimiter(',')
+      ->check(cli::between(1, 4096))
+      ->capture_default_str();
   app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]")->check(cli::between(1, 4096));
   cli::declare_rows(app, options.rows);
 }
@@ -37,18 +48,48 @@ Clocks clocks_of(const BoardSpec& board, int cores, std::int64_t khz) {
   return clocks;
 }
 
-int truth(const Options& options, cli::Context& context) {
-  const BoardSpec board(options.board);
+// The rows of one mode.
+using Rows = std::function<std::vector<TruthRow>(const Clocks&)>;
+
+Rows alone(const BoardSpec& board, const TruePower& power, const Options& options) {
   const Surface surface(board, options.workload);
-  const TruePower power(board);
   const int batch = options.batch > 0 ? options.batch : surface.default_batch();
+  return [=, &power](const Clocks& clocks) -> std::vector<TruthRow> {
+    const EmulatedMinibatch minibatch = surface.at(clocks, batch);
+    return {{clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch)}};
+  };
+}
+
+// One row for each size of an inference minibatch.
+Rows interleaved(const BoardSpec& board, const TruePower& power, const Options& options) {
+  if (options.sharing.rate <= 0) throw usage_error("--interleave requires --rate N");
+  const auto [train, infer] = workloads_of(options.sharing.pair);
+  const Surface training(board, train), inference(board, infer);
+  const int batch = options.batch > 0 ? options.batch : training.default_batch();
+  return [=, &power](const Clocks& clocks) {
+    const EmulatedMinibatch trained = training.at(clocks, batch);
+    std::vector<TruthRow> rows;
+    for (const int requests : options.infer_batches) {
+      const EmulatedMinibatch inferred = inference.at(clocks, requests, Pass::inference);
+      const SharedWindow window = shared_window(inferred, trained, 1e3 * requests / options.sharing.rate);
+      rows.push_back(
+          {clocks, trained.step_ms(), settled_watts(power, clocks, window.whole()), requests, inferred.step_ms()});
+    }
+    return rows;
+  };
+}
+
+int truth(const Options& options, cli::Context& context) {
+  const bool interleaves = !options.sharing.pair.empty();
+  if (interleaves != options.workload.empty()) {
+    throw usage_error("truth requires --workload NAME or --interleave TRAIN+INFER");
+  }
+  const BoardSpec board(options.board);
+  const TruePower power(board);
+  const Rows rows_of = interleaves ? interleaved(board, power, options) : alone(board, power, options);
   cli::RowStream stream(context, options.rows, truth_rows().kind());
   io::TsvWriter& rows = stream.rows();
   rows.buffer(std::size_t{1} << 16);
-  const auto row = [&](const Clocks& clocks) {
-    const EmulatedMinibatch minibatch = surface.at(clocks, batch);
-    truth_rows().write(rows, {clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch)});
-  };
   for (int cores = 1; cores <= board.cores(); ++cores) {
     for (const std::int64_t khz : board.cpu_khz) {
       Clocks clocks = clocks_of(board, cores, khz);
@@ -56,7 +97,7 @@ int truth(const Options& options, cli::Context& context) {
         clocks.gpu_hz = gpu;
         for (const std::int64_t emc : board.emc_hz) {
           clocks.emc_hz = emc;
-          row(clocks);
+          for (const TruthRow& row : rows_of(clocks)) truth_rows().write(rows, row);
         }
       }
       if (stream.output().reader_gone()) return to_int(ExitCode::ok);

@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "model/profile_import.hpp"
 
@@ -18,6 +21,41 @@ const cli::Choices<Policy> kPolicies{{"physics", Policy::physics},
                                      {"gmd", Policy::gradient},
                                      {"random", Policy::random},
                                      {"lookup", Policy::lookup}};
+const cli::Choices<model::LatencyKind> kQuantiles{
+    {"p50", model::LatencyKind::p50}, {"p95", model::LatencyKind::p95}, {"p99", model::LatencyKind::p99}};
+
+// "120", which is in milliseconds, or a time with its unit, such as "200ms" or "2s".
+double milliseconds_of(const std::string& text) {
+  const auto plain = to_double(text);
+  return plain ? *plain : 1e3 * to_seconds(parse_duration_ns(text));
+}
+
+// An option that takes the value that `parse` makes of a text; what it throws is a usage error.
+template <class Parse>
+void add_text_option(CLI::App& app, const std::string& name, const char* type, const std::string& help, Parse parse) {
+  const auto take = [name, parse](const std::string& text) {
+    try {
+      parse(text);
+    } catch (const Error& error) {
+      throw CLI::ValidationError(name, error.what());
+    }
+  };
+  app.add_option_function<std::string>(name, take, help)->type_name(type);
+}
+
+// "200ms", or "p99=200ms".
+void take_latency(SearchOptions& options, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  options.latency_ms = milliseconds_of(equals == std::string::npos ? text : text.substr(equals + 1));
+  if (equals == std::string::npos) return;
+  const std::string quantile = text.substr(0, equals);
+  for (const auto& [name, kind] : kQuantiles) {
+    if (quantile != name) continue;
+    options.latency_kind = kind;
+    return;
+  }
+  throw usage_error("'" + quantile + "' is not one of p50, p95, p99");
+}
 
 void declare_goal(CLI::App& app, SearchOptions& options) {
   cli::add_choice(app, "--objective", options.objective,
@@ -28,8 +66,11 @@ void declare_goal(CLI::App& app, SearchOptions& options) {
                    {"concurrent", Objective::concurrent}},
                   "What to minimize; edp is energy times delay, knee a compromise between time and power");
   app.add_option("--budget", options.budget_w, "Power limit in watts");
-  app.add_option("--deadline", options.deadline_ms, "Time limit of a minibatch in milliseconds");
-  app.add_option("--latency", options.latency_ms, "concurrent: time limit of an inference request in milliseconds");
+  add_text_option(app, "--deadline", "TIME", "Time limit of a minibatch; a number without a unit is in milliseconds",
+                  [&options](const std::string& text) { options.deadline_ms = milliseconds_of(text); });
+  add_text_option(app, "--latency", "[QUANTILE=]TIME",
+                  "concurrent: time limit of an inference request, or of a quantile that was measured, as in p99=200ms",
+                  [&options](const std::string& text) { take_latency(options, text); });
   app.add_option("--rate", options.rate_per_s, "concurrent: inference requests per second");
 }
 
@@ -70,10 +111,10 @@ void check_limits(const SearchOptions& options) {
     throw usage_error("--objective time requires --budget W");
   }
   if (options.objective == Objective::energy && !options.deadline_ms && !options.budget_w) {
-    throw usage_error("--objective energy requires --deadline MS, --budget W or both");
+    throw usage_error("--objective energy requires --deadline TIME, --budget W or both");
   }
   if (options.objective == Objective::concurrent && (!options.latency_ms || !options.rate_per_s)) {
-    throw usage_error("--objective concurrent requires --latency MS and --rate PER_S");
+    throw usage_error("--objective concurrent requires --latency TIME and --rate PER_S");
   }
 }
 
@@ -109,7 +150,9 @@ void declare_explain(CLI::App& app, SearchOptions& options) {
 model::Goal goal_of(const SearchOptions& options) {
   check_limits(options);
   check_policy(options);
-  return {options.objective, options.budget_w, options.deadline_ms, options.latency_ms, options.rate_per_s};
+  model::Goal goal{options.objective, options.budget_w, options.deadline_ms, options.latency_ms, options.rate_per_s};
+  goal.latency_kind = options.latency_kind;
+  return goal;
 }
 
 model::SearchRules rules_of(const SearchOptions& options, bool live) {

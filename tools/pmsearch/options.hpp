@@ -19,6 +19,7 @@ struct SearchOptions {
   model::Objective objective = model::Objective::time;
   std::optional<double> budget_w, deadline_ms, latency_ms, rate_per_s, power_cap_w;
   std::size_t max_profiles = 0;  // 0 = the policy's own
+  model::LatencyKind latency_kind = model::LatencyKind::computed;
   double min_gain_pct = 0.1;
   bool guard = false, no_guard = false;
   std::uint64_t seed = 1;

@@ -29,6 +29,10 @@ const io::RowTable<SearchRow>& search_rows() {
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --objective concurrent"}, &R::infer_ms},
        {{"verdict", "", 0, "verdict of pmsweep on the profile; in the answer, on the latest profile of its mode"},
         &R::verdict},
+       {{"latency_ms", "ms", 4, "latency of an inference request, with --latency p50, p95 or p99"}, &R::latency_ms},
+       {{"reason", "", 0, "why a profile failed or is doubtful, as pmsweep reports it"}, &R::reason},
+       {{"logs", "", 0, "folder with the logs of the profile"}, &R::logs},
+       io::mode_text<R>(&R::mode),
        {kSource, &R::source}}};
   return table;
 }
@@ -55,6 +59,7 @@ const io::RowTable<ExplanationRow>& explanation_rows() {
         &R::place,
         io::or_na},
        {{"basis", "", 0, "measured or predicted"}, &R::basis},
+       io::mode_text<R>(&R::mode),
        {kSource, &R::source}}};
   return table;
 }

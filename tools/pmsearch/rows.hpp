@@ -20,6 +20,8 @@ struct SearchRow {
   std::optional<std::int64_t> batch;
   std::optional<double> infer_ms;
   std::string verdict = "NA";
+  std::optional<double> latency_ms;
+  std::string reason = "NA", logs = "NA";
   std::string source{};
 };
 const io::RowTable<SearchRow>& search_rows();

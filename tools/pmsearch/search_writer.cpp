@@ -2,9 +2,10 @@
 #include "pmsearch/search_writer.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
+
+#include "cli/shows_progress.hpp"
 
 namespace wattline::pmsearch {
 
@@ -19,6 +20,7 @@ void print_progress(const SearchRow& row) {
   std::string line = fmt::format("pmsearch: {} {}: {}", row.number, row.decision, to_string(row.mode));
   if (row.minibatch_ms) line += fmt::format(" {:.1f} ms", *row.minibatch_ms);
   if (row.power_w) line += fmt::format(" {:.2f} W", *row.power_w);
+  if (row.decision == "failed") line += fmt::format(": {} (logs in {})", row.reason, row.logs);
   if (row.best_ms) line += fmt::format(", best so far {:.1f} ms", *row.best_ms);
   std::fprintf(stderr, "%s\n", line.c_str());
 }
@@ -26,15 +28,15 @@ void print_progress(const SearchRow& row) {
 }  // namespace
 
 SearchWriter::SearchWriter(cli::Context& context, const cli::RowOptions& options, const model::Goal& goal)
-    : stream_(context, options, search_rows().kind()),
-      goal_(goal),
-      show_progress_(context.verbosity >= 0 && ::isatty(STDERR_FILENO) == 1) {}
+    : stream_(context, options, search_rows().kind()), goal_(goal), show_progress_(cli::shows_progress(context)) {}
 
 void SearchWriter::tried(const model::Decision& decision, const Profiled& profiled, const model::History& history) {
   SearchRow row = row_of(decision, profiled.entry.outcome, history);
   row.number = static_cast<std::int64_t>(history.tries().size());
   if (!profiled.entry.outcome) row.decision = "failed";
   row.verdict = verdicts_[profiled.entry.mode] = profiled.verdict;
+  row.reason = profiled.reason;
+  row.logs = profiled.logs;
   row.source = profiled.source;
   write(row);
 }
@@ -62,6 +64,7 @@ SearchRow SearchWriter::row_of(const model::Decision& decision, const std::optio
     row.power_w = positive(outcome->power_w);
     row.energy_j = outcome->minibatch_ms * outcome->power_w * 1e-3;
     row.infer_ms = positive(outcome->infer_ms);
+    row.latency_ms = positive(outcome->latency_ms);
   }
   if (const auto best = history.best(goal_)) row.best_ms = best->outcome.minibatch_ms;
   return row;

@@ -11,10 +11,11 @@
 
 namespace wattline::pmsearch {
 
-// What a profile gave, and the `verdict` and `source` of its row.
+// What a profile gave, and further columns of its row.
 struct Profiled {
   model::Try entry;
   std::string verdict, source;
+  std::string reason = "NA", logs = "NA";
 };
 
 class SearchWriter {

@@ -70,9 +70,11 @@ Profiled SweepProcess::profile(const model::Mode& mode) {
   if (!row) ended();
   model::Try entry = model::try_of(*row, goal_, keep_flagged_);
   // A profile of another mode says nothing about this one.
-  if (!same_setting(entry.mode, mode)) entry.outcome.reset();
+  const bool same = same_setting(entry.mode, mode);
+  if (!same) entry.outcome.reset();
   entry.mode = mode;
-  return {entry, row->verdict, row->source};
+  const bool unexplained = !same && row->reason == "NA";
+  return {entry, row->verdict, row->source, unexplained ? "another mode was profiled" : row->reason, row->logs};
 }
 
 // Passes a stop signal on: pmsweep ends without a row then.

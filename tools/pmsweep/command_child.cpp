@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "io/caller.hpp"
 #include "io/pipe.hpp"
 #include "measure/log_file.hpp"
@@ -99,10 +101,33 @@ void CommandChild::read_rows() {
   }
 }
 
+// Step rows, or the rows of a run that trains between inference minibatches (trainstep --interleave).
 void CommandChild::find_columns() {
   if (columns_) return;
-  columns_ = Columns{feed_->require("start_mono_s"), feed_->require("end_mono_s"), feed_->require("step_ms"),
-                     feed_->find("phase"), feed_->find("source")};
+  Columns c{};
+  c.start = feed_->require("start_mono_s");
+  c.end = feed_->require("end_mono_s");
+  c.infer = feed_->find("infer_ms");
+  c.train = feed_->find("train_ms");
+  c.train_steps = feed_->find("train_steps");
+  if (!c.infer || !c.train || !c.train_steps) c.step = feed_->require("step_ms");
+  c.epoch = feed_->find("epoch");
+  c.phase = feed_->find("phase");
+  c.stall = feed_->find("stall_ms");
+  c.compute = feed_->find("compute_ms");
+  c.latency = feed_->find("latency_max_ms");
+  c.source = feed_->find("source");
+  columns_ = c;
+}
+
+double CommandChild::number_or_nan(const std::optional<std::size_t>& column) const {
+  return column ? feed_->number(*column).value_or(NAN) : NAN;
+}
+
+double CommandChild::minibatch_ms() const {
+  if (columns_->step) return feed_->required_positive(*columns_->step);
+  const double trained = number_or_nan(columns_->train_steps);
+  return trained > 0 ? feed_->required_positive(*columns_->train) / trained : NAN;
 }
 
 void CommandChild::take_row() {
@@ -112,8 +137,13 @@ void CommandChild::take_row() {
   // Without phases the first minibatch is the one to leave out.
   const bool counted = columns_->phase ? feed_->field(*columns_->phase) == "counted" : rows_ > 0;
   ++rows_;
-  const StepTiming step{feed_->required_number(columns_->start), feed_->required_number(columns_->end),
-                        feed_->required_positive(columns_->ms), counted};
+  StepTiming step{feed_->required_number(columns_->start), feed_->required_number(columns_->end), minibatch_ms(),
+                  counted};
+  step.stall_ms = number_or_nan(columns_->stall);
+  step.compute_ms = number_or_nan(columns_->compute);
+  step.infer_ms = number_or_nan(columns_->infer);
+  step.latency_ms = number_or_nan(columns_->latency);
+  if (columns_->epoch) step.epoch = to_int64(feed_->field(*columns_->epoch)).value_or(-1);
   if (take_) take_(step);
 }
 

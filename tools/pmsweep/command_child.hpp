@@ -46,13 +46,16 @@ class CommandChild : NotCopyable {
 
  private:
   struct Columns {
-    std::size_t start, end, ms;
-    std::optional<std::size_t> phase, source;
+    std::size_t start, end;
+    std::optional<std::size_t> step, train, train_steps;  // time of a step; or of all minibatches trained in a window
+    std::optional<std::size_t> epoch, phase, stall, compute, infer, latency, source;
   };
   void open_rows(const std::string& fifo, io::SpawnOptions& options);
   void read_rows();
   void find_columns();
   void take_row();
+  double minibatch_ms() const;
+  double number_or_nan(const std::optional<std::size_t>& column) const;
   void close();
 
   measure::Pump& pump_;

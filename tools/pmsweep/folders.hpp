@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folders for the logs of runs, named by the mode as the published runs are: cores_kHz_Hz_Hz.
+// Folders for the logs of runs, named by the mode as the published runs are (cores_kHz_Hz_Hz), and by what else is
+// swept.
 #pragma once
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/power_mode.hpp"
 
 namespace wattline::pmsweep {
 
-// "4_1190400_905250000_1600000000"; NA for a knob that is not known.
-std::string folder_name(const PowerMode& mode);
+// "4_1190400_905250000_1600000000_workers=4"; NA for a knob that is not known. Of a value, what a name of a file cannot
+// have or a shell would take for something else is replaced by "_".
+using SweptValues = std::vector<std::pair<std::string, std::string>>;
+std::string folder_name(const PowerMode& mode, const SweptValues& swept);
 
 // Makes a folder, unless it exists; the one above it must. Under sudo it is the calling user's. Throws Error{io}.
 void make_folder(const std::string& path);
@@ -25,9 +29,9 @@ class Folders {
   explicit Folders(std::string out) : out_(std::move(out)) {}
   // The folder of a finished run stays as it is.
   void keep(const std::string& name) { kept_.insert(name); }
-  // Makes the folder of the next run: the mode's name, with .2, .3 ... when that one is kept. What an unfinished run
-  // left in it is overwritten.
-  std::string make(const PowerMode& mode);
+  // Makes the folder of the next run: `base`, with .2, .3 ... when that one is kept. What an unfinished run left in it
+  // is overwritten.
+  std::string make(const std::string& base);
   std::string path(const std::string& name) const { return out_ + "/" + name; }
 
  private:

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/modes.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
@@ -18,6 +22,9 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr int kLimitS = 120;
+// Clocks that counters measure vary by 1 % (platform/mode/knobs.cpp); the clocks of a table are further apart than
+// this.
+constexpr double kClockTolerance = 0.05;
 constexpr std::int64_t kLockWaitNs = 3'000'000'000;  // for a killed sweep's children to end
 
 const std::string kSavedFile = io::descriptor_path(STDIN_FILENO);  // for the pmode that has it as standard input
@@ -73,8 +80,44 @@ Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
   io::Output::to_file(log).write(answer.out + answer.err);
   if (answer.status != 0) return {answer.status, {}, answer.problem()};
   asked_.clear();
-  for (const Fields& row : rows_of(answer)) asked_[row.at("object")] = row.at("asked");
+  pinned_.clear();
+  for (const Fields& row : rows_of(answer)) {
+    asked_[row.at("object")] = row.at("asked");
+    remember_pinned(row);
+  }
   return {0, current(), ""};
+}
+
+// A clock is pinned where its limits are equal.
+void Modes::remember_pinned(const Fields& row) {
+  const std::string& knob = row.at("knob");
+  const auto low = to_int64(row.at("min")), high = to_int64(row.at("max"));
+  if ((knob != "cpu" && knob != "gpu" && knob != "emc") || !low || low != high) return;
+  const auto cpus = parse_cpu_list(row.at("cpus"));
+  pinned_.push_back({row.at("object"), knob == "cpu" && cpus ? *cpus : std::vector<int>{}, *low});
+  if (knob != "cpu") pinned_.back().object = knob;
+}
+
+std::string Modes::wrong_clock(const platform::LoadRow& load) const {
+  const auto is_wrong = [](double clock, std::int64_t wanted) {
+    const auto hz = static_cast<double>(wanted);
+    return std::isfinite(clock) && clock > 0 && std::fabs(clock - hz) > kClockTolerance * hz;
+  };
+  for (const PinnedClock& pinned : pinned_) {
+    std::vector<double> clocks;
+    if (pinned.object == "gpu") clocks.push_back(load.gpu_hz);
+    if (pinned.object == "emc") clocks.push_back(load.emc_hz);
+    for (const int cpu : pinned.cpus) {
+      if (static_cast<std::size_t>(cpu) < load.core_khz.size()) {
+        clocks.push_back(load.core_khz[static_cast<std::size_t>(cpu)]);
+      }
+    }
+    for (const double clock : clocks) {
+      if (!is_wrong(clock, pinned.value)) continue;
+      return pinned.object + ": asked for " + std::to_string(pinned.value) + ", ran at " + fmt::format("{:.0f}", clock);
+    }
+  }
+  return "";
 }
 
 // What pmode notes of a mode (clusters with different clocks) is passed on once.

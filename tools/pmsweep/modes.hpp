@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's power mode, through pmode.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "base/power_mode.hpp"
 #include "io/fd.hpp"
 #include "measure/pump.hpp"
+#include "platform/load/load_row.hpp"
 #include "platform/mode/machine.hpp"
 #include "platform/mode/mode_lock.hpp"
 
@@ -39,6 +41,9 @@ class Modes {
   void save(const std::string& file);
   // Restores the saved state from memory: the file may be gone.
   void restore();
+  // Which clock that the latest set() pinned does not run at it now, though its limits may be in force; empty = none.
+  // The clock of a GPU that is powered down is not known.
+  std::string wrong_clock(const platform::LoadRow& load) const;
   // How the machine differs from this mode, and knob by knob from what the latest set() asked for; empty = not at all.
   std::string deviation(const PowerMode& mode);
 
@@ -50,9 +55,16 @@ class Modes {
   measure::Pump& pump_;
   std::unique_ptr<platform::ModeLock> lock_;
   std::optional<platform::Machine> machine_;
-  io::Fd saved_;                              // the state before the sweep, in memory, once a mode was set
-  std::string saved_file_;                    // and on disk
+  io::Fd saved_;            // the state before the sweep, in memory, once a mode was set
+  std::string saved_file_;  // and on disk
+  struct PinnedClock {
+    std::string object;
+    std::vector<int> cpus;  // none = not a CPU clock
+    std::int64_t value;     // in the kernel's unit
+  };
+  void remember_pinned(const std::map<std::string, std::string>& row);
   std::map<std::string, std::string> asked_;  // by object: of the latest set()
+  std::vector<PinnedClock> pinned_;           // by it
   std::set<std::string> noted_;
 };
 

@@ -15,6 +15,7 @@ namespace {
 
 void declare_runs(CLI::App& app, Options& options) {
   app.add_option("--modes", options.modes, "Read the modes from FILE instead of stdin");
+  app.add_option("--replay", options.replay, "Print the profiles of this table instead of making some");
   cli::add_choice(app, "--order", options.order,
                   {{"given", OrderKind::given}, {"down", OrderKind::down}, {"random", OrderKind::random}},
                   "Order of the runs; down = from the highest clocks to the lowest");
@@ -45,6 +46,8 @@ void declare_window(CLI::App& app, Options& options) {
   app.add_option("-n,--minibatches", options.limits.steps, "Counted minibatches per profile")
       ->check(cli::between(1, 1000000))
       ->capture_default_str();
+  app.add_option("--epochs", options.limits.epochs, "Measure this many whole epochs instead, after the first one")
+      ->check(cli::between(1, 1000000));
   app.add_option("--readings", options.limits.readings, "New power readings per profile")
       ->check(cli::between(1, 1000000))
       ->capture_default_str();

@@ -21,7 +21,8 @@ const char* to_string(Check check);
 struct Options {
   cli::RowOptions rows;
   std::string modes = "-";
-  std::string out;  // folder of the journal and the logs; empty = runs, runs.2 ...: the first that is free
+  std::string replay;  // a table that answers instead of a device
+  std::string out;     // folder of the journal and the logs; empty = runs, runs.2 ...: the first that is free
   bool live = false;
   bool whole_run = false;
   bool resume = false;

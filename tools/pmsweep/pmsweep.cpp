@@ -4,6 +4,7 @@
 #include <boost/filesystem.hpp>
 #include <csignal>
 
+#include "pmsweep/recorded_sweep.hpp"
 #include "pmsweep/rows.hpp"
 #include "pmsweep/sweep.hpp"
 
@@ -16,6 +17,7 @@ constexpr const char* kExamples =
     "  pmsweep --live --modes modes.tsv -- ./train.sh                without a new start for each mode\n"
     "  pmsweep --resume --out lab --modes modes.tsv -- ./train.sh    continue after a power cut\n"
     "  pmsweep --modes workers.tsv -- ./train.sh {workers}           sweep a column of the input instead\n"
+    "  pmsweep --replay table.tsv --modes modes.tsv                  the profiles of a recorded table\n"
     "  pmsweep --shard 2/4 --modes modes.tsv -- ./train.sh           every fourth mode, from the second\n";
 
 // The folder of an earlier sweep is never overwritten.
@@ -36,11 +38,28 @@ cli::About about() {
           true,      true};
 }
 
+namespace {
+
+void check_replay(const Options& options, const cli::Context& context) {
+  if (!context.command.empty()) throw usage_error("--replay cannot be combined with -- COMMAND");
+  if (options.resumes() || options.live || options.whole_run || !options.sentinel.empty() || !options.out.empty()) {
+    throw usage_error("--replay cannot be combined with --out, --resume, --only, --live, --whole-run or --sentinel",
+                      "nothing is run, so there are no logs");
+  }
+}
+
+}  // namespace
+
 int run(const Options& options, cli::Context& context) {
-  if (context.command.empty()) throw usage_error("pmsweep requires -- COMMAND");
+  if (!options.replay.empty()) {
+    check_replay(options, context);
+    return replay(options, context);
+  }
+  if (context.command.empty()) throw usage_error("pmsweep requires -- COMMAND or --replay TABLE");
   if (options.live && !options.cool_to.empty()) {
     throw usage_error("--cool-to cannot be combined with --live", "--cool-to waits while the command is stopped");
   }
+  if (options.whole_run && options.limits.epochs > 0) throw usage_error("--whole-run cannot be combined with --epochs");
   if (options.live && options.whole_run) {
     throw usage_error("--whole-run cannot be combined with --live",
                       "the modes of a whole run are set before it starts");

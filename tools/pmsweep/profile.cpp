@@ -22,12 +22,42 @@ const char* to_string(RunStatus status) {
   return enum_name(status, {"ok", "short", "failed", "deferred"});
 }
 
+std::optional<double> Profile::median_of(double StepTiming::*number) const {
+  return median(values_of(steps, number));
+}
+
+std::vector<double> Profile::minibatches_ms() const {
+  std::vector<double> trained = values_of(steps, &StepTiming::ms);
+  return trained.empty() ? values_of(steps, &StepTiming::infer_ms) : trained;
+}
+
 std::optional<double> Profile::minibatch_ms() const {
-  return median(step_ms);
+  return median(minibatches_ms());
+}
+
+std::optional<double> Profile::stall_ms() const {
+  return median_of(&StepTiming::stall_ms);
+}
+std::optional<double> Profile::compute_ms() const {
+  return median_of(&StepTiming::compute_ms);
+}
+std::optional<double> Profile::infer_ms() const {
+  return median_of(&StepTiming::infer_ms);
+}
+
+std::optional<double> Profile::latency_p50_ms() const {
+  return median_of(&StepTiming::latency_ms);
+}
+std::optional<double> Profile::latency_p95_ms() const {
+  return quantile(values_of(steps, &StepTiming::latency_ms), 0.95);
+}
+std::optional<double> Profile::latency_p99_ms() const {
+  return quantile(values_of(steps, &StepTiming::latency_ms), 0.99);
 }
 
 std::optional<double> Profile::power_w() const {
-  return settled == Settled::whole_run ? mean_power_w : median_of_means(watts, kStretches);
+  const bool whole = settled == Settled::whole_run || settled == Settled::epoch;
+  return whole ? mean_power_w : median_of_means(watts, kStretches);
 }
 
 std::optional<double> Profile::energy_j() const {
@@ -36,7 +66,7 @@ std::optional<double> Profile::energy_j() const {
 }
 
 std::optional<double> Profile::minibatch_sd_ms() const {
-  return deviation(step_ms);
+  return deviation(minibatches_ms());
 }
 
 std::optional<double> Profile::power_sd_w() const {

@@ -29,8 +29,10 @@ struct CheckResult {
 
 struct Profile {
   PowerMode mode;
-  std::vector<double> step_ms, watts;  // of the steady window
-  std::optional<double> mean_power_w;  // of a whole run: its energy divided by its time
+  std::vector<StepTiming> steps;  // of the steady window
+  std::vector<double> watts;
+  std::optional<double> mean_power_w;  // of a whole run or of whole epochs: their energy divided by their time
+  std::optional<double> epoch_s;       // mean over whole epochs
   double window_s = 0;
   Settled settled = Settled::no;
   RunStatus status = RunStatus::ok;
@@ -39,6 +41,7 @@ struct Profile {
   std::optional<double> start_temp_c, max_temp_c;
   std::optional<std::int64_t> throttle_events;
   CheckResult verdict;
+  std::string logs;  // the folder with those of the run
   std::string source = "measured";
 
   void fail(const std::string& why) {
@@ -52,6 +55,14 @@ struct Profile {
   std::optional<double> energy_j() const;
   std::optional<double> minibatch_sd_ms() const;
   std::optional<double> power_sd_w() const;
+  std::optional<double> stall_ms() const, compute_ms() const, infer_ms() const;
+  // Quantiles, over the inference minibatches, of the latency of the slowest request.
+  std::optional<double> latency_p50_ms() const, latency_p95_ms() const, latency_p99_ms() const;
+
+ private:
+  std::optional<double> median_of(double StepTiming::*number) const;
+  // Times of the training minibatches, or of the inference minibatches if nothing is trained.
+  std::vector<double> minibatches_ms() const;
 };
 
 }  // namespace wattline::pmsweep

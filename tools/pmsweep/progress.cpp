@@ -18,17 +18,20 @@ void Progress::add(const Profile& profile, const std::optional<long long>& left,
   ++made_;
   if (profile.status != RunStatus::ok) ++failed_;
   if (!shown_) return;
-  std::string line = fmt::format("pmsweep: {} done", made_);
-  if (failed_ > 0) line += fmt::format(", {} without a profile", failed_);
-  if (left) {
-    const double each_s = to_seconds(now_ns - start_ns_) / static_cast<double>(made_);
-    line += fmt::format("; {} to go, about {} left", *left, format_span(each_s * static_cast<double>(*left)));
-  }
+  std::string line = fmt::format("pmsweep: {}", made_);
+  if (left) line += fmt::format(" of {}", made_ + *left);
   line += ": " + to_string(profile.mode);
   const auto ms = profile.minibatch_ms(), watts = profile.power_w();
   if (ms) line += fmt::format(" {:.1f} ms", *ms);
   if (watts) line += fmt::format(" {:.2f} W", *watts);
-  if (profile.status != RunStatus::ok) line += fmt::format(" {}: {}", to_string(profile.status), profile.reason);
+  if (profile.status != RunStatus::ok) {
+    line += fmt::format(" {}: {} (logs in {})", to_string(profile.status), profile.reason, profile.logs);
+  }
+  if (failed_ > 0) line += fmt::format("; {} without a profile", failed_);
+  if (left && *left > 0) {
+    const double each_s = to_seconds(now_ns - start_ns_) / static_cast<double>(made_);
+    line += fmt::format("; about {} left", format_span(each_s * static_cast<double>(*left)));
+  }
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 

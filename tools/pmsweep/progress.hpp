@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of the sweep, shown on a terminal.
+// Progress of the sweep, shown on a terminal or with -v.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,6 @@ namespace wattline::pmsweep {
 
 class Progress {
  public:
-  // `shown`: stderr is a terminal.
   Progress(bool shown, std::int64_t now_ns) : shown_(shown), start_ns_(now_ns) {}
   void add(const Profile& profile, const std::optional<long long>& left, std::int64_t now_ns);
 

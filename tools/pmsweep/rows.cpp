@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/rows.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/parse.hpp"
@@ -16,8 +18,12 @@ std::string joined(const std::set<std::string>& words) {
   return words.empty() ? io::profile_flag::kOk : join({words.begin(), words.end()}, ",");
 }
 
-std::size_t count(const std::vector<double>& values) {
-  return values.size();
+// Of a recorded profile neither is known.
+std::optional<std::size_t> step_count(const Profile& profile) {
+  return std::isfinite(profile.window_s) ? std::optional<std::size_t>(profile.steps.size()) : std::nullopt;
+}
+std::optional<std::size_t> reading_count(const Profile& profile) {
+  return std::isfinite(profile.window_s) ? std::optional<std::size_t>(profile.watts.size()) : std::nullopt;
 }
 
 }  // namespace
@@ -32,10 +38,10 @@ const io::RowTable<Profile>& profile_rows() {
        {{"energy_j", "J", 6, "energy of a minibatch: minibatch_ms times power_w"}, &P::energy_j},
        {{"minibatch_sd_ms", "ms", 3, "standard deviation of the minibatch times"}, &P::minibatch_sd_ms},
        {{"power_sd_w", "W", 4, "standard deviation of the power readings"}, &P::power_sd_w},
-       {{"steps", "1", 0, "number of minibatches in the window"}, &P::step_ms, count},
-       {{"power_samples", "1", 0, "number of fresh (not stale) power readings in the window"}, &P::watts, count},
+       {{"steps", "1", 0, "number of minibatches in the window"}, step_count},
+       {{"power_samples", "1", 0, "number of fresh (not stale) power readings in the window"}, reading_count},
        {{"window_s", "s", 3, "length of the steady window"}, &P::window_s},
-       {{"settle_reason", "", 0, "why the window opened: agreed, limit, unmetered or whole-run"}, &P::settled},
+       {{"settle_reason", "", 0, "why the window opened: agreed, limit, unmetered, whole-run or epoch"}, &P::settled},
        {{"status", "", 0, "ok; short (the command ended early); failed; deferred (needs a reboot)"}, &P::status},
        {{"reason", "", 0, "why the status is not ok"}, &P::reason},
        {{"flag", "", 0, "ok, or the reasons to doubt the profile"}, &P::flags, joined},
@@ -49,13 +55,40 @@ const io::RowTable<Profile>& profile_rows() {
        {{"verdict_rules", "", 0, "rules that failed; for the verdict unknown, rules that must be known and are not"},
         &P::verdict,
         &CheckResult::rules},
+       {{"stall_ms", "ms", 3, "median time that a minibatch waited for data"}, &P::stall_ms},
+       {{"compute_ms", "ms", 3, "median time of its computation"}, &P::compute_ms},
+       {{"infer_ms", "ms", 3, "median time of an inference minibatch, for a command that also answers requests"},
+        &P::infer_ms},
+       {{"latency_p50_ms", "ms", 3, "median over the inference minibatches of the latency of their slowest request"},
+        &P::latency_p50_ms},
+       {{"latency_p95_ms", "ms", 3, "95th percentile of the same"}, &P::latency_p95_ms},
+       {{"latency_p99_ms", "ms", 3, "99th percentile of the same"}, &P::latency_p99_ms},
+       {{"epoch_s", "s", 3, "mean time of an epoch, with --epochs"}, &P::epoch_s},
+       {{"logs", "", 0, "folder with the logs of the run"}, &P::logs, io::or_na},
+       io::mode_text<P>(&P::mode),
        {io::kSource, &P::source}}};
   return table;
 }
 
+namespace {
+
+// The column `mode` of the input stays as it is, since it may hold a name.
+bool carries_mode(const std::vector<std::string>& carried) {
+  return std::find(carried.begin(), carried.end(), "mode") != carried.end();
+}
+
+std::ptrdiff_t own_mode() {
+  const auto& columns = profile_rows().kind().columns;
+  return std::find_if(columns.begin(), columns.end(), [](const io::Column& c) { return c.name == "mode"; }) -
+         columns.begin();
+}
+
+}  // namespace
+
 io::RowKind profile_kind(const std::vector<std::string>& carried) {
   io::RowKind kind = profile_rows().kind();
   std::vector<io::Column> front;
+  if (carries_mode(carried)) kind.columns.erase(kind.columns.begin() + own_mode());
   for (const std::string& name : carried) front.push_back(io::carried_column(name));
   kind.columns.insert(kind.columns.begin(), front.begin(), front.end());
   return kind;
@@ -65,12 +98,13 @@ io::RowKind profile_kind(const std::vector<std::string>& carried) {
 Row to_row(const io::RowKind& kind, const std::vector<std::string>& carried, const Profile& profile) {
   std::string line;
   io::Output out = io::Output::to_string(line);
-  io::TsvWriter rows(out, kind, {{}, {}, false});
-  for (const std::string& value : carried) rows.text(value);
+  io::TsvWriter rows(out, profile_rows().kind(), {{}, {}, false});
   profile_rows().write(rows, profile);
   line.pop_back();  // the line feed
-  Row row;
+  Row row = carried;
   for (const std::string_view field : split(line, '\t')) row.push_back(io::unescape_field(field));
+  const auto mode = static_cast<std::ptrdiff_t>(carried.size()) + own_mode();
+  if (row.size() > kind.columns.size()) row.erase(row.begin() + mode);
   return row;
 }
 

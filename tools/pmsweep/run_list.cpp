@@ -84,8 +84,8 @@ void RunList::find_columns() {
   located_ = true;
   has_knobs_ = std::any_of(feed_.names().begin(), feed_.names().end(), is_knob_column);
   for (const std::string& name : feed_.names()) {
-    const bool repeats_knobs = name == "mode" && has_knobs_;
-    if (!is_knob_column(name) && !is_profile_column(name) && !repeats_knobs) carried_.push_back(name);
+    const bool is_own = name == "mode" ? has_knobs_ : is_profile_column(name);
+    if (!is_knob_column(name) && !is_own) carried_.push_back(name);
   }
 }
 

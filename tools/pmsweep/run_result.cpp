@@ -2,7 +2,10 @@
 // What a run has measured, its logs, and what is wrong with it.
 #include <fmt/format.h>
 
+#include "base/parse.hpp"
+#include "io/caller.hpp"
 #include "io/profile_flags.hpp"
+#include "io/regular_file.hpp"
 #include "pmsweep/runner.hpp"
 
 namespace wattline::pmsweep {
@@ -17,24 +20,42 @@ std::int64_t limit_ns(const Options& options) {
   return 2 * options.interval_ns + kLastReadingNs;
 }
 
+// The last line that the command wrote on its standard error, with ": " in front; empty without any.
+std::string last_words(const std::string& log) {
+  constexpr std::size_t kMost = 200;
+  const io::AsCaller rights;
+  const std::string text(trim(io::text_of_regular_file(log)));
+  const std::string line = text.substr(text.rfind('\n') + 1);
+  return line.empty() ? "" : ": " + line.substr(0, kMost);
+}
+
 }  // namespace
 
 void Runner::take_window(Run& run) {
   Profile& profile = run.profile;
-  profile.step_ms = window_->step_ms();
+  profile.steps = window_->steps();
   profile.watts = window_->watts();
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
   profile.source = context_.root.emulation() || command_.source().empty() ? context_.root.source() : command_.source();
   if (window_->open()) run.window = measure::Stretch{window_->start_s(), window_->end_s()};
+  if (window_->epochs() > 0) take_epochs(profile);
   if (window_->closed()) return;
   const bool ended = !command_.running();
   command_.stop();
   if (ended && is_whole_run()) {
     take_whole_run(run);
   } else {
-    explain(profile, ended);
+    explain(run, ended);
   }
+}
+
+// Power differs within an epoch, so that its mean counts.
+void Runner::take_epochs(Profile& profile) {
+  profile.epoch_s = window_->length_s() / window_->epochs();
+  if (!powerlog_.metered()) return;
+  await_power(window_->end_s());
+  profile.mean_power_w = readings_.energy({{window_->start_s(), window_->end_s()}}, powerlog_.facts()).mean_power_w;
 }
 
 // Whether the command, which has ended, is one without step rows. Where they are expected by name, or came in an
@@ -49,7 +70,7 @@ void Runner::take_whole_run(Run& run) {
   const measure::Stretch whole{run.start_s, run.end_s};
   run.window = whole;
   profile.window_s = whole.end_s - whole.start_s;
-  profile.step_ms = {profile.window_s * 1e3};
+  profile.steps = {{run.start_s, run.end_s, profile.window_s * 1e3, true}};
   profile.settled = Settled::whole_run;
   if (!options_.whole_run && !noted_) {
     context_.note("the command prints no step rows: each of its runs is measured as a whole");
@@ -96,16 +117,23 @@ void Runner::close_logs(Run& run) {
   if (judged && !pump_.stopped()) profile.verdict = checker_.check({run.folder, run.modes, *run.window});
 }
 
-void Runner::explain(Profile& profile, bool ended) const {
+void Runner::explain(const Run& run, bool ended) const {
+  Profile& profile = run.profile;
   const std::string problem = command_.problem();
   if (!ended) {
-    profile.fail((options_.whole_run ? "the command did not end within " : "no steady window within ") +
+    const bool epochs = options_.limits.epochs > 0;
+    profile.fail((options_.whole_run ? "the command did not end within "
+                  : epochs           ? "the epochs did not end within "
+                                     : "no steady window within ") +
                  std::to_string(options_.timeout_ns / kSecondNs) + " s");
   } else if (!problem.empty()) {
-    profile.fail(problem);
+    profile.fail(problem + last_words(run.values.at("out") + "/stderr.log"));
   } else if (!command_.stepped()) {
     profile.fail(std::string("no step rows on ") + (names_steps() ? "{steps}" : "the standard output of the command"));
-  } else if (profile.step_ms.empty()) {
+  } else if (options_.limits.epochs > 0) {
+    profile.fail("the command ended before " + std::to_string(options_.limits.epochs) +
+                 " whole epochs; the first one is not counted");
+  } else if (profile.steps.empty()) {
     profile.fail("the command ended before power had settled");
   } else {
     profile.status = RunStatus::brief;
@@ -122,8 +150,8 @@ void Runner::judge(Run& run) {
   if (run.item.mode.empty() || profile.status != RunStatus::ok) return;
   const std::string deviation = modes_.deviation(profile.mode);
   if (deviation.empty()) return;
-  profile.flags.insert(io::profile_flag::kClocks);
-  profile.reason = deviation;
+  // What was seen first is the cause of what is found at the end.
+  if (profile.flags.insert(io::profile_flag::kClocks).second) profile.reason = deviation;
 }
 
 }  // namespace wattline::pmsweep

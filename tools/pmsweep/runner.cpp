@@ -9,7 +9,6 @@
 #include "base/parse.hpp"
 #include "io/profile_flags.hpp"
 #include "platform/board/thermal.hpp"
-#include "pmsweep/folders.hpp"
 
 namespace wattline::pmsweep {
 
@@ -79,6 +78,17 @@ bool Runner::names_steps() const {
   return mentions(context_.command, "{steps}");
 }
 
+SweptValues Runner::swept_values(const Item& item, const std::vector<std::string>& carried) const {
+  SweptValues swept;
+  for (const std::string& name : carried) {
+    const bool in_hook = mentions({options_.prepare, options_.cleanup}, "PMSWEEP_" + name);
+    if (name != "mode" && (in_hook || mentions(context_.command, "{" + name + "}"))) {
+      swept.emplace_back(name, item.values.at(name));
+    }
+  }
+  return swept;
+}
+
 std::string Runner::comparable_command(const Item& item) const {
   std::map<std::string, std::string> values;
   for (const auto& [name, value] : item.values) {
@@ -98,7 +108,7 @@ bool Runner::set_mode(Run& run, const std::function<std::string(const PowerMode&
     outcome = modes_.set(run.item.mode, log);
   }
   profile.mode = outcome.status == 0 ? outcome.mode : run.item.asked;
-  run.folder = folder(profile.mode);
+  run.folder = profile.logs = folder(profile.mode);
   if (!run.item.mode.empty()) move_file(log, run.folder + "/pmode.log");
   run.verified_s = now_s();
   if (outcome.status == 0) return true;
@@ -171,26 +181,29 @@ void Runner::end_command(Run& run) {
   if (answer.status != 0) context_.warn("--cleanup: " + answer.problem());
 }
 
-void Runner::watch_heat(Profile& profile) {
-  const double hottest_c = load_log_.look().temp_max_c;
+void Runner::watch_heat(Profile& profile, double hottest_c) {
   const auto celsius = std::isfinite(hottest_c) ? std::optional<double>(hottest_c) : std::nullopt;
   if (!profile.start_temp_c) profile.start_temp_c = celsius;
   profile.max_temp_c = std::max(profile.max_temp_c, celsius);
 }
 
-// At the end judge() looks closer; this sees a mode that was changed and changed back.
-void Runner::watch_mode(Run& run) {
+// At the end judge() looks closer; this sees a mode that was changed and changed back, and a clock that did not hold.
+void Runner::watch_mode(Run& run, const platform::LoadRow& load) {
   Profile& profile = run.profile;
   const PowerMode now = modes_.in_force();
   if (run.modes.empty() || run.modes.back() != now) run.modes.push_back(now);
-  if (run.item.mode.empty() || profile.flags.count(io::profile_flag::kClocks) > 0 || now == profile.mode) return;
+  if (run.item.mode.empty() || profile.flags.count(io::profile_flag::kClocks) > 0) return;
+  std::string problem = modes_.wrong_clock(load);
+  if (now != profile.mode) problem = "the mode changed to " + to_string(now) + " during the run";
+  if (problem.empty()) return;
   profile.flags.insert(io::profile_flag::kClocks);
-  profile.reason = "the mode changed to " + to_string(now) + " during the run";
+  profile.reason = problem;
 }
 
 void Runner::look(Run& run) {
-  watch_heat(run.profile);
-  watch_mode(run);
+  const platform::LoadRow& load = load_log_.look();
+  watch_heat(run.profile, load.temp_max_c);
+  watch_mode(run, load);
 }
 
 // True when the window closed; false when the command ended, the time was up or a signal came.
@@ -209,6 +222,7 @@ bool Runner::watch_window(Run& run) {
   }
   run.end_s = now_s();
   pump_.drain();
+  if (!command_.running() && command_.problem().empty()) window_->end();
   return window_->closed();
 }
 

@@ -14,6 +14,7 @@
 #include "measure/powerlog_child.hpp"
 #include "pmsweep/checker.hpp"
 #include "pmsweep/command_child.hpp"
+#include "pmsweep/folders.hpp"
 #include "pmsweep/load_log.hpp"
 #include "pmsweep/modes.hpp"
 #include "pmsweep/options.hpp"
@@ -34,6 +35,8 @@ class Runner {
   std::optional<Profile> profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder);
   // Ends the command and restores the mode before the sweep, whatever fails.
   void finish();
+  // Of the columns that a row carries, those that COMMAND or one of the hooks uses.
+  SweptValues swept_values(const Item& item, const std::vector<std::string>& carried) const;
   // The command without what differs by mode.
   std::string comparable_command(const Item& item) const;
 
@@ -59,12 +62,13 @@ class Runner {
   void observe(Run& run);
   bool watch_window(Run& run);
   void look(Run& run);
-  void watch_heat(Profile& profile);
-  void watch_mode(Run& run);
+  void watch_heat(Profile& profile, double hottest_c);
+  void watch_mode(Run& run, const platform::LoadRow& load);
   void take_window(Run& run);
   bool is_whole_run() const;
   void take_whole_run(Run& run);
-  void explain(Profile& profile, bool ended) const;
+  void take_epochs(Profile& profile);
+  void explain(const Run& run, bool ended) const;
   void judge(Run& run);
   void open_logs(const std::string& folder);
   void await_power(double end_s);

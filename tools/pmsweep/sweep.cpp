@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/sweep.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <boost/filesystem.hpp>
 #include <limits>
 
 #include "base/error.hpp"
+#include "cli/shows_progress.hpp"
 #include "io/caller.hpp"
 #include "io/lines.hpp"
 #include "io/profile_flags.hpp"
@@ -98,7 +97,7 @@ Sweep::Sweep(const Options& options, cli::Context& context)
       runner_(options, context, pump_),
       start_ns_(context.clock.mono_ns()),
       folders_(options.out),
-      progress_(context.verbosity >= 0 && ::isatty(STDERR_FILENO) == 1, context.clock.mono_ns()) {}
+      progress_(cli::shows_progress(context), context.clock.mono_ns()) {}
 
 // The columns of the output are known only with the input's header. False when a stop signal came first.
 bool Sweep::read_header() {
@@ -181,7 +180,7 @@ bool Sweep::make(const Item& item) {
   Entry entry;
   entry.key = item.key;
   const auto profile = runner_.profile(item, [&](const PowerMode& mode) {
-    entry.folder = folders_.make(mode);
+    entry.folder = folders_.make(folder_name(mode, runner_.swept_values(item, run_list_.carried())));
     return folders_.path(entry.folder);
   });
   if (!profile) return false;

@@ -142,7 +142,7 @@ class InferenceRun {
     if (facts_.parameters && train) *facts_.parameters += train->parameters().value_or(0);
     io::Meta meta = meta_of(options_, served, infer.set(), device);
     add_environment(meta, options_.synthetic ? "" : infer.set().path, machine_of(options_, context_));
-    cli::RowStream stream(context_, options_.rows, window_rows(), meta);
+    cli::RowStream stream(context_, options_.rows, io::window_table().kind(), meta);
     const auto train_once = [&train] { return train->train(); };
     Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr},
                     *clock_, serving_.options);

@@ -1,63 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/rows.hpp"
 
-#include "io/row_columns.hpp"
-
 namespace wattline::trainstep {
 
 namespace {
 
 using std::chrono::nanoseconds;
 
-struct WindowRow : WindowRecord {
-  const char* source;
-};
-
-const io::RowTable<WindowRow>& window_table() {
-  using W = WindowRow;
-  static const io::RowTable<W> table{
-      "window",
-      {{io::kStart, &W::start_ns, io::as_time},
-       {io::kEnd, &W::end_ns, io::as_time},
-       {io::kEndTime, &W::end_time_ns, io::as_time},
-       {{"window", "1", 0, "number of the window, from 0: an inference minibatch and the training after it"},
-        &W::window},
-       {{"queue_ms", "ms", 3, "mean time from the arrival of a request to the start of its inference"}, &W::queue_ms},
-       {{"infer_ms", "ms", 3, "execution time of the inference minibatch"}, &W::infer_ms},
-       {{"latency_ms", "ms", 3, "mean time from the arrival of a request to its answer"}, &W::latency_ms},
-       {{"latency_max_ms", "ms", 3, "longest time from the arrival of a request to its answer"}, &W::latency_max_ms},
-       {{"violations", "1", 0, "number of requests above the latency limit"}, &W::violations},
-       {{"train_steps", "1", 0, "number of training minibatches in the window"}, &W::train_steps},
-       {{"fitting_steps", "1", 0,
-         "number of training minibatches that fit: floor((batch / rate - inference) / training)"},
-        &W::fitting},
-       {{"train_ms", "ms", 3, "total time of the training minibatches"}, &W::train_ms},
-       {{"images", "1", 0, "number of requests answered"}, &W::images},
-       {{"waiting", "1", 0, "number of requests that waited behind this minibatch when its inference began"},
-        &W::waiting},
-       {{"hook_ms", "ms", 3, "time of the commands of the phase hook"}, &W::hook_ms},
-       {io::kSource, &W::source}}};
-  return table;
-}
-
-// What step and epoch rows have in common.
+// What step, epoch and window rows have in common.
 template <class Row, class Record>
 Row row_of(const Record& record, const char* source) {
   Row row;
   row.start = nanoseconds(record.start_ns);
   row.end = nanoseconds(record.end_ns);
   row.end_time = nanoseconds(record.end_time_ns);
-  row.epoch = record.epoch;
   row.images = record.images;
   row.source = source;
   return row;
 }
 
 }  // namespace
-
-const io::RowKind& window_rows() {
-  return window_table().kind();
-}
 
 const io::RowKind& info_rows() {
   static const io::RowKind kind{"info",
@@ -69,6 +31,7 @@ const io::RowKind& info_rows() {
 
 void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source) {
   auto row = row_of<io::StepRow>(step, source);
+  row.epoch = step.epoch;
   row.step = step.step;
   row.phase = step.phase;
   row.stall_ms = step.stall_ms;
@@ -88,6 +51,7 @@ void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source)
 
 void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, const char* source) {
   auto row = row_of<io::EpochRow>(epoch, source);
+  row.epoch = epoch.epoch;
   row.complete = epoch.complete;
   row.steps = epoch.steps;
   row.counted = epoch.counted;
@@ -107,7 +71,19 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, c
 }
 
 void write_window(io::TsvWriter& rows, const WindowRecord& window, const char* source) {
-  window_table().write(rows, WindowRow{window, source});
+  auto row = row_of<io::WindowRow>(window, source);
+  row.window = window.window;
+  row.queue_ms = window.queue_ms;
+  row.infer_ms = window.infer_ms;
+  row.latency_ms = window.latency_ms;
+  row.latency_max_ms = window.latency_max_ms;
+  row.violations = window.violations;
+  row.train_steps = window.train_steps;
+  row.fitting_steps = window.fitting;
+  row.train_ms = window.train_ms;
+  row.waiting = window.waiting;
+  row.hook_ms = window.hook_ms;
+  io::window_table().write(rows, row);
 }
 
 }  // namespace wattline::trainstep

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that trainstep alone writes, and its records as rows. Step, epoch and summary rows have a second writer and
-// stand in io/training_rows.hpp.
+// The rows that trainstep alone writes, and its records as rows. Step, epoch, window and summary rows have a second
+// writer and stand in io/training_rows.hpp.
 #pragma once
 #include "io/training_rows.hpp"
 #include "trainstep/net/device.hpp"
@@ -9,7 +9,6 @@
 
 namespace wattline::trainstep {
 
-const io::RowKind& window_rows();
 const io::RowKind& info_rows();
 
 // `source` is measured, or emulated.

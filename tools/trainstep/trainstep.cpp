@@ -74,7 +74,7 @@ cli::About about() {
           "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
           "  trainstep info mobilenetv3\n"
           "  trainstep what-if --compute s.tsv --cold cold.tsv --workers 0,1,2,4\n",
-          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &window_rows(),
+          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &io::window_table().kind(),
            &training_summary().kind(SummaryForm::wide_row), &serving_summary().kind(SummaryForm::wide_row)}};
 }
 

@@ -49,8 +49,52 @@ TEST_CASE("a steady board gives a window of five seconds after two stretches of 
   CHECK(window.length_s() >= 5);
   CHECK(window.end_s() - window.start_s() == window.length_s());
   CHECK(end < 6.6);
-  CHECK(window.step_ms().size() >= 40);
-  CHECK(*median(window.step_ms()) == Approx(50));
+  CHECK(window.steps().size() >= 40);
+  CHECK(*median(values_of(window.steps(), &StepTiming::ms)) == Approx(50));
+}
+
+TEST_CASE(
+    "a window of whole epochs leaves out the epoch in which it was asked for and ends with the last step of an epoch") {
+  SteadyLimits two = limits();
+  two.epochs = 2;
+  SteadyWindow window(two, 0.5);
+  const auto feed = [&](std::int64_t epochs) {
+    for (std::int64_t k = 0; k < 10 * epochs; ++k) {
+      StepTiming step{double(k), double(k + 1), 1000, k % 10 != 0};
+      step.epoch = k / 10;
+      window.step(step);
+      window.power(double(k + 1), 20);
+    }
+  };
+  SECTION("the next epoch has begun") {
+    feed(4);
+  }
+  SECTION("the workload has ended") {
+    feed(3);
+    CHECK_FALSE(window.closed());
+    window.end();
+  }
+  REQUIRE(window.closed());
+  CHECK(window.settled() == Settled::epoch);
+  CHECK(window.epochs() == 2);
+  CHECK(window.start_s() == 10);
+  CHECK(window.length_s() == 20);
+  CHECK(window.steps().size() == 18);
+  CHECK(window.watts().size() == 20);
+}
+
+TEST_CASE("a workload that ends too early leaves a window of whole epochs open") {
+  SteadyLimits two = limits();
+  two.epochs = 2;
+  SteadyWindow window(two, 0);
+  for (std::int64_t epoch = 0; epoch < 2; ++epoch) {
+    StepTiming step{double(epoch), double(epoch + 1), 1000, true};
+    step.epoch = epoch;
+    window.step(step);
+  }
+  window.end();
+  CHECK(window.open());
+  CHECK_FALSE(window.closed());
 }
 
 TEST_CASE("forty slow minibatches are waited for, however long they take") {
@@ -59,7 +103,7 @@ TEST_CASE("forty slow minibatches are waited for, however long they take") {
   bench.step_s = 2;
   bench.feed(window, 200);
   REQUIRE(window.closed());
-  CHECK(window.step_ms().size() == 40);
+  CHECK(window.steps().size() == 40);
   CHECK(window.length_s() >= 80);
 }
 
@@ -139,5 +183,5 @@ TEST_CASE("first and stabilizing minibatches neither open the window nor count i
     window.power(i * 0.1 + 0.05, 20);
   }
   CHECK_FALSE(window.open());
-  CHECK(window.step_ms().empty());
+  CHECK(window.steps().empty());
 }

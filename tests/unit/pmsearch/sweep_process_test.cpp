@@ -2,6 +2,7 @@
 // A search over a coprocess: scripts stand in for pmsweep.
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -35,6 +36,15 @@ class Bench : NotCopyable {
     fixture.context.command = {"train", "--fast"};
   }
   ~Bench() { static_cast<void>(std::system(("rm -r " + folder_).c_str())); }
+
+  // Each mode with two sizes of an inference minibatch.
+  void with_batches() const {
+    std::ofstream modes(folder_ + "/modes.tsv");
+    modes << "mode\tbatch\n";
+    for (int gpu = 2; gpu <= 10; gpu += 2) {
+      for (const int batch : {4, 8}) modes << "4c/1G/" << gpu << "00M/2.1G\t" << batch << "\n";
+    }
+  }
 
   std::string arguments() const {
     std::ifstream file(folder_ + "/arguments");
@@ -85,7 +95,9 @@ while read -r c f g m; do printf '%s\t%s\t%s\t%s\t20\t5\tvalid\tNA\n' "$c" "$f" 
   CHECK(pmsearch::run(bench.options, bench.fixture.context) == 0);
   const auto rows = test::parse_rows(bench.fixture.text);
   REQUIRE(rows.size() == 5);  // with the header
-  const auto verdict = [&](std::size_t row) { return rows[row][rows[row].size() - 2]; };
+  const auto& names = rows.front();
+  const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), "verdict") - names.begin());
+  const auto verdict = [&](std::size_t row) { return rows[row].at(at); };
   CHECK(verdict(0) == "verdict");
   CHECK(verdict(1) == "invalid");
   CHECK(verdict(2) == "valid");
@@ -104,6 +116,40 @@ cat >/dev/null
 )");
   CHECK(pmsearch::run(bench.options, bench.fixture.context) == 1);
   CHECK(bench.fixture.text.find("\n3\tNA\tNA\tNA\tNA\tNA\tNA\tinfeasible") != std::string::npos);
+}
+
+TEST_CASE("a failed try says why and where its logs are") {
+  Bench bench(R"(
+printf 'cores\tcpu_khz\tgpu_hz\temc_hz\tminibatch_ms\tpower_w\tstatus\treason\tlogs\n'
+read -r header
+while read -r c f g m; do printf '%s\t%s\t%s\t%s\tNA\tNA\tfailed\tout of memory\truns/4_1\n' "$c" "$f" "$g" "$m"; done
+)");
+  CHECK(pmsearch::run(bench.options, bench.fixture.context) == 1);
+  CHECK(bench.fixture.text.find("\tout of memory\truns/4_1\t") != std::string::npos);
+}
+
+TEST_CASE("a search beside inference sends the size of the batch and reads the latency that it limits") {
+  Bench bench(R"(
+printf 'batch\tcores\tcpu_khz\tgpu_hz\temc_hz\tminibatch_ms\tpower_w\tinfer_ms\tlatency_p99_ms\n'
+read -r header
+while read -r c f g m b; do
+    printf '%s\t%s\t%s\t%s\t%s\t10\t5\t%d\t%d\n' "$b" "$c" "$f" "$g" "$m" "$b" $((g > 500000000 ? 150 : 250))
+done
+)");
+  bench.with_batches();
+  bench.options.search.objective = model::Objective::concurrent;
+  bench.options.search.rate_per_s = 100;
+  bench.options.search.latency_ms = 200;
+  bench.options.search.latency_kind = model::LatencyKind::p99;
+  CHECK(pmsearch::run(bench.options, bench.fixture.context) == 0);
+  const auto rows = test::parse_rows(bench.fixture.text);
+  const auto field = [&](const char* name) {
+    const auto& names = rows.front();
+    return rows.back().at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
+  };
+  CHECK(field("decision") == "answer");
+  CHECK(field("latency_ms") == "150.0000");  // the lower GPU clocks miss the limit
+  CHECK(field("infer_ms") == field("batch") + ".0000");
 }
 
 TEST_CASE("a pmsweep that ends early is an error with its status") {

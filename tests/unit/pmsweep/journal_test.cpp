@@ -2,6 +2,7 @@
 #include "pmsweep/journal.hpp"
 
 #include <boost/filesystem.hpp>
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -31,7 +32,7 @@ struct Out {
 Entry entry(const std::string& key, double ms) {
   Profile profile;
   profile.mode = {4, 1190400, 905250000, 1600000000};
-  profile.step_ms = {ms, ms, ms};
+  profile.steps = {3, {0, 1, ms, true}};
   profile.watts = {20, 21, 22};
   profile.verdict = {"invalid", "gap,mode"};
   return {key, "4_1190400_905250000_1600000000", "train", to_row(profile_kind({"data"}), {"a\tb"}, profile)};
@@ -146,15 +147,54 @@ TEST_CASE("a failed run has NA for what it did not measure") {
   CHECK_FALSE(view.point());
 }
 
-TEST_CASE("folders are named by the four values; finished ones are kept, unfinished ones used again") {
+TEST_CASE("a run that trains beside inference has times of both and quantiles of the latency") {
+  Profile profile;
+  for (int window = 0; window <= 100; ++window) {
+    StepTiming step{double(window), window + 0.5, window % 2 == 0 ? 80 : NAN, true};  // every other one trains nothing
+    step.infer_ms = 20;
+    step.latency_ms = 100 + window;
+    profile.steps.push_back(step);
+  }
+  const io::RowKind row_kind = profile_kind({});
+  Row row = to_row(row_kind, {}, profile);
+  const RowView view(row_kind, row);
+  CHECK(view.text("minibatch_ms") == "80.000");
+  CHECK(view.text("infer_ms") == "20.000");
+  CHECK(view.text("latency_p50_ms") == "150.000");
+  CHECK(view.text("latency_p99_ms") == "199.000");
+  CHECK(view.text("stall_ms") == "NA");
+  CHECK(view.text("steps") == "101");
+}
+
+TEST_CASE("if nothing is trained, a minibatch is one of the inference") {
+  Profile profile;
+  profile.steps = {{0, 1, NAN, true}};
+  profile.steps.front().infer_ms = 20;
+  CHECK(*profile.minibatch_ms() == 20);
+}
+
+TEST_CASE("a row has its mode as a text, or the mode of the input as it was given") {
+  Profile profile;
+  profile.mode = {4, 1190400, 905250000, 1600000000};
+  const io::RowKind own = profile_kind({"id"}), given = profile_kind({"id", "mode"});
+  Row row = to_row(own, {"7"}, profile), named = to_row(given, {"7", "MAXN"}, profile);
+  CHECK(RowView(own, row).text("mode") == "4c/1190400k/905250k/1600000k");
+  CHECK(RowView(given, named).text("mode") == "MAXN");
+  CHECK(named.size() == given.columns.size());
+  CHECK(RowView(given, named).text("source") == "measured");
+  CHECK(io::header_line(given).find("mode", io::header_line(given).find("mode") + 1) == std::string::npos);
+}
+
+TEST_CASE("folders are named by the mode and what else is swept; finished ones are kept, unfinished ones used again") {
   Out out;
   Folders folders(out.path);
-  const PowerMode mode{4, 1190400, 905250000, 1600000000};
-  CHECK(folders.make(mode) == "4_1190400_905250000_1600000000");
-  CHECK(folders.make(mode) == "4_1190400_905250000_1600000000");
-  folders.keep("4_1190400_905250000_1600000000");
-  CHECK(folders.make(mode) == "4_1190400_905250000_1600000000.2");
-  CHECK(folder_name({}) == "NA_NA_NA_NA");
+  const std::string name = folder_name({4, 1190400, 905250000, 1600000000}, {});
+  CHECK(name == "4_1190400_905250000_1600000000");
+  CHECK(folders.make(name) == name);
+  CHECK(folders.make(name) == name);
+  folders.keep(name);
+  CHECK(folders.make(name) == name + ".2");
+  CHECK(folder_name({}, {{"workers", "4"}, {"data", "../a b"}}) == "NA_NA_NA_NA_workers=4_data=.._a_b");
 }
 
 TEST_CASE("a row keeps an empty first or last carried column") {

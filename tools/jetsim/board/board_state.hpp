@@ -8,11 +8,14 @@
 
 namespace wattline::jetsim {
 
+// How the timing of a mode is wrong.
+enum class Outlier { none, fast, slow };
+
 struct BoardState {
   Clocks clocks;
   double celsius = 0;
-  bool outlier = false;           // this mode's timing is to be wrong
-  std::vector<std::string> hang;  // modes in which nothing moves
+  Outlier outlier = Outlier::none;  // of this mode
+  std::vector<std::string> hang;    // modes in which nothing moves
   double gpu_slowdown = 1;        // how many times as long computing on the GPU takes because others use it too
 };
 

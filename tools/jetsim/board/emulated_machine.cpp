@@ -96,7 +96,7 @@ std::int64_t EmulatedMachine::next_event(std::int64_t limit_ns) const {
 
 void EmulatedMachine::set_fault(const std::string& text) {
   faults.set(text);
-  if (text.compare(0, 7, "outlier") == 0) visits_ = 0;
+  if (text.compare(0, 7, "outlier") == 0 || text.compare(0, 12, "slow-outlier") == 0) visits_ = 0;
   if (text == "throttle") throttle_due_ns_ = now_ns_;
   if (text.compare(0, 7, "meddle:") == 0) meddle_ns_ = now_ns_ + parse_duration_ns(text.substr(7));
   const std::size_t colon = text.find(':'), at = text.rfind('@');
@@ -108,7 +108,10 @@ BoardState EmulatedMachine::visit(bool new_run) {
   const Clocks present = clocks();
   if (new_run || present != visited_) ++visits_;
   visited_ = present;
-  return {present, celsius_, faults.has("outlier", std::to_string(visits_)), faults.arguments("hang")};
+  const std::string visit = std::to_string(visits_);
+  Outlier outlier = faults.has("outlier", visit) ? Outlier::fast : Outlier::none;
+  if (faults.has("slow-outlier", visit)) outlier = Outlier::slow;
+  return {present, celsius_, outlier, faults.arguments("hang")};
 }
 
 std::int64_t EmulatedMachine::fault_time_ns(const std::string& argument) const {

@@ -25,6 +25,7 @@ const std::vector<FaultKind>& fault_kinds() {
       {"i2c-latency", "TIME", "each reading of a sensor register takes TIME, such as 550us"},
       {"unprivileged", "", "files are refused as to a user who is not root"},
       {"outlier", "N", "the N-th mode that a workload runs in from now is timed 0.45 times too short"},
+      {"slow-outlier", "N", "the N-th mode that a workload runs in from now is timed 2.5 times too long"},
       {"hang", "MODE", "a workload makes no step in this mode; '-' matches anything, as in 4c/-/930750k/-"},
       {"swapped-labels", "", "the labels of every chip's first two rails are swapped, as on some images of Nano"},
       {"meddle", "TIME", "a service sets the CPU limits of the saved mode (the default) again, every TIME"},

@@ -41,7 +41,7 @@ int LoadFile::read(std::string& text) {
   const Clocks& clocks = state.clocks;
   new_run_ = false;
   text = fmt::format("gpu_hz {}\nemc_hz {}\ncelsius {:.3f}\noutlier {}\ngpu_slowdown {:.6f}\n", clocks.gpu_hz,
-                     clocks.emc_hz, state.celsius, state.outlier ? 1 : 0, machine_.load.gpu_slowdown());
+                     clocks.emc_hz, state.celsius, static_cast<int>(state.outlier), machine_.load.gpu_slowdown());
   for (std::size_t i = 0; i < clocks.online.size(); ++i) {
     text += fmt::format("policy {} {}\n", clocks.online[i], clocks.cpu_khz[i]);
   }

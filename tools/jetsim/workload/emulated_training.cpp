@@ -3,25 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
-#include <limits>
 
 #include "base/error.hpp"
 #include "base/statistics.hpp"
 #include "base/units.hpp"
+#include "jetsim/workload/run_pace.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
 
 using std::chrono::nanoseconds;
-
-constexpr double kNsPerMs = 1e6;
-// Steps are planned ahead in groups of about this much real time: a step of a small network in compressed time is
-// shorter than any wake-up.
-constexpr std::int64_t kGroup_ns = 3'000'000;
-// A run that was stopped for longer than this does not catch up.
-constexpr double kCatchUp_ns = 1e9;
 
 }  // namespace
 
@@ -59,7 +51,7 @@ void EmulatedTraining::run_epoch(int number) {
   while (!epoch_done(epoch) && !ended()) {
     plan_group(epoch, number);
     for (const Step& step : group_) {
-      if (!wait_until(step.end_ns)) return write_epoch(epoch, number);
+      if (!wait_until(context_, step.end_ns)) return write_epoch(epoch, number);
       write_step(step);
       if (steps_.output().reader_gone()) gone_ = true;
     }
@@ -69,20 +61,15 @@ void EmulatedTraining::run_epoch(int number) {
 
 void EmulatedTraining::plan_group(Epoch& epoch, int number) {
   group_.clear();
-  const std::int64_t now = context_.clock.mono_ns();
-  const double scale_of_time = context_.root.emulation() ? context_.root.emulation()->time_scale : 1;
-  const auto ahead = static_cast<std::int64_t>(kGroup_ns * scale_of_time);
-  if (now - next_ns_ > static_cast<std::int64_t>(kCatchUp_ns * std::max(scale_of_time, 1.0))) next_ns_ = now;
+  const std::int64_t until = context_.clock.mono_ns() + planning_span_ns(context_);
+  next_ns_ = next_start_ns(context_, next_ns_);
   const BoardState state = load_.state();
-  if (hangs(state)) {
-    wait_until(std::numeric_limits<std::int64_t>::max() / 4);
-    return;
-  }
+  if (hangs(state)) return wait_forever(context_);
   load_.set_mean(surface_.surface().at(state.clocks, batch_).mean());
   do {
     group_.push_back(plan_step(epoch, number, state));
     announce(group_.back());
-  } while (!epoch_done(epoch) && next_ns_ < now + ahead);
+  } while (!epoch_done(epoch) && next_ns_ < until);
   load_.send();
 }
 
@@ -119,25 +106,11 @@ void EmulatedTraining::announce(const Step& step) {
   }
 }
 
-std::int64_t EmulatedTraining::wall_clock_ns(std::int64_t mono_ns) const {
-  return mono_ns + context_.clock.time_ns() - context_.clock.mono_ns();
-}
-
-// False when a stop signal came first.
-bool EmulatedTraining::wait_until(std::int64_t deadline_ns) {
-  const int fds[] = {context_.signals.fd()};
-  while (context_.signals.stop() == 0) {
-    if (!context_.clock.wait_until(deadline_ns, fds, 1)) return true;
-    context_.signals.drain();
-  }
-  return false;
-}
-
 void EmulatedTraining::write_step(const Step& step) {
   io::StepRow row;
   row.start = nanoseconds(step.start_ns);
   row.end = nanoseconds(step.end_ns);
-  row.end_time = nanoseconds(wall_clock_ns(step.end_ns));
+  row.end_time = nanoseconds(wall_clock_ns(context_, step.end_ns));
   row.epoch = step.epoch;
   row.step = step.number;
   row.phase = step.phase;
@@ -163,7 +136,7 @@ void EmulatedTraining::write_epoch(const Epoch& epoch, int number) {
   io::EpochRow row;
   row.start = nanoseconds(epoch.start_ns);
   row.end = nanoseconds(end_ns);
-  row.end_time = nanoseconds(wall_clock_ns(end_ns));
+  row.end_time = nanoseconds(wall_clock_ns(context_, end_ns));
   row.epoch = number;
   row.complete = epoch.steps >= steps_per_epoch_;
   row.steps = epoch.steps;

@@ -53,8 +53,6 @@ class EmulatedTraining {
   Step plan_step(Epoch& epoch, int number, const BoardState& state);
   StepPhase phase_of(const Epoch& epoch, std::int64_t start_ns) const;
   void announce(const Step& step);
-  std::int64_t wall_clock_ns(std::int64_t mono_ns) const;
-  bool wait_until(std::int64_t deadline_ns);
   void write_step(const Step& step);
   void write_epoch(const Epoch& epoch, int number);
 

@@ -5,7 +5,15 @@ namespace wattline::jetsim {
 
 namespace {
 
-constexpr double kOutlierTime = 0.45, kOutlierPower = 1.25;
+struct Factors {
+  double time, power;
+};
+// Of a mode that was not applied, or that something else disturbed. The slow one waits, and so draws less power.
+Factors factors_of(Outlier outlier) {
+  if (outlier == Outlier::fast) return {0.45, 1.25};
+  if (outlier == Outlier::slow) return {2.5, 0.75};
+  return {1, 1};
+}
 
 void scale(EmulatedMinibatch& minibatch, double factor) {
   for (double* ms : {&minibatch.stall_ms, &minibatch.h2d_ms, &minibatch.compute_ms, &minibatch.overhead_ms,
@@ -42,12 +50,13 @@ EmulatedMinibatch NoisySurface::next(const BoardState& state, int batch, Pass pa
   if (last_ != state.clocks) noise_.new_run();
   last_ = state.clocks;
   EmulatedMinibatch minibatch = surface_.at(state.clocks, batch, pass);
-  double factor = noise_.time_factor(state.celsius) * (state.outlier ? kOutlierTime : 1);
+  const Factors outlier = factors_of(state.outlier);
+  double factor = noise_.time_factor(state.celsius) * outlier.time;
   if (first_of_run_) factor *= first_factor_;
   first_of_run_ = false;
   scale(minibatch, factor);
   for (MinibatchSegment& segment : minibatch.segments) {
-    segment.activity.gpu_work *= noise_.power_factor() * (state.outlier ? kOutlierPower : 1);
+    segment.activity.gpu_work *= noise_.power_factor() * outlier.power;
   }
   share_gpu(minibatch, state.gpu_slowdown);
   return minibatch;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsweep/recorded_sweep.hpp"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "base/parse.hpp"
+#include "cli/profile_options.hpp"
+#include "measure/pump.hpp"
+#include "pmsweep/rows.hpp"
+#include "pmsweep/run_order.hpp"
+
+namespace wattline::pmsweep {
+
+namespace {
+
+// A mode and, where the list and the table have one, the batch size.
+using Key = std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, std::optional<std::int64_t>,
+                       std::optional<std::int64_t>, std::optional<std::int64_t>>;
+
+Key key_of(const PowerMode& mode, std::optional<std::int64_t> batch) {
+  return {mode.cores, mode.cpu_khz, mode.gpu_hz, mode.emc_hz, batch};
+}
+
+class Recording {
+ public:
+  Recording(cli::Context& context, const std::string& path)
+      : path_(path), table_(cli::read_table(context, path, io::ProfileNeeds::outcome, {{}, true, true})) {
+    for (const io::ProfileRow& row : table_.rows) rows_[key_of(row.mode, row.batch)].rows.push_back(&row);
+  }
+
+  // Several rows of one mode are repeated profiles: they are given in turn.
+  Profile profile(const Item& item) {
+    Profile profile;
+    profile.mode = item.asked;
+    profile.source = "replayed";
+    const auto batch = item.values.find("batch");
+    const auto wanted = batch == item.values.end() ? std::nullopt : to_int64(batch->second);
+    auto found = rows_.find(key_of(item.asked, wanted));
+    if (found == rows_.end()) found = rows_.find(key_of(item.asked, {}));
+    if (found == rows_.end()) {
+      profile.fail(path_ + " has no profile of this mode");
+      return profile;
+    }
+    Repeated& repeated = found->second;
+    take(*repeated.rows[repeated.next++ % repeated.rows.size()], profile);
+    return profile;
+  }
+
+ private:
+  struct Repeated {
+    std::vector<const io::ProfileRow*> rows;
+    std::size_t next = 0;
+  };
+
+  void take(const io::ProfileRow& row, Profile& profile) const {
+    const std::string line = path_ + ": line " + std::to_string(row.line) + ": ";
+    if (!row.good) return profile.fail(line + "the status or the flag is not ok");
+    if (!row.minibatch_ms || !row.power_w) return profile.fail(line + "it has no time or no power");
+    StepTiming step{0, 0, *row.minibatch_ms, true};
+    step.infer_ms = row.infer_ms.value_or(NAN);
+    step.latency_ms = row.latency_p99_ms.value_or(NAN);
+    profile.steps = {step};
+    profile.window_s = NAN;
+    profile.watts = {*row.power_w};
+  }
+
+  std::string path_;
+  io::ProfileTable table_;
+  std::map<Key, Repeated> rows_;
+};
+
+RunOrderOptions order_of(const Options& options) {
+  RunOrderOptions order;
+  order.order = options.order;
+  order.seed = options.seed;
+  order.runs = options.runs;
+  order.shard = options.shard;
+  return order;
+}
+
+}  // namespace
+
+int replay(const Options& options, cli::Context& context) {
+  Recording recording(context, options.replay);
+  measure::Pump pump(context);
+  RunList list(options.modes);
+  RunOrder order(order_of(options), list, [](const std::string&) { return false; });
+  pump.watch(list.fd(), [&] {
+    if (!list.pump()) pump.forget(list.fd());
+  });
+  constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max() / 2;
+  if (!pump.wait_for([&] { return list.has_header() || list.ended(); }, kForever)) {
+    return signal_status(context.signals.stop());
+  }
+  const io::RowKind kind = profile_kind(list.carried());
+  cli::RowStream stream(context, options.rows, kind);
+  long long failed = 0;
+  while (pump.wait_for([&] { return order.ready(); }, kForever) && !stream.output().reader_gone()) {
+    const auto item = order.next();
+    if (!item) break;
+    const Profile profile = recording.profile(*item);
+    failed += profile.status == RunStatus::failed ? 1 : 0;
+    for (const std::string& field : to_row(kind, item->carried, profile)) stream.rows().text(field);
+    stream.rows().end_row();
+  }
+  if (pump.stopped()) return signal_status(context.signals.stop());
+  if (order.rows() == 0 && options.shard.count == 1) throw data_error(list.name() + ": no modes");
+  if (list.torn()) context.warn_torn(list.name());
+  if (failed > 0) context.warn("runs without a profile: " + std::to_string(failed) + " (see the column reason)");
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace wattline::pmsweep
