@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# trainstep compared with python3-torch and with a bare JPEG decode on the same machine and files, in turns; then the time
-# that trainstep itself takes. Writes bench/train.md, or only the sections named as arguments: loader resnet18 mobilenetv3
-# own memory. Needs python3-torch, python3-torchvision, gcc and miller.
-# Settings: ROUNDS=5 IMAGES=400 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
+# trainstep compared with python3-torch, with loaders that PyTorch's users have and with a bare JPEG decode, on the same machine
+# and files and in turns; then the time that trainstep itself takes. Writes bench/train.md, or only the sections named as
+# arguments: loader loaders resnet18 mobilenetv3 own memory. Needs python3-torch, python3-torchvision, libturbojpeg0, gcc and
+# miller. Settings: ROUNDS=5 IMAGES=400 WORKERS=0,1,2,4 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-rounds=${ROUNDS:-5} images=${IMAGES:-400} pieces=${PIECES:-20} steps=${STEPS:-2} threads=${THREADS:-2}
+rounds=${ROUNDS:-5} images=${IMAGES:-400} workers=${WORKERS:-0,1,2,4} pieces=${PIECES:-20} steps=${STEPS:-2} threads=${THREADS:-2}
 samples=${SAMPLES:-1000000}
-read -ra sections <<<"${*:-loader resnet18 mobilenetv3 own memory}"
+read -ra sections <<<"${*:-loader loaders resnet18 mobilenetv3 own memory}"
 export OMP_WAIT_POLICY=passive
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -17,14 +17,14 @@ python=/usr/bin/python3
 build=$(cd "$(dirname "$(command -v trainstep)")/.." && pwd)
 
 load() { # load DECODE WORKERS: images per second of the second epoch
-    trainstep resnet18 --data D --loader-only --workers "$2" --epochs 2 --decode "$1" --epochs-out epochs.tsv >/dev/null
+    trainstep resnet18 --data gld --loader-only --workers "$2" --epochs 2 --decode "$1" --epochs-out epochs.tsv >/dev/null
     mlr --itsv --onidx filter '$epoch == 1' then cut -f images_per_s epochs.tsv
 }
 value() { mlr --itsv --onidx filter '$name == "'"$1"'"' then cut -f value summary.tsv; }
 note() { printf '%s\t%s\n' "$1" "$2" >>samples.tsv; }
-pictures() {
-    [ -d D ] || dsgen images --out D --count "$images" --classes 10 --width 800 --height 600 --bytes 100k --seed 1 >manifest.tsv
-    cat D/*/*.jpg >/dev/null # into the page cache
+pictures() { # pictures FOLDER WIDTH HEIGHT BYTES
+    [ -d "$1" ] || dsgen images --out "$1" --count "$images" --classes 10 --width "$2" --height "$3" --bytes "$4" --seed 1 >/dev/null
+    cat "$1"/*/*.jpg >/dev/null # into the page cache
 }
 median() { sort -g | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'; }
 of() { awk -F'\t' -v name="$1" '$1 == name { print $2 }' samples.tsv | median; }
@@ -38,18 +38,18 @@ compare() { # compare WHAT OURS THEIRS least|most BAR
 }
 
 loader() {
-    pictures
+    pictures gld 800 600 100k
     gcc -O2 -o bare_decode "$here/bare_decode.c" -ljpeg
     for ((round = 1; round <= rounds; ++round)); do
-        for workers in 1 2; do
-            note "python-$workers" "$($python "$here/train_loader.py" D $workers)"
-            for decode in exact fast; do note "$decode-$workers" "$(load $decode $workers)"; done
+        for count in 1 2; do
+            note "python-$count" "$($python "$here/train_loader.py" <<<"gld $count pillow" | awk '{ print $3 / ($2 - $1) }')"
+            for decode in exact fast; do note "$decode-$count" "$(load $decode "$count")"; done
         done
-        note bare "$(taskset -c 0 ./bare_decode D/*/*.jpg)"
+        note bare "$(taskset -c 0 ./bare_decode gld/*/*.jpg)"
         for decode in exact fast; do note "$decode-core" "$(taskset -c 0 bash -c "$(declare -f load); load $decode 0")"; done
     done
     printf 'Images per second; medians of %s rounds of %s JPEG files of 800 x 600, %s bytes on average.\n' "$rounds" \
-        "$images" "$(cat D/*/*.jpg | wc -c | awk -v n="$images" '{ printf "%d", $1 / n }')"
+        "$images" "$(cat gld/*/*.jpg | wc -c | awk -v n="$images" '{ printf "%d", $1 / n }')"
     header
     compare "exact, 1 worker, against DataLoader" exact-1 python-1 least 2.2
     compare "exact, 2 workers" exact-2 python-2 least 2.6
@@ -57,6 +57,22 @@ loader() {
     compare "fast, 2 workers" fast-2 python-2 least 3.6
     compare "exact on one core, against a bare decode" exact-core bare least 0.75
     compare "fast on one core" fast-core bare least 1.05
+}
+log_power() { # of this machine, or of an emulated board that is as busy
+    [ "$(powerlog --list-rails 2>/dev/null | wc -l)" -gt 1 ] || { jetsim mount --board agx-orin --load host M && root=(--root M); }
+    powerlog -q "${root[@]}" -r TOTAL -i 100ms -o power.tsv &
+    logger=$!
+}
+loaders() {
+    pictures imagenet 500 375 110k && pictures gld 800 600 100k && pictures coco 640 480 156k
+    root=()
+    log_power
+    $python "$here/train_loaders.py" "$rounds" "$workers" power.tsv ImageNet-like=imagenet GLD-like=gld COCO-like=coco >table.md
+    kill $logger && wait $logger || true
+    [ ${#root[@]} = 0 ] || jetsim umount M
+    printf 'Medians of %s rounds of %s JPEG files: 500 x 375 of 110 kB (ImageNet-like), 800 x 600 of 100 kB (GLD-like) and 640 x 480\nof 156 kB (COCO-like). The pixels are those of a full decode (--decode exact). The memory of ours has LibTorch, that of\ntheirs Python. The energy is that of %s.\n\n' \
+        "$rounds" "$images" "$([ ${#root[@]} = 0 ] && echo 'this machine' || echo 'an emulated AGX Orin that is as busy as this machine, other programs included')"
+    cat table.md
 }
 steps_of() { # steps_of NET
     printf 'Both programs train in turns of 1 + %s steps of 16 images, %s turns each, with %s threads. The table shows the median\nstep, the median ratio of the turns with its 95 %% interval, and the peak memory.\n' \
@@ -71,9 +87,9 @@ steps_of() { # steps_of NET
 resnet18() { steps_of resnet18; }
 mobilenetv3() { steps_of mobilenetv3; }
 own() { # ResNet-18, whose step takes longer than loading its files; LeNet in trainstep's loop and in a bare loop
-    pictures
+    pictures gld 800 600 100k
     cmake --build "$build" --target bare_steps >/dev/null
-    trainstep resnet18 --data D --workers 1 --threads 1 --max-steps 10 --epochs-out epochs.tsv --summary summary.tsv >/dev/null
+    trainstep resnet18 --data gld --workers 1 --threads 1 --max-steps 10 --epochs-out epochs.tsv --summary summary.tsv >/dev/null
     stall=$(mlr --itsv --onidx put -q 'print $stall_ms / $epoch_s / 10' epochs.tsv)
     share=$(value instrumentation_share) step=$(value median_step_all_epochs)
     for ((round = 1; round <= rounds; ++round)); do

@@ -57,6 +57,15 @@ for policy in managed round-robin streams; do
         --policy $policy --summary sum.tsv -o windows.tsv
     holds windows.tsv '$source == "emulated" && $train_steps > 0'
 done
+# The clocks change between training and inference, and the energy of a window divided by its requests is theirs.
+echo 12c/max/318M/max >train.mode && echo 12c/max/max/max >infer.mode
+powerlog -q -i 100ms -o power.tsv -- trainstep --interleave resnet18+resnet18 --synthetic --device jetsim --rate 20 --policy round-robin \
+    --max-steps 4 --phase-hook 'pmode set "$(cat "$WATTLINE_PHASE.mode")" >mode.tsv && echo $WATTLINE_PHASE >>phases' -o windows.tsv
+[ "$(paste -sd ' ' phases)" = 'infer train infer train infer train infer train' ] || fail "$(cat phases)"
+at_least "$(mlr --itsv --onidx stats1 -a min -f train_ms windows.tsv)" "$(awk -v fast="$fast" 'BEGIN { print 1.5 * fast }')"
+holds windows.tsv '$hook_ms > 0 && $images == 16'
+joules --interpolate --max-gap 10s power.tsv <windows.tsv | mlr --tsv put '$request_j = $energy_j / $images' >requests.tsv
+holds requests.tsv '$request_j > 0 && $source == "emulated"'
 trainstep lstm --synthetic --samples 400 --device jetsim --infer --max-steps 5 --summary sum.tsv >windows.tsv
 [ "$(summary sum.tsv device)" = jetsim ] || fail "$(cat sum.tsv)"
 
