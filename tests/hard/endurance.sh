@@ -83,6 +83,8 @@ pmode enum --sample 200 --seed 1 >modes.tsv
 pmsweep --modes modes.tsv --runs 100 --out s -n 5 --readings 5 --window 30s -i 2s --timeout 20m -- \
     jetsim step --workload resnet18 >sweep.tsv 2>sweep.err &
 sweep=$!
+# A sweep refuses to begin while a knob cannot be read, and keeps what it has to restore here.
+until [ -s s/before.state ]; do kill -0 $sweep || die "pmsweep: $(cat sweep.err)"; sleep 0.1; done
 export LD_PRELOAD=$clock
 powerlog -q -i 5s -d ${hours}h -o p.tsv --summary p.sum 2>p.err &
 power=$!
