@@ -22,42 +22,58 @@ def complete_iou(a, b, eps=1e-7):
     return iou - (apart / hull + shape * shape / (shape - iou + 1 + eps))
 
 
-def loss(maps, boxes, classes=80, bins=16):
-    side = maps[0].shape[3] * 8
+def grid(maps):
+    """Centres of the anchors in grid units, and the strides of their levels."""
     anchors, strides = [], []
     for level, m in enumerate(maps):
         for y in range(m.shape[2]):
             for x in range(m.shape[3]):
                 anchors.append((x + 0.5, y + 0.5))
                 strides.append(8 << level)
-    anchors, strides = np.array(anchors), np.array(strides, float)
+    return np.array(anchors), np.array(strides, float)
+
+
+def objects_of(boxes, side):
+    found = []
+    for label, cx, cy, w, h in boxes.astype(float):
+        if label >= 0:
+            found.append((int(label), np.array((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)) * side))
+    return found
+
+
+def assign(predicted, scores, objects, anchors, strides):
+    """Which object an anchor is to find, and the scores that it is to give."""
+    owner = {}  # anchor -> objects that want it
+    metric, overlap = np.zeros((len(objects), len(anchors))), np.zeros((len(objects), len(anchors)))
+    for o, (label, corners) in enumerate(objects):
+        centre = anchors * strides[:, None]
+        within = ((centre - corners[:2] > 1e-9) & (corners[2:] - centre > 1e-9)).all(1)
+        for i in np.flatnonzero(within):
+            overlap[o, i] = max(complete_iou(corners, predicted[i] * strides[i]), 0)
+            metric[o, i] = sigmoid(scores[i, label]) ** 0.5 * overlap[o, i] ** 6
+        for i in np.argsort(-metric[o], kind="stable")[:10]:
+            if within[i]:
+                owner.setdefault(i, []).append(o)
+    chosen = {i: (o[0] if len(o) == 1 else int(np.argmax(overlap[:, i]))) for i, o in owner.items()}
+    target = np.zeros_like(scores)
+    for i, o in chosen.items():
+        mine = [k for k, v in chosen.items() if v == o]
+        best, reach = max(metric[o, k] for k in mine), max(overlap[o, k] for k in mine)
+        target[i, objects[o][0]] = metric[o, i] * reach / (best + 1e-9)
+    return chosen, target
+
+
+def loss(maps, boxes, classes=80, bins=16):
+    side = maps[0].shape[3] * 8
+    anchors, strides = grid(maps)
     box_sum = class_sum = focal_sum = score_sum = 0.0
     for image in range(len(boxes)):
         out = np.concatenate([m[image].reshape(4 * bins + classes, -1) for m in maps], 1).T.astype(float)
         logits, scores = out[:, : 4 * bins].reshape(-1, 4, bins), out[:, 4 * bins :]
         sides = softmax(logits) @ np.arange(bins)
         predicted = np.concatenate((anchors - sides[:, :2], anchors + sides[:, 2:]), 1)
-        objects = []
-        for label, cx, cy, w, h in boxes[image].astype(float):
-            if label >= 0:
-                objects.append((int(label), np.array((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)) * side))
-        owner = {}  # anchor -> objects that want it
-        metric, overlap = np.zeros((len(objects), len(anchors))), np.zeros((len(objects), len(anchors)))
-        for o, (label, corners) in enumerate(objects):
-            centre = anchors * strides[:, None]
-            within = ((centre - corners[:2] > 1e-9) & (corners[2:] - centre > 1e-9)).all(1)
-            for i in np.flatnonzero(within):
-                overlap[o, i] = max(complete_iou(corners, predicted[i] * strides[i]), 0)
-                metric[o, i] = sigmoid(scores[i, label]) ** 0.5 * overlap[o, i] ** 6
-            for i in np.argsort(-metric[o], kind="stable")[:10]:
-                if within[i]:
-                    owner.setdefault(i, []).append(o)
-        chosen = {i: (o[0] if len(o) == 1 else int(np.argmax(overlap[:, i]))) for i, o in owner.items()}
-        target = np.zeros_like(scores)
-        for i, o in chosen.items():
-            mine = [k for k, v in chosen.items() if v == o]
-            best, reach = max(metric[o, k] for k in mine), max(overlap[o, k] for k in mine)
-            target[i, objects[o][0]] = metric[o, i] * reach / (best + 1e-9)
+        objects = objects_of(boxes[image], side)
+        chosen, target = assign(predicted, scores, objects, anchors, strides)
         p = sigmoid(scores)
         class_sum += -(target * np.log(p) + (1 - target) * np.log(1 - p)).sum()
         score_sum += target.sum()

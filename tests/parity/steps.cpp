@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// parity_steps NETWORK FOLDER: one training step of a network on synthetic samples, with the weights before and after,
-// the samples and the loss as files, for steps.py to do the same with PyTorch.
+// parity_steps NETWORK FOLDER STEPS [WEIGHTS]: training steps of a network on synthetic samples, with the weights
+// before and after, the samples and the losses as files, for steps.py to do the same with PyTorch. WEIGHTS is a file to
+// begin with.
 #include <fstream>
+#include <functional>
 
 #include "trainstep/data/loader.hpp"
 #include "trainstep/data/synthetic.hpp"
@@ -13,9 +15,10 @@ using namespace wattline::trainstep;
 namespace {
 
 struct Case {
-  Dataset set;
+  std::function<Dataset(std::size_t)> set;  // of so many samples
   std::size_t batch;
-  NetworkOptions network;
+  NetworkOptions network{};
+  OptimiserOptions optimiser{};
 };
 
 NetworkOptions small(std::int64_t vocabulary, std::int64_t hidden, std::int64_t layers) {
@@ -26,45 +29,72 @@ NetworkOptions small(std::int64_t vocabulary, std::int64_t hidden, std::int64_t 
   return options;
 }
 
-Case case_of(const std::string& name) {
-  if (name == "lenet") return {synthetic_images(8, 1, 28, 10), 8, {}};
-  if (name == "resnet18-cifar") return {synthetic_images(4, 3, 32, 10), 4, {}};
-  if (name == "yolov8n") return {synthetic_boxes(2, 96, 80), 2, {}};
-  if (name == "bert") return {synthetic_questions(4, 24, 200), 4, small(200, 128, 2)};
-  if (name == "lstm") return {synthetic_text(8, 8, 60), 8, small(60, 32, 2)};
-  return {synthetic_images(4, 3, 96, 200), 4, {}};
+Case images(std::int64_t channels, int side, std::int64_t classes, std::size_t batch) {
+  return {[=](std::size_t n) { return synthetic_images(n, channels, side, classes); }, batch};
 }
 
+Case case_of(const std::string& name) {
+  if (name == "lenet") return images(1, 28, 10, 8);
+  if (name == "resnet18-cifar") return images(3, 32, 10, 4);
+  const OptimiserOptions clipped{Optimiser::sgd, 0.01, 0.9, 0, 10};
+  if (name == "yolov8n") return {[](std::size_t n) { return synthetic_boxes(n, 96, 80); }, 2, {}, clipped};
+  const OptimiserOptions adamw{Optimiser::adamw, 1e-3, 0, 0.01, 0}, adam{Optimiser::adam, 1e-2, 0, 0, 0.5};
+  if (name == "bert")
+    return {[](std::size_t n) { return synthetic_questions(n, 24, 200); }, 4, small(200, 128, 2), adamw};
+  if (name == "lstm") return {[](std::size_t n) { return synthetic_text(n, 8, 60); }, 8, small(60, 32, 2), adam};
+  return images(3, 96, 200, 4);
+}
+
+std::string field(const std::string& folder, std::size_t i, const char* ending) {
+  return folder + "/field" + std::to_string(i) + ending;
+}
+
+// Adds the batch to the files of its fields.
 void write_fields(const Minibatch& batch, const std::string& folder) {
   for (std::size_t i = 0; i < batch.fields().size(); ++i) {
-    const SampleField& field = batch.fields()[i];
-    std::ofstream data(folder + "/field" + std::to_string(i) + ".bin", std::ios::binary);
-    data.write(static_cast<const char*>(batch.data(i)), static_cast<std::streamsize>(field.bytes() * batch.samples));
-    std::ofstream shape(folder + "/field" + std::to_string(i) + ".txt");
-    shape << (field.element == Element::f32 ? "float32" : "int64") << ' ' << batch.samples;
-    for (const std::int64_t extent : field.shape) shape << ' ' << extent;
+    const SampleField& what = batch.fields()[i];
+    std::ofstream data(field(folder, i, ".bin"), std::ios::binary | std::ios::app);
+    data.write(static_cast<const char*>(batch.data(i)), static_cast<std::streamsize>(what.bytes() * batch.samples));
+    std::ofstream shape(field(folder, i, ".txt"));
+    shape << (what.element == Element::f32 ? "float32" : "int64") << ' ' << batch.samples;
+    for (const std::int64_t extent : what.shape) shape << ' ' << extent;
   }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 64;
+  if (argc < 4) return 64;
   const std::string name = argv[1], folder = argv[2];
-  const Case what = case_of(name);
+  const auto steps = static_cast<std::size_t>(std::stoul(argv[3]));
+  const bool ultralytics = name == "yolov8n-ultralytics";
+  const Case what = case_of(ultralytics ? "yolov8n" : name);
   apply_process_settings({});
   TrainerOptions options;
   options.network = what.network;
-  options.network.name = name;
+  options.network.name = ultralytics ? "yolov8n" : name;
   options.network.dropout = 0;  // random in each framework's own way
+  options.optimiser = what.optimiser;
+  const std::size_t samples = steps * what.batch;
+  if (ultralytics) {
+    options.ultralytics = {static_cast<std::int64_t>(samples), static_cast<std::int64_t>(what.batch), 1, 80};
+    const UltralyticsSchedule schedule(*options.ultralytics);
+    options.optimiser = {Optimiser::adamw, schedule.learning_rate(), schedule.momentum(), schedule.weight_decay(),
+                         schedule.clip()};
+  }
+  if (argc > 4) options.network.weights = argv[4];
   Trainer trainer(options);
-  Loader loader(what.set, without_workers(what.batch));
-  loader.start(sequential_order(what.batch), 0);
-  const Minibatch& batch = *loader.next();
-  write_fields(batch, folder);
+  const Dataset set = what.set(samples);
+  Loader loader(set, without_workers(what.batch));
+  loader.start(sequential_order(samples), 0);
   trainer.save(folder + "/before.pt");
-  trainer.load(batch);
-  trainer.step();
+  std::ofstream losses(folder + "/losses.txt");
+  losses.precision(9);
+  while (const Minibatch* batch = loader.next()) {
+    write_fields(*batch, folder);
+    trainer.load(*batch);
+    trainer.step();
+    losses << trainer.loss() << '\n';
+  }
   trainer.save(folder + "/after.pt");
-  std::ofstream(folder + "/loss.txt") << std::to_string(trainer.loss());
 }

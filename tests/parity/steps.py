@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One step of every network in trainstep and in PyTorch from the same weights and samples: steps.py PARITY_STEPS."""
+"""Twenty training steps of every network in trainstep and in PyTorch from the same weights on the same minibatches:
+steps.py PARITY_STEPS. Weights also go from PyTorch to trainstep and back by their names."""
+import math
 import pathlib
 import subprocess
 import sys
@@ -10,11 +12,11 @@ import torch
 from torch.nn import functional as F
 from torchvision import models
 
-import detection
 import networks
+import trained_detection
 
 torch.set_num_threads(1)
-TOLERANCE = 1e-4
+STEPS, TOLERANCE, FIRST_TOLERANCE = 20, 1e-3, 1e-4
 
 
 def cross_entropy(net, fields):
@@ -30,73 +32,131 @@ def language_loss(net, fields):
     return F.cross_entropy(net(fields[0]), fields[1].flatten())
 
 
+def detection_loss(net, fields):
+    return trained_detection.loss(net(fields[0]), fields[1])
+
+
+class Plain:
+    """An update after each minibatch."""
+
+    def __init__(self, net, make, clip=0.0):
+        self.net, self.optimiser, self.clip = net, make([p for p in net.parameters() if p.requires_grad]), clip
+
+    def step(self, loss):
+        self.optimiser.zero_grad()
+        loss.backward()
+        if self.clip:
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.clip)
+        self.optimiser.step()
+
+
+class Ultralytics:
+    """Its trainer's loop with optimizer=auto, for a single epoch of STEPS minibatches of two."""
+
+    def __init__(self, net):
+        self.net, self.number, self.last = net, 0, -1
+        norms = {id(p) for m in net.modules() if isinstance(m, torch.nn.BatchNorm2d) for p in m.parameters()}
+        named = [(n, p) for n, p in net.named_parameters() if p.requires_grad]
+        biases = [p for n, p in named if "bias" in n]
+        weights = [p for n, p in named if "bias" not in n and id(p) not in norms]
+        scales = [p for n, p in named if "bias" not in n and id(p) in norms]
+        rate = round(0.002 * 5 / (4 + 80), 6)
+        self.optimiser = torch.optim.AdamW(biases, lr=rate, betas=(0.9, 0.999), weight_decay=0.0)
+        self.optimiser.add_param_group({"params": weights, "weight_decay": 0.0005 * 2 * 32 / 64})
+        self.optimiser.add_param_group({"params": scales, "weight_decay": 0.0})
+        self.rate = rate
+
+    def step(self, loss):
+        warm = np.interp(self.number, [0, 100], [0.0, self.rate])
+        accumulate = max(1, int(np.interp(self.number, [0, 100], [1, 64 / 2]).round()))
+        for group in self.optimiser.param_groups:
+            group["lr"] = warm
+        loss.backward()
+        if self.number - self.last >= accumulate:
+            torch.nn.utils.clip_grad_norm_(self.net.parameters(), 10.0)
+            self.optimiser.step()
+            self.optimiser.zero_grad()
+            self.last = self.number
+        self.number += 1
+
+
+def sgd(net, clip=0.0):
+    return Plain(net, lambda p: torch.optim.SGD(p, lr=0.01, momentum=0.9), clip)
+
+
 CASES = {
-    "lenet": (networks.lenet, cross_entropy),
-    "resnet18": (lambda: models.resnet18(weights=None), cross_entropy),
-    "resnet18-cifar": (networks.resnet18_cifar, cross_entropy),
-    "resnet50": (lambda: models.resnet50(weights=None), cross_entropy),
-    "mobilenetv3": (lambda: models.mobilenet_v3_large(weights=None, dropout=0.0), cross_entropy),
-    "mobilenetv3-203": (networks.mobilenet_first_version, cross_entropy),
-    "bert": (networks.bert, span_loss),
-    "lstm": (networks.lstm, language_loss),
+    "lenet": (networks.lenet, cross_entropy, sgd),
+    "resnet18": (lambda: models.resnet18(weights=None), cross_entropy, sgd),
+    "resnet18-cifar": (networks.resnet18_cifar, cross_entropy, sgd),
+    "resnet50": (lambda: models.resnet50(weights=None), cross_entropy, sgd),
+    "mobilenetv3": (lambda: models.mobilenet_v3_large(weights=None, dropout=0.0), cross_entropy, sgd),
+    "mobilenetv3-203": (networks.mobilenet_first_version, cross_entropy, sgd),
+    "yolov8n": (networks.yolov8n, detection_loss, lambda net: sgd(net, clip=10.0)),
+    "yolov8n-ultralytics": (networks.yolov8n, detection_loss, Ultralytics),
+    "bert": (networks.bert, span_loss, lambda net: Plain(net, lambda p: torch.optim.AdamW(p, lr=1e-3, weight_decay=0.01))),
+    "lstm": (networks.lstm, language_loss, lambda net: Plain(net, lambda p: torch.optim.Adam(p, lr=1e-2), clip=0.5)),
 }
 
 
-def dump(program, name, folder):
-    subprocess.run([program, name, folder], check=True)
+def run(program, name, folder, steps, *weights):
+    subprocess.run([program, name, folder, str(steps), *weights], check=True)
     folder, fields = pathlib.Path(folder), []
     for shape in sorted(folder.glob("field*.txt")):
         kind, *extents = shape.read_text().split()
-        data = np.fromfile(shape.with_suffix(".bin"), kind).reshape([int(e) for e in extents])
+        data = np.fromfile(shape.with_suffix(".bin"), kind).reshape([steps, *(int(e) for e in extents)])
         fields.append(torch.from_numpy(data))
-    before, after = (torch.jit.load(str(folder / f"{when}.pt")) for when in ("before", "after"))
-    return fields, before, after, float((folder / "loss.txt").read_text())
+    losses = [float(line) for line in (folder / "losses.txt").read_text().split()]
+    return [[field[i] for field in fields] for i in range(steps)], losses
 
 
-def load_weights(net, archive):
-    own, theirs = dict(net.named_parameters()), dict(archive.named_parameters())
-    assert own.keys() == theirs.keys(), sorted(own.keys() ^ theirs.keys())
-    with torch.no_grad():
-        for name, parameter in own.items():
-            parameter.copy_(theirs[name])
+def without_dropout(net):
+    for part in net.modules():
+        if isinstance(part, torch.nn.Dropout):
+            part.p = 0.0
+    return net.train()
 
 
-def relative(a, b):
-    return abs(a - b) / max(abs(b), 1e-12)
+def state_of(archive, net):
+    """The weights in a file of trainstep. Only the fixed weights of YOLOv8 may differ in whether they are a buffer."""
+    state = torch.jit.load(str(archive)).state_dict()
+    net.load_state_dict(state, strict=True)
+    return net
 
 
-def check_step(program, name, make, loss_of):
+def difference(mine, theirs):
+    if not math.isfinite(theirs):
+        return math.inf
+    return abs(mine - theirs) / max(abs(theirs), 1.0)
+
+
+def check_steps(program, name, make, loss_of, optimiser_of):
     with tempfile.TemporaryDirectory() as folder:
-        fields, before, after, loss = dump(program, name, folder)
-        net = make().train()
-        for part in net.modules():
-            if isinstance(part, torch.nn.Dropout):
-                part.p = 0.0
-        load_weights(net, before)
-        optimiser = torch.optim.SGD(net.parameters(), lr=0.01, momentum=0.9)
-        mine = loss_of(net, fields)
-        mine.backward()
-        optimiser.step()
-        worst = 0.0
-        for pair in zip(net.parameters(), (dict(after.named_parameters())[n] for n, _ in net.named_parameters())):
-            worst = max(worst, float((pair[0] - pair[1]).abs().max() / pair[1].abs().max().clamp_min(1e-6)))
-        print(f"{name}\t{loss:.6f}\t{float(mine):.6f}\t{worst:.2e}")
-        return relative(loss, float(mine)) < TOLERANCE and worst < TOLERANCE
+        batches, theirs = run(program, name, folder, STEPS)
+        net = without_dropout(state_of(f"{folder}/before.pt", make()))
+        optimiser, mine = optimiser_of(net), []
+        for fields in batches:
+            loss = loss_of(net, fields)
+            optimiser.step(loss)
+            mine.append(float(loss))
+        differences = [difference(a, b) for a, b in zip(theirs, mine)]
+        print(f"{name}\t{mine[0]:.6f}\t{mine[-1]:.6f}\t{differences[0]:.1e}\t{max(differences):.1e}")
+        return len(theirs) == STEPS and differences[0] < FIRST_TOLERANCE and max(differences) < TOLERANCE
 
 
-def check_detection(program):
+def check_exchange(program, name, make, loss_of, _):
+    """PyTorch's weights in trainstep, and trainstep's weights after one step in PyTorch."""
     with tempfile.TemporaryDirectory() as folder:
-        fields, before, _, loss = dump(program, "yolov8n", folder)
-        net = networks.yolov8n().train()
-        load_weights(net, before)
-        with torch.no_grad():
-            maps = [m.numpy() for m in net(fields[0])]
-        pieces = detection.loss(maps, fields[1].numpy())
-        mine = (7.5 * pieces["box"] + 0.5 * pieces["classes"] + 1.5 * pieces["distribution"]) * len(fields[1])
-        print(f"yolov8n\t{loss:.6f}\t{mine:.6f}\t{pieces}")
-        return relative(loss, mine) < TOLERANCE
+        torch.manual_seed(5)
+        net = without_dropout(make())
+        weights = f"{folder}/state.pth"
+        torch.save(net.state_dict(), weights)
+        batches, theirs = run(program, name, folder, 1, weights)
+        good = difference(theirs[0], float(loss_of(net, batches[0]))) < FIRST_TOLERANCE
+        state_of(f"{folder}/after.pt", make())
+        print(f"{name}\texchanged\t{good}")
+        return good
 
 
-good = [check_step(sys.argv[1], name, *case) for name, case in CASES.items()]
-good.append(check_detection(sys.argv[1]))
+good = [check_steps(sys.argv[1], name, *case) for name, case in CASES.items()]
+good += [check_exchange(sys.argv[1], name, *CASES[name]) for name in ("resnet18", "mobilenetv3", "lenet")]
 sys.exit(0 if all(good) else 1)

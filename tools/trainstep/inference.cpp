@@ -2,7 +2,6 @@
 #include "trainstep/inference.hpp"
 
 #include "base/error.hpp"
-#include "base/parse.hpp"
 #include "trainstep/environment.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/summary.hpp"
@@ -18,7 +17,8 @@ struct Supply {
   const Workload& workload;
   std::string data;
   std::size_t batch;
-  bool endless;  // begins again after the last epoch
+  bool endless;                            // begins again after the last epoch
+  std::optional<StreamPriority> stream{};  // of a GPU that both share at the same time
 };
 
 // A network and the minibatches that it is given.
@@ -28,19 +28,17 @@ class NetworkWithData {
       : options_(options),
         workload_(supply.workload),
         set_(open_dataset(supply.workload, data_of(options, supply), options.synthetic)),
-        computer_(make_computer(options, supply.workload, device, context)),
+        computer_(make_computer(options, supply.workload, set_, device, context)),
         loader_(set_, loading_of(options, supply), memory_of(options, device)),
         endless_(supply.endless) {
     if (!set_.torn_file.empty()) context.warn_torn(set_.torn_file);
+    if (supply.stream) use_own_stream(computer_, *supply.stream);
+    if (device == Device::cuda) timer_ = timer_of(computer_, device, context.clock);
     start();
   }
 
-  bool train() {
-    if (!fetch() || !computer_.engine.train({})) return false;
-    computer_.engine.loss();  // waits for a GPU
-    return true;
-  }
-  bool infer() { return fetch() && computer_.engine.infer(); }
+  bool train() { return fetch() && computer_.engine.train({}) && done(); }
+  bool infer() { return fetch() && computer_.engine.infer() && done(); }
   const Dataset& set() const { return set_; }
   std::optional<std::int64_t> parameters() const { return computer_.parameters(); }
 
@@ -59,6 +57,13 @@ class NetworkWithData {
     loader_.start(order_of(options_, workload_, set_, epoch_), static_cast<std::uint64_t>(epoch_));
     ++epoch_;
   }
+  // A GPU is waited for by an event behind the work, so that other streams run on.
+  bool done() {
+    if (!timer_) return true;
+    timer_->mark(Mark::computed);
+    timer_->wait();
+    return true;
+  }
   // Only whole minibatches: times of others do not compare.
   bool fetch() {
     const Minibatch* batch = loader_.next();
@@ -74,6 +79,7 @@ class NetworkWithData {
   const Workload& workload_;
   Dataset set_;
   Computer computer_;
+  std::optional<Timer> timer_;
   Loader loader_;
   bool endless_;
   std::int64_t epoch_ = 0;
@@ -85,13 +91,16 @@ struct WorkloadPair {
 };
 
 WorkloadPair pair_of(const Options& options) {
-  if (options.interleave.empty()) return {"", workload_of(options).name};
-  const auto parts = split(options.interleave, '+');
-  if (parts.size() != 2) throw usage_error("--interleave " + options.interleave + " is not TRAIN+INFER");
-  return {std::string(parts[0]), std::string(parts[1])};
+  const std::vector<std::string> names = workloads_of(options);
+  if (names.size() == 1) return {"", names[0]};
+  return {names[0], names[1]};
 }
 
 void check_options(const Options& options) {
+  if (!options.save.empty()) throw usage_error("--save cannot be combined with --infer or --interleave");
+  if (!options.network.weights.empty() && !options.interleave.empty()) {
+    throw usage_error("--init cannot be combined with --interleave", "two networks would begin with the same weights");
+  }
   if (options.loader.skip_bad) throw usage_error("--on-bad skip cannot be combined with --infer or --interleave");
   if (!options.hooks.epoch_command.empty() || options.resume) {
     throw usage_error("--resume and --epoch-hook cannot be combined with --infer or --interleave",
@@ -132,10 +141,14 @@ class InferenceRun {
     const Workload& served = find_workload(pair_.infer);
     const std::string& requests = options_.infer_data.empty() ? options_.data.path : options_.infer_data;
     const auto batch = static_cast<std::size_t>(options_.serving.batch);
-    NetworkWithData infer(options_, {served, requests, batch, serving_.trains}, device, context_);
+    const bool streams = device == Device::cuda && serving_.trains && options_.serving.policy == SharingPolicy::streams;
+    const auto own = [streams](StreamPriority p) { return streams ? std::optional(p) : std::nullopt; };
+    NetworkWithData infer(options_, {served, requests, batch, serving_.trains, own(StreamPriority::greatest)}, device,
+                          context_);
     std::unique_ptr<NetworkWithData> train;
     if (serving_.trains) {
-      const Supply supply{find_workload(pair_.train), options_.data.path, options_.loader.batch, false};
+      const Supply supply{find_workload(pair_.train), options_.data.path, options_.loader.batch, false,
+                          own(StreamPriority::least)};
       train = std::make_unique<NetworkWithData>(options_, supply, device, context_);
     }
     facts_.parameters = infer.parameters();

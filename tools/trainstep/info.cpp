@@ -48,6 +48,7 @@ void describe_data(const Dataset& set, NamedValues& facts) {
 
 int print_info(const Options& options, cli::Context& context) {
   const Workload& workload = workload_of(options);
+  check_data_options({workload.name}, options.data);
   configure(options, Device::cpu);
   const auto trainer = make_trainer(options, workload, Device::cpu);
   cli::RowStream stream(context, options.rows, info_rows());
@@ -59,6 +60,10 @@ int print_info(const Options& options, cli::Context& context) {
   facts.count("layers", depth);
   facts.count("modules", static_cast<std::int64_t>(layers.size()));
   facts.count("parameters", trainer->parameters());
+  if (const auto fused = trainer->fused()) {
+    facts.count("fused_modules", fused->modules);
+    facts.count("fused_parameters", fused->parameters);
+  }
   const auto operations = count_operations(options, workload, *trainer, context);
   facts.count("multiply_adds", operations);
   facts.count("flops", operations ? std::optional<std::int64_t>(2 * *operations) : std::nullopt);

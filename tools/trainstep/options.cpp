@@ -31,8 +31,8 @@ const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
                                        {"pinned", MemoryKind::pinned},
                                        {"mapped", MemoryKind::mapped},
                                        {"managed", MemoryKind::managed}};
-const cli::Choices<Preset> kPreset{{"srfp2024", Preset::srfp2024}};
 const cli::Choices<SummaryForm> kSummaryForm{{"long", SummaryForm::long_rows}, {"wide", SummaryForm::wide_row}};
+const cli::Choices<Preset> kPreset{{"srfp2024", Preset::srfp2024}, {"ultralytics", Preset::ultralytics}};
 const cli::Choices<bool> kSkipBad{{"stop", false}, {"skip", true}};
 const cli::Choices<bool> kStopAtNan{{"go", false}, {"stop", true}};
 const cli::Choices<bool> kKeepMemory{{"keep", true}, {"system", false}};
@@ -45,10 +45,21 @@ const char* name_of(const cli::Choices<Enum>& choices, Enum value) {
   return "";
 }
 
+// The coarsest of a detector's maps has one cell for 32 pixels.
+CLI::Validator multiple_of_32() {
+  return CLI::Validator(
+      [](std::string& text) { return to_int64(text).value_or(1) % 32 == 0 ? "" : text + " is not a multiple of 32"; },
+      "");
+}
+
 void declare_data(CLI::App& app, Options& o) {
   app.add_option("--data", o.data.path, "Folder or file of the data set");
-  app.add_option("--labels", o.data.labels, "CSV with the columns image_id and class, for one folder of images");
-  cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare and order samples as in a published work");
+  app.add_option("--labels", o.data.labels,
+                 "Table of the classes of images in one folder: image_id,class or one number per line");
+  cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare samples and train as in a published work");
+  app.add_option("--image-size", o.data.image_size, "Side of the square that images with boxes are fitted into [320]")
+      ->check(cli::between(32, 2048))
+      ->check(multiple_of_32());
   app.add_flag("--synthetic", o.synthetic, "Use synthetic samples of the right shape, made in memory");
   app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
   app.add_option("--length", o.data.length, "Number of tokens of a sample")->check(cli::between(2, 512));
@@ -94,7 +105,8 @@ void declare_network(CLI::App& app, Options& o) {
   app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(cli::not_negative());
   app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit")->check(cli::not_negative());
   cli::add_choice(app, "--on-nan", o.stop_at_nan, kStopAtNan, "What to do when the loss is not finite: go on, or stop");
-  app.add_option("--save", o.save, "Write the weights to FILE at the end");
+  app.add_option("--init", o.network.weights, "Begin with the weights in FILE: a state_dict, or what --save wrote");
+  app.add_option("--save", o.save, "Write the weights to FILE at the end; with --model the whole network");
 }
 
 void declare_serving(CLI::App& app, Options& o) {
@@ -118,7 +130,9 @@ void declare_machine(CLI::App& app, Options& o) {
                   "Device that computes; with jetsim, a step takes as long as on the emulated board of --root");
   app.add_option("--threads", o.process.threads, "Threads of one operation [all available processors]")
       ->check(cli::between(1, 1024));
-  app.add_option("--seed", o.seed, "Seed of weights, order and transforms")->capture_default_str();
+  app.add_option("--seed", o.seed, "Seed of weights, order and transforms")
+      ->check(cli::not_negative())
+      ->capture_default_str();
   cli::add_choice(app, "--allocator", o.process.keep_memory, kKeepMemory,
                   "Keep the freed memory of CPU tensors for reuse, or return it to the system");
   cli::add_choice(app, "--memory", o.memory, kMemory, "Kind of host memory that holds the minibatches");
@@ -182,6 +196,15 @@ ArrivalOptions arrivals_of(const Options& options) {
   return arrivals;
 }
 
+// A preset that brings an optimiser of its own brings all of it.
+void check_preset(const Options& o) {
+  if (o.data.preset != Preset::ultralytics) return;
+  if (o.optimiser || o.learning_rate || o.momentum || o.weight_decay || o.clip) {
+    throw usage_error("--preset ultralytics cannot be combined with options of the optimizer",
+                      "leave --optimizer, --lr, --momentum, --weight-decay and --clip out");
+  }
+}
+
 }  // namespace
 
 Options completed(Options options) {
@@ -201,7 +224,9 @@ Options completed(Options options) {
   if (!options.interleave.empty() && options.serving.arrivals.rate <= 0) {
     throw usage_error("--interleave requires --rate N, or --arrivals FILE");
   }
+  check_preset(options);
   options.data.vocabulary = options.network.vocabulary;
+  options.data.epochs = options.epochs;
   options.loader.seed = options.seed;
   options.serving.max_steps = options.loop.max_steps;
   if (options.process.threads == 0) options.process.threads = available_processors();
@@ -219,6 +244,9 @@ const char* to_string(Decode decode) {
 }
 const char* to_string(SampleOrder order) {
   return name_of(kOrder, order);
+}
+const char* to_string(Preset preset) {
+  return name_of(kPreset, preset);
 }
 const char* to_string(Optimiser optimiser) {
   return name_of(kOptimiser, optimiser);

@@ -76,6 +76,7 @@ int available_processors();
 // The names of choices, as on the command line.
 const char* to_string(Decode decode);
 const char* to_string(SampleOrder order);
+const char* to_string(Preset preset);
 const char* to_string(Optimiser optimiser);
 const char* to_string(MemoryKind memory);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "platform/board/detect_board.hpp"
 #include "trainstep/cached_first.hpp"
 #include "trainstep/net/process_settings.hpp"
@@ -13,7 +14,18 @@ namespace wattline::trainstep {
 
 namespace {
 
-OptimiserOptions optimiser_of(const Options& options, const Workload& workload) {
+std::optional<UltralyticsRun> ultralytics_of(const Options& options, const Workload& workload, const Dataset* set) {
+  if (options.data.preset != Preset::ultralytics || workload.samples != Samples::boxes || set == nullptr) return {};
+  const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+  return UltralyticsRun{count(set->size), count(options.loader.batch), options.epochs, workload.classes};
+}
+
+OptimiserOptions optimiser_of(const Options& options, const Workload& workload, const Dataset* set) {
+  if (const auto run = ultralytics_of(options, workload, set)) {
+    const UltralyticsSchedule schedule(*run);
+    return {schedule.uses_adamw() ? Optimiser::adamw : Optimiser::sgd, schedule.learning_rate(), schedule.momentum(),
+            schedule.weight_decay(), schedule.clip()};
+  }
   OptimiserOptions optimiser = workload.optimiser;
   if (options.optimiser && *options.optimiser != optimiser.kind) optimiser = {*options.optimiser, 0.01, 0.9, 0, 0};
   optimiser.learning_rate = options.learning_rate.value_or(optimiser.learning_rate);
@@ -35,6 +47,14 @@ const Workload& workload_of(const Options& options) {
   return find_workload("resnet18");
 }
 
+std::vector<std::string> workloads_of(const Options& options) {
+  if (options.interleave.empty()) return {workload_of(options).name};
+  std::vector<std::string> names;
+  for (const std::string_view name : split(options.interleave, '+')) names.emplace_back(name);
+  if (names.size() != 2) throw usage_error("--interleave " + options.interleave + " is not TRAIN+INFER");
+  return names;
+}
+
 Device device_of(const Options& options, const io::Root& host) {
   if (options.device) return *options.device;
   if (options.loader_only) return Device::cpu;
@@ -52,11 +72,13 @@ void configure(const Options& options, Device device) {
   apply_process_settings(process);
 }
 
-std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device) {
+std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device,
+                                      const Dataset* set) {
   TrainerOptions trainer;
   trainer.network = options.network;
   trainer.network.name = workload.name;
-  trainer.optimiser = optimiser_of(options, workload);
+  trainer.optimiser = optimiser_of(options, workload, set);
+  trainer.ultralytics = ultralytics_of(options, workload, set);
   trainer.device = device;
   trainer.seed = options.seed;
   trainer.channels_last = options.channels_last;
@@ -67,16 +89,30 @@ std::optional<std::int64_t> Computer::parameters() const {
   return network ? std::optional(network->parameters()) : std::nullopt;
 }
 
-Computer make_computer(const Options& options, const Workload& workload, Device device, cli::Context& context) {
+Computer make_computer(const Options& options, const Workload& workload, const Dataset& set, Device device,
+                       cli::Context& context) {
   Computer computer;
   if (device == Device::jetsim) {
     computer.gpu = std::make_shared<EmulatedGpu>(context.root, context.signals, workload.name, options.seed);
     computer.engine = engine_of(computer.gpu);
   } else {
-    computer.network = make_trainer(options, workload, device);
+    computer.network = make_trainer(options, workload, device, &set);
     computer.engine = engine_of(computer.network);
   }
   return computer;
+}
+
+Timer timer_of(const Computer& computer, Device device, Clock& clock) {
+  if (device == Device::cpu) return host_timer(clock);
+  if (device == Device::jetsim) return emulated_timer(computer.gpu, clock);
+  return cuda_timer(require_cuda(), computer.stream);
+}
+
+void use_own_stream(Computer& computer, StreamPriority priority) {
+  const CudaRuntime runtime = require_cuda();
+  computer.stream = cuda_stream(runtime, priority);
+  runtime.stream_synchronize(nullptr);  // the weights were copied on the default stream
+  computer.engine = on_stream(computer.engine, computer.stream);
 }
 
 LoaderOptions loader_of(const Options& options, const io::Root& root) {
@@ -111,11 +147,13 @@ std::string name_of(const Options& options, const Workload& workload) {
 }
 
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device) {
-  const OptimiserOptions o = optimiser_of(options, workload);
+  const OptimiserOptions o = optimiser_of(options, workload, &set);
   io::Meta meta{{"workload", name_of(options, workload)},
                 {"model", options.network.script.empty() ? workload.name : options.network.script},
                 {"data", set.path},
                 {"samples", std::to_string(set.size)},
+                {"preset", options.data.preset ? to_string(*options.data.preset) : "none"},
+                {"init", options.network.weights.empty() ? "random" : options.network.weights},
                 {"device", to_string(device)},
                 {"threads", std::to_string(options.process.threads)},
                 {"seed", std::to_string(options.seed)},
@@ -136,6 +174,8 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"momentum", number(o.momentum)},
                 {"weight_decay", number(o.weight_decay)},
                 {"clip", number(o.clip)}};
+  const SampleField& first = set.fields.front();
+  if (first.name == "image") meta.emplace_back("image_size", std::to_string(first.shape.back()));
   if (on_emulated_board(options)) {
     meta.emplace_back("emulated_parts", "copying to the device, computing");
     meta.emplace_back("measured_parts", "reading, decoding, preparing and waiting for samples");

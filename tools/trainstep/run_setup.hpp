@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/context.hpp"
 #include "io/meta.hpp"
@@ -18,24 +19,37 @@ namespace wattline::trainstep {
 // The workload named on the command line; a TorchScript file without one takes resnet18's data.
 const Workload& workload_of(const Options& options);
 
+// That one, or with --interleave the one that trains and the one that answers. Throws a usage error when they are not
+// two.
+std::vector<std::string> workloads_of(const Options& options);
+
 // What summaries and meta files call the workload: its name, or that of the TorchScript file.
 std::string name_of(const Options& options, const Workload& workload);
 
 // --device, or where LibTorch can compute. Throws unavailable rather than choose the processor of a board with a GPU.
 Device device_of(const Options& options, const io::Root& host = io::Root());
 void configure(const Options& options, Device device);
-std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device);
+// `set` may be empty when nothing is trained.
+std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device,
+                                      const Dataset* set = nullptr);
 
 // What computes the minibatches of a run.
 struct Computer {
   Engine engine = no_engine();
   std::shared_ptr<Trainer> network;
   std::shared_ptr<EmulatedGpu> gpu;
+  std::shared_ptr<void> stream;  // of the GPU that its work goes to; empty = the default one
   // NA without a network.
   std::optional<std::int64_t> parameters() const;
 };
 // The network of the workload, or with Device::jetsim the GPU of the emulated board.
-Computer make_computer(const Options& options, const Workload& workload, Device device, cli::Context& context);
+Computer make_computer(const Options& options, const Workload& workload, const Dataset& set, Device device,
+                       cli::Context& context);
+
+// A GPU computes asynchronously: only it knows when a stage was done.
+Timer timer_of(const Computer& computer, Device device, Clock& clock);
+// For work beside that of another network on the same GPU.
+void use_own_stream(Computer& computer, StreamPriority priority);
 
 // The order of --order, --preset or the workload.
 Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/train.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <new>
 
@@ -9,7 +12,6 @@
 #include "io/replace_file.hpp"
 #include "trainstep/environment.hpp"
 #include "trainstep/outputs.hpp"
-#include "trainstep/run/cuda.hpp"
 #include "trainstep/run_setup.hpp"
 #include "trainstep/supervise.hpp"
 
@@ -17,12 +19,7 @@ namespace wattline::trainstep {
 
 namespace {
 
-// A GPU computes asynchronously: only it knows when a stage was done.
-Timer timer_of(const Computer& computer, Device device, Clock& clock) {
-  if (device == Device::cpu) return host_timer(clock);
-  if (device == Device::jetsim) return emulated_timer(computer.gpu, clock);
-  return cuda_timer(require_cuda());
-}
+constexpr double kExploded = 1000;  // times the first loss
 
 // An earlier run's rows are continued only by the same run.
 void check_same_run(const std::string& rows, const io::Meta& meta) {
@@ -69,7 +66,7 @@ class Training {
     outputs_.prepare(meta, earlier);
     outputs_.provisional_summary(facts_);
     const bool over = earlier.epoch >= options_.epochs;
-    const Computer computer = options_.loader_only || over ? Computer{} : build_computer();
+    const Computer computer = options_.loader_only || over ? Computer{} : build_computer(set);
     trains_ = computer.network != nullptr;
     outputs_.open(earlier, device_);
     if (over) return;
@@ -77,9 +74,9 @@ class Training {
     if (computer.network && !options_.save.empty()) computer.network->save(options_.save);
   }
 
-  Computer build_computer() {
+  Computer build_computer(const Dataset& set) {
     try {
-      Computer computer = make_computer(options_, workload_, device_, context_);
+      Computer computer = make_computer(options_, workload_, set, device_, context_);
       facts_.parameters = computer.parameters();
       return computer;
     } catch (const std::bad_alloc&) {
@@ -128,17 +125,25 @@ class Training {
     const bool wanted = outputs_.step(step);
     if (first_row) outputs_.provisional_summary(facts_);
     incidents_.look();
-    if (trains_ && !std::isfinite(step.loss)) count_nan(step);
+    if (trains_) look_at_loss(step);
     return wanted && context_.signals.stop() == 0;
   }
 
   // The times of a diverged training are still those of its network.
-  void count_nan(const StepRecord& step) {
-    const std::string object = "epoch " + std::to_string(step.epoch) + ", step " + std::to_string(step.step);
-    const char* const problem = ": the loss is not finite";
-    const bool first = facts_.nan_losses++ == 0;
-    if (options_.stop_at_nan) throw data_error(object + problem, "try a smaller --lr, or --clip");
-    if (first) context_.warn(object + problem + "; --on-nan stop ends the run there");
+  void look_at_loss(const StepRecord& step) {
+    if (!first_loss_) first_loss_ = step.loss;
+    if (!std::isfinite(step.loss)) {
+      if (facts_.nan_losses++ == 0) diverged(step, "the loss is not finite");
+    } else if (!exploded_ && step.loss > kExploded * std::max(*first_loss_, 1.0)) {
+      exploded_ = true;
+      diverged(step, fmt::format("the loss exploded: {:.3g} after {:.3g} at first", step.loss, *first_loss_));
+    }
+  }
+
+  void diverged(const StepRecord& step, const std::string& problem) {
+    const std::string message = fmt::format("epoch {}, step {}: {}", step.epoch, step.step, problem);
+    if (options_.stop_at_nan) throw data_error(message, "try a smaller --lr, or --clip");
+    context_.warn(message + "; --on-nan stop ends the run there");
   }
 
   cli::Context& context_;
@@ -150,6 +155,8 @@ class Training {
   RunFacts facts_;
   Device device_ = Device::cpu;
   bool trains_ = false;
+  std::optional<double> first_loss_;
+  bool exploded_ = false;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "trainstep/options.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/summary.hpp"
+#include "trainstep/run_setup.hpp"
 #include "trainstep/train.hpp"
 #include "trainstep/what_if.hpp"
 
@@ -43,6 +44,7 @@ void check_device(const Options& options, const cli::Context& context) {
     throw usage_error(option + " cannot be combined with --device jetsim", "an emulated board trains no network");
   };
   refuse(!options.network.script.empty(), "--model");
+  refuse(!options.network.weights.empty(), "--init");
   refuse(!options.save.empty(), "--save");
   refuse(options.loader_only, "--loader-only");
   refuse(options.loop.stages, "--stages");
@@ -56,6 +58,7 @@ int train(const Options& options, cli::Context& context) {
     throw usage_error("--resume reads the rows of the earlier run, which must be TSV", "leave --format out");
   }
   check_device(options, context);
+  check_data_options(workloads_of(options), options.data);
   if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
   if (options.infer || !options.interleave.empty()) return run_inference(options, context);
   return run_training(options, context);

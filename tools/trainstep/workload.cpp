@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/workload.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "trainstep/data/cifar10.hpp"
@@ -20,17 +22,23 @@ std::int64_t or_default(std::int64_t value, std::int64_t published) {
   return value > 0 ? value : published;
 }
 
+Dataset open_images(const DataOptions& o, const ImageOptions& images) {
+  return o.labels.empty() ? image_folder(o.path, images) : labelled_images(o.path, o.labels, images);
+}
 Dataset open_folder(const DataOptions& o) {
-  return image_folder(o.path, o.preset == Preset::srfp2024 ? fixed_options(o.decode) : imagenet_options(o.decode));
+  return open_images(o, o.preset == Preset::srfp2024 ? fixed_options(o.decode) : imagenet_options(o.decode));
 }
-
 Dataset open_landmarks(const DataOptions& o) {
-  if (o.labels.empty()) return image_folder(o.path, landmark_options(o.decode));
-  return labelled_images(o.path, o.labels, landmark_options(o.decode));
+  return open_images(o, landmark_options(o.decode));
 }
 
+int side_of(const DataOptions& o) {
+  return static_cast<int>(or_default(o.image_size, 320));
+}
 Dataset open_boxes(const DataOptions& o) {
-  return boxed_images(o.path, {320, 80, o.decode});
+  BoxOptions boxes{side_of(o), 80, o.decode};
+  if (o.preset == Preset::ultralytics) boxes.augmented_epochs = o.epochs;
+  return boxed_images(o.path, boxes);
 }
 Dataset open_text(const DataOptions& o) {
   return running_text(o.path, {o.length, o.vocabulary});
@@ -50,7 +58,7 @@ Opener images(std::int64_t channels, int side, std::int64_t classes) {
 }
 
 Dataset make_boxes(const DataOptions& o) {
-  return synthetic_boxes(o.samples, 320, 80);
+  return synthetic_boxes(o.samples, side_of(o), 80);
 }
 Dataset make_text(const DataOptions& o) {
   return synthetic_text(o.samples, or_default(o.length, 8), or_default(o.vocabulary, 29423));
@@ -63,25 +71,24 @@ const OptimiserOptions kSgd{Optimiser::sgd, 0.01, 0.9, 0, 0};
 const OptimiserOptions kAdamW{Optimiser::adamw, 2e-5, 0, 0.01, 0};
 const OptimiserOptions kAdam{Optimiser::adam, 5e-5, 0, 0, 0.5};
 
-constexpr const char* kFolder = "a folder of JPEG files, one folder per class";
-constexpr const char* kLandmarks = "a folder of JPEG files and --labels CSV (image_id, class), or a folder per class";
+constexpr const char* kImages = "a folder of JPEG files, one folder per class, or one folder and --labels FILE";
 constexpr const char* kQuestions = "ids, mask, types, start, end as .npy files";
 
 }  // namespace
 
 const std::vector<Workload>& workloads() {
   static const std::vector<Workload> table{
-      {"lenet", "MNIST's IDX files", kSgd, true, 10, open_digits, images(1, 28, 10)},
-      {"resnet18", kFolder, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
-      {"resnet18-cifar", "CIFAR-10's binary files", kSgd, true, 10, open_cifar, images(3, 32, 10)},
-      {"mobilenetv3", kLandmarks, kSgd, true, 1000, open_landmarks, images(3, 224, 1000)},
-      {"mobilenetv3-203", kLandmarks, kSgd, true, 203, open_landmarks, images(3, 224, 203)},
-      {"yolov8n", "images/ and labels/ of YOLO text files", kSgd, true, 80, open_boxes, make_boxes},
-      {"bert", kQuestions, kAdamW, true, 0, open_questions, make_questions},
-      {"bert-large", kQuestions, kAdamW, true, 0, open_questions, make_questions},
-      {"lstm", "tokens as an .npy file", kAdam, false, 0, open_text, make_text},
-      {"resnet50", kFolder, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
-      {"vgg11", kFolder, kSgd, true, 1000, open_folder, images(3, 224, 1000)}};
+      {"lenet", "MNIST's IDX files", Samples::arrays, kSgd, true, 10, open_digits, images(1, 28, 10)},
+      {"resnet18", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
+      {"resnet18-cifar", "CIFAR-10's binary files", Samples::arrays, kSgd, true, 10, open_cifar, images(3, 32, 10)},
+      {"mobilenetv3", kImages, Samples::landmarks, kSgd, true, 1000, open_landmarks, images(3, 224, 1000)},
+      {"mobilenetv3-203", kImages, Samples::landmarks, kSgd, true, 203, open_landmarks, images(3, 224, 203)},
+      {"yolov8n", "images/ and labels/ of YOLO text files", Samples::boxes, kSgd, true, 80, open_boxes, make_boxes},
+      {"bert", kQuestions, Samples::text, kAdamW, true, 0, open_questions, make_questions},
+      {"bert-large", kQuestions, Samples::text, kAdamW, true, 0, open_questions, make_questions},
+      {"lstm", "tokens as an .npy file", Samples::text, kAdam, false, 0, open_text, make_text},
+      {"resnet50", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
+      {"vgg11", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000)}};
   return table;
 }
 
@@ -98,6 +105,25 @@ const Workload& find_workload(const std::string& name) {
   const std::string near = nearest_name(name, workload_names());
   throw usage_error(name + ": no such workload",
                     near.empty() ? "choose from " + join(workload_names(), ", ") : "did you mean " + near + "?");
+}
+
+void check_data_options(const std::vector<std::string>& names, const DataOptions& options) {
+  const auto require = [&](bool given, const std::string& option, std::initializer_list<Samples> takers) {
+    if (!given) return;
+    for (const std::string& name : names) {
+      if (std::count(takers.begin(), takers.end(), find_workload(name).samples) > 0) return;
+    }
+    std::vector<std::string> fitting;
+    for (const Workload& workload : workloads()) {
+      if (std::count(takers.begin(), takers.end(), workload.samples) > 0) fitting.push_back(workload.name);
+    }
+    throw usage_error(option + " cannot be combined with " + join(names, ", "),
+                      "it concerns the data of " + join(fitting, ", "));
+  };
+  require(!options.labels.empty(), "--labels", {Samples::images, Samples::landmarks});
+  require(options.preset == Preset::srfp2024, "--preset srfp2024", {Samples::images});
+  require(options.preset == Preset::ultralytics, "--preset ultralytics", {Samples::boxes});
+  require(options.image_size > 0, "--image-size", {Samples::boxes});
 }
 
 Dataset open_dataset(const Workload& workload, const DataOptions& options, bool synthetic) {

@@ -16,19 +16,25 @@ namespace wattline::trainstep {
 
 // How samples are prepared and ordered where that is not the workload's own way.
 enum class Preset {
-  srfp2024  // as the authors of the 2024 report ran ResNet-18: resized to 256, central 224, in order
+  srfp2024,    // as the authors of the 2024 report ran ResNet-18: resized to 256, central 224, in order
+  ultralytics  // as the authors of YOLOv8 train it: augmentations, optimiser and schedule
 };
+
+// What a workload's samples are, which decides about the options that they can take.
+enum class Samples { arrays, images, landmarks, boxes, text };
 
 struct DataOptions {
   std::string path, labels;
   std::optional<Preset> preset;
   Decode decode = Decode::exact;
-  std::int64_t length = 0, vocabulary = 0;  // 0 = the workload's own
-  std::size_t samples = 10'000;             // of a synthetic set
+  std::int64_t length = 0, vocabulary = 0, image_size = 0;  // 0 = the workload's own
+  std::int64_t epochs = 1;                                  // of the run: augmentations may end before the last ones
+  std::size_t samples = 10'000;                             // of a synthetic set
 };
 
 struct Workload {
   std::string name, data;  // data: what --data must name, for people
+  Samples samples;
   OptimiserOptions optimiser;
   bool shuffled = true;
   std::int64_t classes = 0;  // of its head; 0 = no classes
@@ -39,6 +45,8 @@ const std::vector<Workload>& workloads();
 std::vector<std::string> workload_names();
 // Throws a usage error with the nearest name.
 const Workload& find_workload(const std::string& name);
+// Throws a usage error when options say something about samples that none of the workloads has.
+void check_data_options(const std::vector<std::string>& names, const DataOptions& options);
 // Opens --data or makes a synthetic set; refuses labels that the network's head does not have.
 Dataset open_dataset(const Workload& workload, const DataOptions& options, bool synthetic);
 

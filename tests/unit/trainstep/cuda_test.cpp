@@ -4,11 +4,13 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <thread>
 
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "trainstep/data/loader.hpp"
 #include "trainstep/data/synthetic.hpp"
+#include "trainstep/run/engine.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -141,4 +143,104 @@ TEST_CASE("the loader takes a batch back when the next one is asked for, or the 
   second->lend(0);
   loader.start(sequential_order(set.size), 1);
   CHECK(attached() == 2);
+}
+
+namespace {
+
+// The part of LibTorch that knows the current stream of each thread, for a GPU that only exists in the fake runtime.
+void* current_stream() {
+  static const auto current =
+      reinterpret_cast<void* (*)()>(::dlsym(::dlopen(WATTLINE_FAKE_CUDA_GUARD, RTLD_NOW), "fake_cuda_current_stream"));
+  return current();
+}
+
+// An engine whose work is kernels on the current stream of LibTorch.
+Engine kernels(FakeCuda& fake) {
+  const auto launch = [launch = fake.function<void(const char*, void*)>("fake_cuda_launch")](const char* kernel) {
+    launch(kernel, current_stream());
+    return true;
+  };
+  return {[=](const Minibatch&) { launch("copy"); },
+          [=](const StageMarks&) { return launch("forward") && launch("backward") && launch("update"); },
+          [=] { return launch("infer"); }, [=] { return launch("loss") ? 1.5 : 0; }};
+}
+
+}  // namespace
+
+TEST_CASE("streams have the priority that was asked for and do not wait for the default stream") {
+  FakeCuda fake;
+  const auto log = fake.function<const char*()>("fake_cuda_log");
+  log();
+  std::string reason;
+  const auto runtime = find_cuda(reason);
+  const auto least = cuda_stream(*runtime, StreamPriority::least);
+  CHECK(std::string(log()).find(", not blocking, priority 0\n") != std::string::npos);
+  const auto greatest = cuda_stream(*runtime, StreamPriority::greatest);
+  CHECK(std::string(log()).find(", not blocking, priority -5\n") != std::string::npos);
+  CHECK(least.get() != greatest.get());
+}
+
+TEST_CASE("an engine with a stream queues all of its work there, and only its last event is waited for") {
+  FakeCuda fake;
+  current_stream();  // loads the fake part of LibTorch
+  const auto log = fake.function<const char*()>("fake_cuda_log");
+  log();
+  std::string reason, text;
+  const auto runtime = find_cuda(reason);
+  {
+    const auto stream = cuda_stream(*runtime, StreamPriority::greatest);
+    const Engine engine = on_stream(kernels(fake), stream);
+    const Timer timer = cuda_timer(*runtime, stream);
+    const std::string made = log();
+    const std::string name = made.substr(0, made.find(','));
+    engine.load(Minibatch({}, 1, plain_memory()));
+    CHECK(engine.train({}));
+    timer.mark(Mark::computed);
+    timer.wait();
+    CHECK(engine.loss() == 1.5);
+    CHECK(engine.infer());
+    text = log();
+    const auto on = [&](const std::string& what) { return what + " on " + name + '\n'; };
+    CHECK(text == on("copy") + on("forward") + on("backward") + on("update") + on("event") + on("wait for the event") +
+                      on("loss") + on("infer"));
+  }
+  CHECK(current_stream() == nullptr);  // of this thread afterwards: the default stream
+  CHECK(std::string(log()).find("end of stream") == 0);
+}
+
+TEST_CASE("training and inference at the same time keep to their own streams and never wait for the device") {
+  FakeCuda fake;
+  current_stream();
+  const auto log = fake.function<const char*()>("fake_cuda_log");
+  std::string reason;
+  const auto runtime = find_cuda(reason);
+  log();
+  const auto slow = cuda_stream(*runtime, StreamPriority::least);
+  const auto quick = cuda_stream(*runtime, StreamPriority::greatest);
+  const auto repeat = [&](const Engine& engine, const std::shared_ptr<void>& stream, bool trains) {
+    const Timer timer = cuda_timer(*runtime, stream);
+    for (int i = 0; i < 50; ++i) {
+      trains ? engine.train({}) : engine.infer();
+      timer.mark(Mark::computed);
+      timer.wait();
+    }
+  };
+  std::thread trainer(repeat, on_stream(kernels(fake), slow), slow, true);
+  repeat(on_stream(kernels(fake), quick), quick, false);
+  trainer.join();
+  const std::string text = log();
+  const std::string first = text.substr(0, text.find(',')), rest = text.substr(text.find('\n') + 1);
+  const std::string second = rest.substr(0, rest.find(','));
+  const auto count = [&](const std::string& line) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(line); at != std::string::npos; at = text.find(line, at + 1)) ++n;
+    return n;
+  };
+  CHECK(count("update on " + first + '\n') == 50);
+  CHECK(count("infer on " + second + '\n') == 50);
+  CHECK(count("wait for the event on " + first + '\n') == 50);
+  CHECK(count("wait for the event on " + second + '\n') == 50);
+  CHECK(count("update on ") + count("infer on ") == 100);
+  CHECK(count("wait for the device") == 0);
+  CHECK(count("default") == 0);
 }

@@ -32,7 +32,7 @@ Minibatch load(const Dataset& set, std::size_t sample, std::uint64_t seed = 1) {
   Minibatch batch(set.fields, 1, plain_memory());
   Scratch scratch;
   Random random(seed);
-  set.read(sample, scratch);
+  set.read(sample, random, scratch);
   set.prepare(sample, random, scratch, batch, 0);
   return batch;
 }
@@ -94,12 +94,39 @@ TEST_CASE("labels come from a table by its columns' names") {
                  "no such file"));
   CHECK(contains(message([&] { labelled_images(folder.path() + "/no", "train.csv", landmark_options(Decode::exact)); }),
                  "/no: is not a folder"));
-  folder.raw_file("/bad.csv", "image_id,class\nx1,cat\n");
+  folder.raw_file("/bad.csv", "image_id,class\nx1,3\nx2,cat\n");
   CHECK(
-      contains(message([&] { labelled_images(folder.path(), "bad.csv", landmark_options(Decode::exact)); }), "line 2"));
+      contains(message([&] { labelled_images(folder.path(), "bad.csv", landmark_options(Decode::exact)); }), "line 3"));
   folder.raw_file("/other.csv", "name,label\nx1,2\n");
   CHECK(contains(message([&] { labelled_images(folder.path(), "other.csv", landmark_options(Decode::exact)); }),
                  "no column image_id"));
+}
+
+TEST_CASE("the ground truth of ILSVRC numbers the images of a folder in the order of their names") {
+  Folder folder;
+  folder.jpeg("/val_2.JPEG", 40, 30).jpeg("/val_1.JPEG", 40, 30).file("/readme.txt", "x");
+  folder.raw_file("/truth.txt", "490\n1\n");
+  const auto open = [&] { return labelled_images(folder.path(), "truth.txt", imagenet_options(Decode::exact)); };
+  const Dataset set = open();
+  REQUIRE(set.size == 2);
+  CHECK(set.classes == 490);
+  CHECK(contains(set.file(0), "val_1.JPEG"));
+  CHECK(*load(set, 0).integers(1, 0) == 489);
+  CHECK(*load(set, 1).integers(1, 0) == 0);
+  folder.raw_file("/truth.txt", "490\n1\n7\n");
+  CHECK(contains(message(open), "has classes for 3 images, but " + folder.path() + " holds 2"));
+  folder.raw_file("/truth.txt", "490\n0\n");
+  CHECK(contains(message(open), "truth.txt: line 2: is not a number from 1"));
+}
+
+TEST_CASE("classes that are names are numbered in alphabetical order, and endings of files may be left out") {
+  Folder folder;
+  folder.jpeg("/val_1.JPEG", 40, 30).jpeg("/val_2.JPEG", 40, 30);
+  folder.raw_file("/val.csv", "image_id,class\nval_1,n02\nval_2,n01\n");
+  const Dataset set = labelled_images(folder.path(), "val.csv", imagenet_options(Decode::exact));
+  CHECK(set.classes == 2);
+  CHECK(*load(set, 0).integers(1, 0) == 1);
+  CHECK(*load(set, 1).integers(1, 0) == 0);
 }
 
 TEST_CASE("quoted fields may hold commas, quotes and line ends") {

@@ -17,7 +17,7 @@ Dataset numbers(std::size_t size) {
   Dataset set;
   set.size = size;
   set.fields = {{"random", Element::f32, {2}}, {"number", Element::i64, {}}};
-  set.read = [](std::size_t, Scratch&) {};
+  set.read = [](std::size_t, Random&, Scratch&) {};
   set.prepare = [](std::size_t i, Random& random, Scratch&, Minibatch& batch, std::size_t place) {
     batch.floats(0, place)[0] = batch.floats(0, place)[1] = static_cast<float>(random.uniform());
     *batch.integers(1, place) = static_cast<std::int64_t>(i);
@@ -87,7 +87,7 @@ TEST_CASE("an epoch can be left early and begun again") {
 TEST_CASE("workers are never further ahead than workers times prefetch") {
   Dataset set = numbers(700);
   std::atomic<std::int64_t> made{0};
-  set.read = [&](std::size_t, Scratch&) { ++made; };
+  set.read = [&](std::size_t, Random&, Scratch&) { ++made; };
   Loader loader(set, options_of(2, 3));
   loader.start(sequential_order(700), 0);
   std::int64_t taken = 0, most = 0;
@@ -101,7 +101,7 @@ TEST_CASE("workers are never further ahead than workers times prefetch") {
 
 TEST_CASE("what went wrong in a worker comes up at the batch it belongs to") {
   Dataset set = numbers(70);
-  set.read = [](std::size_t i, Scratch&) {
+  set.read = [](std::size_t i, Random&, Scratch&) {
     if (i == 20) throw data_error("x.jpg: broken");
   };
   for (const int workers : {0, 2}) {
@@ -116,7 +116,7 @@ TEST_CASE("what went wrong in a worker comes up at the batch it belongs to") {
 
 TEST_CASE("bad samples are left out of their batches and told in order, for any number of workers") {
   Dataset set = numbers(70);
-  set.read = [](std::size_t i, Scratch&) {
+  set.read = [](std::size_t i, Random&, Scratch&) {
     if (i == 3 || i == 20 || (i >= 28 && i < 35)) throw data_error("x" + std::to_string(i) + ".jpg: broken");
   };
   for (const int workers : {0, 1, 4}) {
@@ -139,11 +139,11 @@ TEST_CASE("an epoch without any good sample is an error, and so is what is not t
   set.path = "D";
   LoaderOptions options = options_of(1);
   options.skip_bad = true;
-  set.read = [](std::size_t, Scratch&) { throw data_error("x.jpg: broken"); };
+  set.read = [](std::size_t, Random&, Scratch&) { throw data_error("x.jpg: broken"); };
   Loader loader(set, options);
   loader.start(sequential_order(20), 0);
   CHECK_THROWS_WITH(loader.next(), "D: no sample could be read");
-  set.read = [](std::size_t, Scratch&) { throw Error(ExitCode::software, "a bug"); };
+  set.read = [](std::size_t, Random&, Scratch&) { throw Error(ExitCode::software, "a bug"); };
   Loader other(set, options);
   other.start(sequential_order(20), 0);
   CHECK_THROWS_WITH(other.next(), "a bug");

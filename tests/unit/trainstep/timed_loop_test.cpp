@@ -26,7 +26,7 @@ struct Bench {
   explicit Bench(std::size_t size) {
     set.size = size;
     set.fields = {{"x", Element::f32, {1}}};
-    set.read = [](std::size_t, Scratch&) {};
+    set.read = [](std::size_t, Random&, Scratch&) {};
     set.prepare = [this](std::size_t, Random&, Scratch&, Minibatch&, std::size_t) { clock.advance(kMs); };
   }
 

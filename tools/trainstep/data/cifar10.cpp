@@ -48,7 +48,7 @@ Dataset cifar10(const std::string& path) {
   set.size = records->size() / kRecord;
   set.classes = kClasses;
   set.fields = {{"image", Element::f32, {3, 32, 32}}, {"label", Element::i64, {}}};
-  set.read = [](std::size_t, Scratch&) {};
+  set.read = [](std::size_t, Random&, Scratch&) {};
   set.prepare = [records](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::uint8_t* record = records->data() + i * kRecord;
     float* to = batch.floats(0, place);

@@ -2,13 +2,14 @@
 #include "trainstep/data/coco.hpp"
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <boost/filesystem.hpp>
 #include <memory>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/regular_file.hpp"
+#include "trainstep/data/mosaic.hpp"
 
 namespace wattline::trainstep {
 
@@ -19,6 +20,7 @@ namespace {
 constexpr float kGrey = 114 / 255.0F;  // what YOLO's tools fill the square with
 constexpr std::size_t kValues = 5;     // of a box
 constexpr std::uint64_t kMostLabelBytes = 16 << 20;
+constexpr std::int64_t kUntiledEpochs = 10;  // at the end of a run; a shorter run has none
 
 struct Files {
   std::string root;
@@ -47,15 +49,13 @@ Files list_files(const std::string& root) {
   return files;
 }
 
-using Box = std::array<float, kValues>;
-
-Box parse_box(const std::string& name, std::size_t line, std::string_view text, std::int64_t classes) {
+ObjectBox parse_box(const std::string& name, std::size_t line, std::string_view text, std::int64_t classes) {
   const auto fail = [&](const char* problem) {
     throw data_error(name + ": line " + std::to_string(line) + ": " + problem);
   };
   const std::vector<std::string_view> fields = split_blanks(text);
   if (fields.size() != kValues) fail("not five values");
-  Box box{};
+  ObjectBox box{};
   for (std::size_t i = 0; i < kValues; ++i) {
     const auto value = to_double(fields[i]);
     if (!value) fail("not a number");
@@ -66,9 +66,10 @@ Box parse_box(const std::string& name, std::size_t line, std::string_view text, 
   return box;
 }
 
-std::vector<Box> parse_boxes(const std::string& name, const std::vector<std::uint8_t>& file, std::int64_t classes) {
+std::vector<ObjectBox> parse_boxes(const std::string& name, const std::vector<std::uint8_t>& file,
+                                   std::int64_t classes) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  std::vector<Box> boxes;
+  std::vector<ObjectBox> boxes;
   std::size_t line = 0;
   for (const std::string_view part : split(text, '\n')) {
     ++line;
@@ -78,7 +79,7 @@ std::vector<Box> parse_boxes(const std::string& name, const std::vector<std::uin
 }
 
 // From shares of the image to shares of the square it was fitted into.
-Box placed(Box box, const View& view, int side) {
+ObjectBox placed(ObjectBox box, const View& view, int side) {
   const auto fit = [side](float share, int scaled, bool is_place) {
     const float pad = is_place ? static_cast<float>((side - scaled) / 2) : 0;
     return (share * static_cast<float>(scaled) + pad) / static_cast<float>(side);
@@ -86,13 +87,6 @@ Box placed(Box box, const View& view, int side) {
   if (view.mirrored) box[1] = 1 - box[1];
   return {box[0], fit(box[1], view.scaled_width, true), fit(box[2], view.scaled_height, true),
           fit(box[3], view.scaled_width, false), fit(box[4], view.scaled_height, false)};
-}
-
-void store_boxes(const std::vector<Box>& boxes, const View& view, int side, float* out) {
-  for (std::size_t k = 0; k < static_cast<std::size_t>(kMostBoxes); ++k) {
-    const Box box = k < boxes.size() ? placed(boxes[k], view, side) : Box{-1, 0, 0, 0, 0};
-    std::copy(box.begin(), box.end(), out + k * kValues);
-  }
 }
 
 ImageOptions square_options(const BoxOptions& options) {
@@ -104,30 +98,104 @@ ImageOptions square_options(const BoxOptions& options) {
   return {options.side, options.decode, kPlain, fitted, 0};
 }
 
-}  // namespace
+using Bytes = std::vector<std::uint8_t>;
 
-Dataset boxed_images(const std::string& path, const BoxOptions& options) {
-  const auto files = std::make_shared<const Files>(list_files(path));
-  const ImageOptions image = square_options(options);
+void read_files(const Files& files, std::size_t i, Bytes& image, Bytes& labels) {
+  io::read_regular_file(files.image(i), image, kMostImageBytes);
+  labels.clear();
+  if (fs::exists(files.label(i))) io::read_regular_file(files.label(i), labels, kMostLabelBytes);
+}
+
+// The images of the mosaic: the sample itself, and others at random.
+void read_tiles(const Files& files, std::size_t i, std::size_t count, Random& random, Scratch& scratch) {
+  scratch.tiles.resize(count);
+  for (Scratch::Tile& tile : scratch.tiles) {
+    tile.sample = &tile == &scratch.tiles.front() ? i : random.below(files.names.size());
+    read_files(files, tile.sample, tile.file, tile.labels);
+  }
+}
+
+// Draws a tile and adds its boxes, as far as they are seen.
+void add_tile(const Files& files, const BoxOptions& options, const Mosaic& mosaic, std::size_t number, Scratch& scratch,
+              float* out, std::vector<ObjectBox>& boxes) {
+  const Scratch::Tile& source = scratch.tiles[number];
+  const std::string name = files.image(source.sample);
+  Tile tile;
+  VisibleTile part;
+  const auto choose = [&](ImageSize size) {
+    tile = place_tile(mosaic, number, size);
+    part = visible_part(mosaic, tile, size);
+    return part.view;
+  };
+  const View view = decode_jpeg(source.file.data(), source.file.size(), name, options.decode, choose, scratch.image);
+  const bool seen = view.window.width > 0 && view.window.height > 0;
+  if (seen) resize(scratch.image, view, kPlain, {out, options.side, options.side, part.x, part.y}, scratch.resize);
+  for (ObjectBox box : parse_boxes(files.label(source.sample), source.labels, options.classes)) {
+    if (place_box(mosaic, tile, box) && boxes.size() < kMostBoxes) boxes.push_back(box);
+  }
+}
+
+Dataset box_set(const Files& files, const BoxOptions& options) {
   Dataset set;
-  set.path = path;
-  set.size = files->names.size();
+  set.path = files.root;
+  set.size = files.names.size();
   set.classes = options.classes;
   set.fields = {{"image", Element::f32, {3, options.side, options.side}},
                 {"boxes", Element::f32, {kMostBoxes, kValues}}};
-  set.file = [files](std::size_t i) { return files->image(i); };
-  set.read = [files](std::size_t i, Scratch& scratch) {
-    io::read_regular_file(files->image(i), scratch.file, kMostImageBytes);
-    scratch.labels.clear();
-    if (fs::exists(files->label(i))) io::read_regular_file(files->label(i), scratch.labels, kMostLabelBytes);
-  };
+  return set;
+}
+
+void store(const std::vector<ObjectBox>& boxes, float* out) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(kMostBoxes); ++k) {
+    const ObjectBox box = k < boxes.size() ? boxes[k] : ObjectBox{-1, 0, 0, 0, 0};
+    std::copy(box.begin(), box.end(), out + k * kValues);
+  }
+}
+
+void prepare_plainly(const std::shared_ptr<const Files>& files, const BoxOptions& options, Dataset& set) {
+  const ImageOptions image = square_options(options);
+  set.read = [files](std::size_t i, Random&, Scratch& scratch) { read_files(*files, i, scratch.file, scratch.labels); };
   set.prepare = [=](std::size_t i, Random& random, Scratch& scratch, Minibatch& batch, std::size_t place) {
     float* out = batch.floats(0, place);
     std::fill_n(out, batch.fields()[0].elements(), kGrey);
     const View view = prepare_image(files->image(i), image, random, scratch, out);
-    store_boxes(parse_boxes(files->label(i), scratch.labels, options.classes), view, options.side,
-                batch.floats(1, place));
+    std::vector<ObjectBox> boxes = parse_boxes(files->label(i), scratch.labels, options.classes);
+    for (ObjectBox& box : boxes) box = placed(box, view, options.side);
+    store(boxes, batch.floats(1, place));
   };
+}
+
+void prepare_augmented(const std::shared_ptr<const Files>& files, const BoxOptions& options, Dataset& set) {
+  const auto tiled = std::make_shared<std::atomic<bool>>(true);
+  set.begin_epoch = [=](std::uint64_t epoch) {
+    const auto done = static_cast<std::int64_t>(epoch);
+    *tiled = options.augmented_epochs < kUntiledEpochs || done < options.augmented_epochs - kUntiledEpochs;
+  };
+  set.read = [=](std::size_t i, Random& random, Scratch& scratch) {
+    read_tiles(*files, i, *tiled ? 4 : 1, random, scratch);
+  };
+  set.prepare = [=](std::size_t, Random& random, Scratch& scratch, Minibatch& batch, std::size_t place) {
+    float* out = batch.floats(0, place);
+    std::fill_n(out, batch.fields()[0].elements(), kGrey);
+    const Mosaic mosaic = random_mosaic(options.side, scratch.tiles.size() > 1, random);
+    std::vector<ObjectBox> boxes;
+    for (std::size_t k = 0; k < mosaic.tiles(); ++k) add_tile(*files, options, mosaic, k, scratch, out, boxes);
+    jitter_colours(mosaic.colours, out, batch.fields()[0].elements() / 3);
+    store(boxes, batch.floats(1, place));
+  };
+}
+
+}  // namespace
+
+Dataset boxed_images(const std::string& path, const BoxOptions& options) {
+  const auto files = std::make_shared<const Files>(list_files(path));
+  Dataset set = box_set(*files, options);
+  set.file = [files](std::size_t i) { return files->image(i); };
+  if (options.augmented_epochs > 0) {
+    prepare_augmented(files, options, set);
+  } else {
+    prepare_plainly(files, options, set);
+  }
   return set;
 }
 

@@ -15,6 +15,7 @@ struct BoxOptions {
   int side = 320;
   std::int64_t classes = 80;
   Decode decode = Decode::exact;
+  std::int64_t augmented_epochs = 0;  // of a run with the augmentations of mosaic.hpp; 0 = without them
 };
 
 // An image without a label file has no objects. Images are fitted into a grey square and mirrored at random.

@@ -15,7 +15,12 @@ namespace wattline::trainstep {
 
 // Work memory of one loader thread, reused from sample to sample.
 struct Scratch {
+  struct Tile {
+    std::size_t sample = 0;
+    std::vector<std::uint8_t> file, labels;
+  };
   std::vector<std::uint8_t> file, labels;
+  std::vector<Tile> tiles;  // of an image that is put together from several
   Image image;
   ResizeScratch resize;
 };
@@ -24,11 +29,13 @@ struct Dataset {
   std::string path;
   std::string torn_file{};  // a table of labels whose incomplete last row was left out; empty = none
   std::size_t size = 0;
-  std::int64_t classes = 0;                             // 0 = the samples have no classes
-  std::vector<SampleField> fields;                      // the arrays that a sample fills
-  std::function<std::string(std::size_t sample)> file;  // where a sample lies; empty when it has no file of its own
-  // Both may be called from several threads at once and throw a data error that names the file.
-  std::function<void(std::size_t sample, Scratch&)> read;
+  std::int64_t classes = 0;                                // 0 = the samples have no classes
+  std::vector<SampleField> fields;                         // the arrays that a sample fills
+  std::function<std::string(std::size_t sample)> file;     // where a sample lies; empty when it has no file of its own
+  std::function<void(std::uint64_t epoch)> begin_epoch{};  // called while no thread reads; may be empty
+  // Both may be called from several threads at once and throw a data error that names the file. They draw from the same
+  // random numbers, `read` first.
+  std::function<void(std::size_t sample, Random&, Scratch&)> read;
   std::function<void(std::size_t sample, Random&, Scratch&, Minibatch&, std::size_t place)> prepare;
 };
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/data/image_folder.hpp"
 
-#include <algorithm>
-#include <array>
 #include <boost/filesystem/operations.hpp>
 #include <memory>
 
 #include "base/error.hpp"
-#include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/regular_file.hpp"
-#include "trainstep/data/csv_reader.hpp"
+#include "trainstep/data/image_labels.hpp"
 
 namespace wattline::trainstep {
 
@@ -64,7 +61,7 @@ Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& opti
   set.classes = classes;
   set.fields = {{"image", Element::f32, {3, options.side, options.side}}, {"label", Element::i64, {}}};
   set.file = [listing](std::size_t i) { return listing->path(i); };
-  set.read = [listing](std::size_t i, Scratch& scratch) {
+  set.read = [listing](std::size_t i, Random&, Scratch& scratch) {
     io::read_regular_file(listing->path(i), scratch.file, kMostImageBytes);
   };
   set.prepare = [listing, options](std::size_t i, Random& random, Scratch& scratch, Minibatch& batch,
@@ -73,27 +70,6 @@ Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& opti
     *batch.integers(1, place) = listing->labels[i];
   };
   return set;
-}
-
-std::string find_labels(const std::string& path, const std::string& labels) {
-  if (labels.empty()) throw usage_error("--labels is required", "name a CSV file with the columns image_id and class");
-  for (const std::string& candidate : {labels, path + '/' + labels}) {
-    if (fs::exists(candidate)) return candidate;
-  }
-  throw data_error(labels + ": no such file, neither as given nor in " + path);
-}
-
-void add_row(const std::string& file, std::int64_t line, const std::vector<std::string>& fields,
-             const std::array<std::size_t, 2>& columns, Listing& listing) {
-  const auto fail = [&](const char* problem) {
-    throw data_error(file + ": line " + std::to_string(line) + ": " + problem);
-  };
-  if (fields.size() <= std::max(columns[0], columns[1])) fail("too few fields");
-  const auto label = to_int64(fields[columns[1]]);
-  if (!label || *label < 0 || *label > 1'000'000) fail("class is not a number from 0");
-  const std::string& name = fields[columns[0]];
-  listing.names.push_back(is_jpeg_name(name) ? name : name + ".jpg");
-  listing.labels.push_back(static_cast<std::int32_t>(*label));
 }
 
 }  // namespace
@@ -106,18 +82,9 @@ Dataset image_folder(const std::string& path, const ImageOptions& options) {
 
 Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options) {
   require_folder(path, "--data needs the folder of the images that --labels names");
-  const std::string file = find_labels(path, labels);
-  CsvReader csv(file);
-  const std::array<std::size_t, 2> columns{csv.require("image_id"), csv.require("class")};
-  Listing listing{path, {}, {}, {}};
-  std::int64_t most = -1;
-  while (csv.next()) {
-    add_row(file, csv.line(), csv.fields(), columns, listing);
-    most = std::max<std::int64_t>(most, listing.labels.back());
-  }
-  if (listing.names.empty()) throw data_error(file + ": no row names an image");
-  Dataset set = dataset_of(std::move(listing), most + 1, options);
-  if (csv.torn()) set.torn_file = file;
+  ImageLabels table = read_image_labels(path, labels);
+  Dataset set = dataset_of({path, {}, std::move(table.names), std::move(table.labels)}, table.classes, options);
+  set.torn_file = table.torn_file;
   return set;
 }
 

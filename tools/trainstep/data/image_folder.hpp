@@ -11,8 +11,8 @@ namespace wattline::trainstep {
 // data error when there is none.
 Dataset image_folder(const std::string& path, const ImageOptions& options);
 
-// GLD-23k: one folder of JPEG files and a CSV of user_id,image_id,class (columns found by name; image_id with or
-// without .jpg). `labels` is looked up as given, then in `path`; its incomplete last row is left out.
+// One folder of JPEG files, as GLD-23k and the validation set of ImageNet are distributed, whose classes a table names
+// (image_labels.hpp).
 Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options);
 
 }  // namespace wattline::trainstep

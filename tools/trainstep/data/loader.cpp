@@ -44,6 +44,7 @@ Loader::~Loader() {
 void Loader::start(const Order& order, std::uint64_t epoch, std::size_t first) {
   stop();
   take_back();
+  if (set_.begin_epoch) set_.begin_epoch(epoch);
   order_ = order;
   epoch_ = epoch;
   batches_ = (order.size + options_.batch - 1) / options_.batch;
@@ -127,6 +128,7 @@ void Loader::make(std::size_t number, Scratch& scratch) {
 }
 
 void Loader::fill(std::size_t number, Minibatch& batch, Scratch& scratch) {
+  batch.number = static_cast<std::int64_t>(epoch_ * batches_ + number);
   batch.samples = 0;
   batch.read_ms = batch.prep_ms = 0;
   batch.bad.clear();
@@ -142,7 +144,7 @@ void Loader::add_sample(std::size_t sample, Minibatch& batch, Scratch& scratch) 
   Random random(mix64(options_.seed, epoch_, sample));
   Stopwatch watch;
   try {
-    set_.read(sample, scratch);
+    set_.read(sample, random, scratch);
     batch.read_ms += watch.lap_ms();
     set_.prepare(sample, random, scratch, batch, batch.samples);
     batch.prep_ms += watch.lap_ms();

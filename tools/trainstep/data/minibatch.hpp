@@ -46,6 +46,7 @@ class Minibatch {
   void take_back();
   const std::vector<SampleField>& fields() const { return fields_; }
 
+  std::int64_t number = 0;          // of all minibatches of the run, also of earlier epochs
   std::size_t samples = 0;          // filled; fewer than the capacity at the end of an epoch or after bad files
   double read_ms = 0, prep_ms = 0;  // sums over the samples, inside the worker
   std::vector<std::string> bad;     // why samples were left out

@@ -74,7 +74,7 @@ Dataset mnist(const std::string& path) {
   set.size = images->shape[0];
   set.classes = kClasses;
   set.fields = {{"image", Element::f32, {1, 28, 28}}, {"label", Element::i64, {}}};
-  set.read = [](std::size_t, Scratch&) {};
+  set.read = [](std::size_t, Random&, Scratch&) {};
   set.prepare = [images, labels](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::uint8_t* from = images->file.data() + images->offset + i * kPixels;
     float* to = batch.floats(0, place);

@@ -15,7 +15,7 @@ Dataset named(std::size_t size, std::int64_t classes, std::vector<SampleField> f
   set.size = size;
   set.classes = classes;
   set.fields = std::move(fields);
-  set.read = [](std::size_t, Scratch&) {};
+  set.read = [](std::size_t, Random&, Scratch&) {};
   return set;
 }
 

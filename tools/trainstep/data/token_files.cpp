@@ -35,7 +35,7 @@ Dataset running_text(const std::string& path, const TokenOptions& options) {
   set.size = rows * ((row_size - 1) / length);
   const auto extent = static_cast<std::int64_t>(length);
   set.fields = {{"tokens", Element::i64, {extent}}, {"following", Element::i64, {extent}}};
-  set.read = [](std::size_t, Scratch&) {};
+  set.read = [](std::size_t, Random&, Scratch&) {};
   set.prepare = [=](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::size_t begin = i % rows * row_size + i / rows * length;
     tokens.copy(begin, length, limit, batch.integers(0, place));
@@ -64,7 +64,7 @@ Dataset questions(const std::string& path, const TokenOptions& options) {
                 {"types", Element::i64, {extent}},
                 {"start", Element::i64, {}},
                 {"end", Element::i64, {}}};
-  set.read = [](std::size_t, Scratch&) {};
+  set.read = [](std::size_t, Random&, Scratch&) {};
   set.prepare = [=](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     ids.copy(i * stored, length, limit, batch.integers(0, place));
     mask.copy(i * stored, length, 2, batch.integers(1, place));

@@ -13,16 +13,21 @@
 
 #include "trainstep/net/layer.hpp"
 #include "trainstep/net/network_options.hpp"
+#include "trainstep/net/state_dict.hpp"
 
 namespace wattline::trainstep {
 
+using WriteBytes = std::function<std::size_t(const void*, std::size_t)>;
 using Fields = std::vector<torch::Tensor>;  // of a batch, in the data set's order
 
 struct Network {
   std::shared_ptr<torch::nn::Module> module;  // of a TorchScript file: one module with all parameters
   std::function<torch::Tensor(const Fields&)> forward;
   std::function<torch::Tensor(const Fields&)> loss;  // a scalar
-  std::vector<Layer> layers{};                       // of a TorchScript file, whose own modules these are
+  // Of a TorchScript file, whose own modules, names and archive these are.
+  std::vector<Layer> layers{};
+  NamedTensors state{};
+  std::function<void(const WriteBytes&)> save{};
 };
 
 // Image classifiers: fields are image and label; the loss is cross-entropy.
@@ -67,6 +72,11 @@ Network load_torchscript(const std::string& path, Loss loss);
 
 // The network of that name, or of the file. Throws a usage error when there is none.
 Network make_network(const NetworkOptions& options);
+
+// Parameters and buffers by name.
+NamedTensors state_of(const Network& network);
+// "image [16, 3, 224, 224] and label [16]", by the names of the data set's fields.
+std::string shapes_of(const std::vector<std::string>& names, const Fields& fields);
 
 // The loss of a prediction.
 torch::Tensor loss_of(Loss loss, const torch::Tensor& prediction, const torch::Tensor& wanted);

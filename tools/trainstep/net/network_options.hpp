@@ -13,6 +13,7 @@ enum class Loss { cross_entropy, mse, l1, bce };
 struct NetworkOptions {
   std::string name;
   std::string script;               // a TorchScript file, instead of a name
+  std::string weights;              // a file with its first weights; empty = random ones
   Loss loss = Loss::cross_entropy;  // of a script
   std::int64_t classes = 0, vocabulary = 0, hidden = 0, layers = 0;
   double dropout = -1;

@@ -44,6 +44,23 @@ Network make_mobilenet(const NetworkOptions& o, bool first_version) {
 
 }  // namespace
 
+NamedTensors state_of(const Network& network) {
+  if (!network.state.empty()) return network.state;
+  NamedTensors state;
+  for (const auto& parameter : network.module->named_parameters())
+    state.emplace_back(parameter.key(), parameter.value());
+  for (const auto& buffer : network.module->named_buffers()) state.emplace_back(buffer.key(), buffer.value());
+  return state;
+}
+
+std::string shapes_of(const std::vector<std::string>& names, const Fields& fields) {
+  std::string text;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == fields.size() ? " and " : ", ") + names[i] + ' ' + c10::str(fields[i].sizes());
+  }
+  return text;
+}
+
 Network make_network(const NetworkOptions& o) {
   if (!o.script.empty()) return load_torchscript(o.script, o.loss);
   if (o.name == "lenet") return lenet(or_default(o.classes, 10));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A network of any kind from a TorchScript file, as torch.jit.save writes it.
+#include <torch/csrc/jit/serialization/export.h>
 #include <torch/script.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include "base/error.hpp"
 #include "io/regular_file.hpp"
 #include "trainstep/net/network.hpp"
+#include "trainstep/net/torch_errors.hpp"
 
 namespace wattline::trainstep {
 
@@ -71,6 +73,30 @@ std::vector<Layer> layers_of_script(const torch::jit::Module& script) {
   return layers;
 }
 
+NamedTensors state_of_script(const torch::jit::Module& script) {
+  NamedTensors state;
+  for (const auto& parameter : script.named_parameters()) state.emplace_back(parameter.name, parameter.value);
+  for (const auto& buffer : script.named_buffers()) state.emplace_back(buffer.name, buffer.value);
+  return state;
+}
+
+void check_precision(const std::string& path, const std::vector<torch::Tensor>& parameters) {
+  for (const torch::Tensor& parameter : parameters) {
+    if (!parameter.is_floating_point() || parameter.scalar_type() == torch::kFloat) continue;
+    throw data_error(
+        path + ": has weights of type " + c10::toString(parameter.scalar_type()) + ", but samples are Float",
+        "write it with torch.jit.script(net.float()).save(FILE)");
+  }
+}
+
+torch::Tensor loss_of_answer(Loss loss, const torch::Tensor& answer, const torch::Tensor& wanted) {
+  try {
+    return loss_of(loss, answer, wanted);
+  } catch (const c10::Error& error) {
+    throw c10::Error("it answers " + c10::str(answer.sizes()) + ": " + words_of(error.what_without_backtrace()), "");
+  }
+}
+
 }  // namespace
 
 Network load_torchscript(const std::string& path, Loss loss) {
@@ -86,11 +112,18 @@ Network load_torchscript(const std::string& path, Loss loss) {
         path + ": has no parameters to train",
         "a module frozen by torch.jit.freeze, or whose parameters have requires_grad False, cannot be trained");
   }
+  check_precision(path, parameters);
   const std::function<torch::Tensor(const Fields&)> forward = [net](const Fields& fields) {
-    return net->script.forward({fields[0]}).toTensor();
+    const c10::IValue answer = net->script.forward({fields[0]});
+    if (answer.isTensor()) return answer.toTensor();
+    throw c10::Error("it answers with a " + answer.tagKind() + " instead of one tensor", "");
   };
-  return {net, forward, [forward, loss](const Fields& fields) { return loss_of(loss, forward(fields), fields[1]); },
-          layers_of_script(net->script)};
+  Network network{net, forward,
+                  [forward, loss](const Fields& fields) { return loss_of_answer(loss, forward(fields), fields[1]); }};
+  network.layers = layers_of_script(net->script);
+  network.state = state_of_script(net->script);
+  network.save = [net](const WriteBytes& write) { torch::jit::ExportModule(net->script, write); };
+  return network;
 }
 
 }  // namespace wattline::trainstep

@@ -1,38 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/net/trainer.hpp"
 
-#include <torch/optim.h>
 #include <torch/serialize.h>
 #include <torch/torch.h>
+
+#include <algorithm>
 
 #include "io/replace_file.hpp"
 #include "trainstep/net/multiply_adds.hpp"
 #include "trainstep/net/network.hpp"
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/torch_errors.hpp"
+#include "trainstep/net/updates.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
-
-std::vector<torch::Tensor> trained(const torch::nn::Module& module) {
-  std::vector<torch::Tensor> parameters;
-  for (const torch::Tensor& parameter : module.parameters()) {
-    if (parameter.requires_grad()) parameters.push_back(parameter);
-  }
-  return parameters;
-}
-
-std::unique_ptr<torch::optim::Optimizer> make_optimiser(const OptimiserOptions& o,
-                                                        std::vector<torch::Tensor> parameters) {
-  using namespace torch::optim;
-  if (o.kind == Optimiser::adam)
-    return std::make_unique<Adam>(parameters, AdamOptions(o.learning_rate).weight_decay(o.weight_decay));
-  if (o.kind == Optimiser::adamw)
-    return std::make_unique<AdamW>(parameters, AdamWOptions(o.learning_rate).weight_decay(o.weight_decay));
-  const auto sgd = SGDOptions(o.learning_rate).momentum(o.momentum).weight_decay(o.weight_decay);
-  return std::make_unique<SGD>(parameters, sgd);
-}
 
 // A view of the batch's memory, not a copy; on the device when that reads it in place.
 torch::Tensor view_of(const Minibatch& batch, std::size_t field, torch::Device device) {
@@ -48,28 +31,28 @@ torch::Tensor view_of(const Minibatch& batch, std::size_t field, torch::Device d
 
 struct Trainer::Parts {
   Parts(const TrainerOptions& o, Network made)
-      : options(o),
-        network(std::move(made)),
-        device(to_string(o.device)),
-        parameters(trained(*network.module)),
-        optimiser(make_optimiser(o.optimiser, parameters)) {}
+      : options(o), network(std::move(made)), device(to_string(o.device)), updates(o, *network.module) {}
+
+  std::string name() const {
+    const std::string& script = options.network.script;
+    return script.empty() ? options.network.name : script;
+  }
+  std::string object() const { return name() + ": given " + shapes_of(names, fields); }
 
   void infer(const Fields& batch) {
     const torch::NoGradGuard guard;
     network.module->eval();
     network.forward(batch);
     network.module->train();
-    if (device.is_cuda()) torch::cuda::synchronize();
   }
 
   void train(const Fields& batch) {
-    optimiser->zero_grad();
+    updates.begin(number);
     loss = network.loss(batch);
     if (marks.forward) marks.forward();
     loss.backward();
     if (marks.backward) marks.backward();
-    if (options.optimiser.clip > 0) torch::nn::utils::clip_grad_norm_(parameters, options.optimiser.clip);
-    optimiser->step();
+    updates.end();
   }
 
   // The work on the whole batch. When memory does not suffice, the largest half, quarter ... that fits is named.
@@ -85,9 +68,9 @@ struct Trainer::Parts {
   bool fits(void (Parts::*work)(const Fields&), std::int64_t samples) {
     const bool whole = samples == fields[0].size(0);
     try {
-      with_torch_errors([&] { (this->*work)(whole ? fields : first(samples)); });
+      with_torch_errors(object(), [&] { (this->*work)(whole ? fields : first(samples)); });
       // The first step of a part is not yet as large as those to come: momenta are made at its end.
-      if (!whole) with_torch_errors([&] { (this->*work)(first(samples)); });
+      if (!whole) with_torch_errors(object(), [&] { (this->*work)(first(samples)); });
       return true;
     } catch (const std::bad_alloc&) {
       loss = torch::Tensor();
@@ -95,6 +78,12 @@ struct Trainer::Parts {
       if (whole) throw;
     }
     return false;
+  }
+  void write_archive(const WriteBytes& write) const {
+    if (network.save) return network.save(write);
+    torch::serialize::OutputArchive archive;
+    network.module->save(archive);
+    archive.save_to(write);
   }
   Fields first(std::int64_t samples) const {
     Fields part;
@@ -105,10 +94,11 @@ struct Trainer::Parts {
   TrainerOptions options;
   Network network;
   torch::Device device;
-  std::vector<torch::Tensor> parameters;
-  std::unique_ptr<torch::optim::Optimizer> optimiser;
+  Updates updates;
   Fields fields;
-  StageMarks marks;  // of the step
+  std::vector<std::string> names;  // of the fields
+  std::int64_t number = 0;         // of the minibatch
+  StageMarks marks;                // of the step
   torch::Tensor loss;
 };
 
@@ -117,8 +107,10 @@ Trainer::Trainer(const TrainerOptions& options) {
     throw unavailable("CUDA: this LibTorch cannot use a GPU here", "use --device cpu");
   }
   torch::manual_seed(options.seed);
-  with_torch_errors([&] {
-    Network network = make_network(options.network);
+  const NetworkOptions& what = options.network;
+  with_torch_errors(what.script.empty() ? what.name : what.script, [&] {
+    Network network = make_network(what);
+    if (!what.weights.empty()) load_weights(what.weights, state_of(network));
     network.module->to(torch::Device(to_string(options.device)));
     network.module->train();
     parts_ = std::make_unique<Parts>(options, std::move(network));
@@ -129,10 +121,13 @@ Trainer::~Trainer() = default;
 
 void Trainer::load(const Minibatch& batch) {
   parts_->fields.clear();
+  parts_->names.clear();
+  parts_->number = batch.number;
   for (std::size_t i = 0; i < batch.fields().size(); ++i) {
     torch::Tensor field = view_of(batch, i, parts_->device).to(parts_->device, /*non_blocking=*/true);
     if (parts_->options.channels_last && field.dim() == 4) field = field.contiguous(torch::MemoryFormat::ChannelsLast);
     parts_->fields.push_back(field);
+    parts_->names.push_back(batch.fields()[i].name);
   }
 }
 
@@ -155,8 +150,27 @@ std::int64_t Trainer::parameters() const {
   return n;
 }
 
+std::optional<Trainer::Fused> Trainer::fused() const {
+  if (!parts_->options.network.script.empty()) return std::nullopt;
+  Fused fused{static_cast<std::int64_t>(layers().size()), parameters()};
+  std::vector<const torch::nn::Conv2dImpl*> open;
+  for (const auto& part : parts_->network.module->modules()) {
+    if (const auto* conv = part->as<torch::nn::Conv2d>()) open.push_back(conv);
+    const auto* norm = part->as<torch::nn::BatchNorm2d>();
+    if (norm == nullptr) continue;
+    const auto channels = norm->options.num_features();
+    const auto fits = [&](const auto* conv) { return conv->options.out_channels() == channels; };
+    const auto conv = std::find_if(open.rbegin(), open.rend(), fits);
+    if (conv == open.rend()) continue;
+    --fused.modules;
+    fused.parameters -= (*conv)->options.bias() ? 2 * channels : channels;
+    open.erase(std::next(conv).base());
+  }
+  return fused;
+}
+
 std::int64_t Trainer::count_multiply_adds() {
-  return with_torch_errors([&] {
+  return with_torch_errors(parts_->object(), [&] {
     const torch::NoGradGuard guard;
     return multiply_adds([&] { parts_->network.forward(parts_->fields); });
   });
@@ -168,20 +182,19 @@ std::vector<Layer> Trainer::layers() const {
 }
 
 void Trainer::save(const std::string& path) const {
-  with_torch_errors([&] {
-    torch::serialize::OutputArchive archive;
-    parts_->network.module->save(archive);
+  with_torch_errors(path, [&] {
     io::replace_file(path, [&](io::Output& file) {
       // An exception may not pass LibTorch, which writes in a destructor: the first failure ends what is written.
       std::exception_ptr failure;
-      archive.save_to([&](const void* data, std::size_t size) {
+      const auto write = [&](const void* data, std::size_t size) {
         try {
           if (!failure) file.write(std::string_view(static_cast<const char*>(data), size));
         } catch (...) {
           failure = std::current_exception();
         }
         return size;
-      });
+      };
+      parts_->write_archive(write);
       if (failure) std::rethrow_exception(failure);
     });
   });

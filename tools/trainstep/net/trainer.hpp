@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "trainstep/net/device.hpp"
 #include "trainstep/net/layer.hpp"
 #include "trainstep/net/network_options.hpp"
+#include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
 
@@ -26,6 +28,7 @@ struct OptimiserOptions {
 struct TrainerOptions {
   NetworkOptions network;
   OptimiserOptions optimiser;
+  std::optional<UltralyticsRun> ultralytics;  // whose schedule changes the optimiser's settings
   Device device = Device::cpu;
   std::uint64_t seed = 1;
   bool channels_last = false;
@@ -38,27 +41,35 @@ struct StageMarks {
 
 class Trainer : NotCopyable {
  public:
-  // Builds the network with random weights. Throws unavailable when the device cannot be used, or memory does not
-  // suffice.
+  // Builds the network with random weights, or those of a file. Throws unavailable when the device cannot be used, or
+  // memory does not suffice, and a data error when a file does not fit.
   explicit Trainer(const TrainerOptions& options);
   ~Trainer();
 
   // The batch to the device; its memory must stay until the step is done.
   void load(const Minibatch& batch);
   // Gradients to zero, forward, loss, backward, update. On a GPU it returns when all of it is queued. Throws
-  // unavailable when memory does not suffice, with the batch that would fit as its hint.
+  // unavailable when memory does not suffice, with the batch that would fit as its hint, and a data error with the
+  // shapes when the network does not take the batch.
   void step(const StageMarks& marks = {});
-  // Forward only, without gradients, as an application would use the network; waits for the result. Throws as step().
+  // Forward only, without gradients, as an application would use the network. On a GPU it returns when that is queued.
+  // Throws as step().
   void infer();
   // Loss of the last step; waits for it.
   double loss() const;
 
   std::int64_t parameters() const;
+  // How many are left, and of how many modules, when each batch norm is folded into the convolution before it, as for
+  // inference. Of a TorchScript file it is not known.
+  struct Fused {
+    std::int64_t modules, parameters;
+  };
+  std::optional<Fused> fused() const;
   // Multiplications with additions of one forward pass over the loaded batch, counted from the operations that run.
   std::int64_t count_multiply_adds();
   // Each module that has parameters of its own.
   std::vector<Layer> layers() const;
-  // Weights by name, as an archive that torch.jit.load reads.
+  // Weights by name, as an archive that torch.jit.load reads; of a TorchScript file the whole network.
   void save(const std::string& path) const;
 
  private:

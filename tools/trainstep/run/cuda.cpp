@@ -42,7 +42,10 @@ bool resolve_all(void* library, CudaRuntime& r) {
          resolve(library, "cudaMallocManaged", r.managed_alloc) &&
          resolve(library, "cudaStreamAttachMemAsync", r.attach) &&
          resolve(library, "cudaStreamSynchronize", r.stream_synchronize) &&
-         resolve(library, "cudaFree", r.device_free) && resolve(library, "cudaGetErrorString", r.error_text);
+         resolve(library, "cudaDeviceGetStreamPriorityRange", r.stream_priorities) &&
+         resolve(library, "cudaStreamCreateWithPriority", r.stream_create) &&
+         resolve(library, "cudaStreamDestroy", r.stream_destroy) && resolve(library, "cudaFree", r.device_free) &&
+         resolve(library, "cudaGetErrorString", r.error_text);
 }
 
 void check(const CudaRuntime& runtime, int code, const char* what) {
@@ -52,7 +55,7 @@ void check(const CudaRuntime& runtime, int code, const char* what) {
 // One event per mark, used again in each step.
 class Events : NotCopyable {
  public:
-  explicit Events(const CudaRuntime& runtime) : runtime_(runtime) {
+  Events(const CudaRuntime& runtime, std::shared_ptr<void> stream) : runtime_(runtime), stream_(std::move(stream)) {
     constexpr unsigned kWithTiming = 0;
     for (void*& event : events_) check(runtime_, runtime_.event_create(&event, kWithTiming), "cudaEventCreate");
   }
@@ -62,7 +65,7 @@ class Events : NotCopyable {
 
   void record(Mark mark) {
     last_ = index(mark);
-    check(runtime_, runtime_.event_record(events_[last_], nullptr), "cudaEventRecord");
+    check(runtime_, runtime_.event_record(events_[last_], stream_.get()), "cudaEventRecord");
   }
   void wait() { check(runtime_, runtime_.event_synchronize(events_[last_]), "cudaEventSynchronize"); }
   double elapsed_ms(Mark from, Mark to) {
@@ -74,6 +77,7 @@ class Events : NotCopyable {
 
  private:
   CudaRuntime runtime_;
+  std::shared_ptr<void> stream_;
   std::array<void*, kMarks> events_{};
   std::size_t last_ = 0;
 };
@@ -128,8 +132,18 @@ CudaRuntime require_cuda() {
   return *runtime;
 }
 
-Timer cuda_timer(const CudaRuntime& runtime) {
-  const auto events = std::make_shared<Events>(runtime);
+std::shared_ptr<void> cuda_stream(const CudaRuntime& runtime, StreamPriority priority) {
+  constexpr unsigned kNonBlocking = 1;
+  int least = 0, greatest = 0;
+  check(runtime, runtime.stream_priorities(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
+  void* stream = nullptr;
+  const int chosen = priority == StreamPriority::least ? least : greatest;
+  check(runtime, runtime.stream_create(&stream, kNonBlocking, chosen), "cudaStreamCreateWithPriority");
+  return {stream, [runtime](void* made) { runtime.stream_destroy(made); }};
+}
+
+Timer cuda_timer(const CudaRuntime& runtime, const std::shared_ptr<void>& stream) {
+  const auto events = std::make_shared<Events>(runtime, stream);
   return {true, [events](Mark mark) { events->record(mark); }, [events] { events->wait(); },
           [events](Mark from, Mark to) { return events->elapsed_ms(from, to); }};
 }

@@ -4,6 +4,7 @@
 // the runtime in tests.
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -26,6 +27,9 @@ struct CudaRuntime {
   int (*managed_alloc)(void**, std::size_t, unsigned) = nullptr;
   int (*attach)(void* stream, void*, std::size_t, unsigned) = nullptr;
   int (*stream_synchronize)(void*) = nullptr;
+  int (*stream_priorities)(int* least, int* greatest) = nullptr;
+  int (*stream_create)(void**, unsigned flags, int priority) = nullptr;
+  int (*stream_destroy)(void*) = nullptr;
   int (*device_free)(void*) = nullptr;
   const char* (*error_text)(int) = nullptr;
 };
@@ -37,8 +41,15 @@ std::optional<CudaRuntime> find_cuda(std::string& reason);
 // The same; throws unavailable when there is none.
 CudaRuntime require_cuda();
 
-// Events on the default stream; wait() synchronises on the last one. Throws Error{software} with the runtime's text.
-Timer cuda_timer(const CudaRuntime& runtime);
+// Work on different streams runs side by side, as far as the GPU has room; where it has not, that of the greatest
+// priority goes first.
+enum class StreamPriority { least, greatest };
+// A stream of its own, which does not wait for the default stream. Destroyed with the last copy of the pointer.
+std::shared_ptr<void> cuda_stream(const CudaRuntime& runtime, StreamPriority priority);
+
+// Events on that stream, empty = the default one; wait() synchronises on the last event, and on nothing else. Throws
+// Error{software} with the runtime's text.
+Timer cuda_timer(const CudaRuntime& runtime, const std::shared_ptr<void>& stream = {});
 
 enum class MemoryKind {
   pageable,  // ordinary memory, which a GPU copies from through a staging buffer

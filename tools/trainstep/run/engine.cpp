@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "trainstep/net/current_stream.hpp"
+
 namespace wattline::trainstep {
 
 namespace {
@@ -33,6 +35,17 @@ Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
 Engine engine_of(const std::shared_ptr<EmulatedGpu>& gpu) {
   return {[gpu](const Minibatch& batch) { gpu->load(batch.samples); },
           [gpu](const StageMarks&) { return gpu->train(); }, [gpu] { return gpu->infer(); }, no_loss};
+}
+
+Engine on_stream(const Engine& engine, const std::shared_ptr<void>& stream) {
+  const auto there = [stream](const auto& work) {
+    decltype(work()) result{};
+    on_stream(stream.get(), [&] { result = work(); });
+    return result;
+  };
+  return {[=](const Minibatch& batch) { on_stream(stream.get(), [&] { engine.load(batch); }); },
+          [=](const StageMarks& marks) { return there([&] { return engine.train(marks); }); },
+          [=] { return there([&] { return engine.infer(); }); }, [=] { return there([&] { return engine.loss(); }); }};
 }
 
 }  // namespace wattline::trainstep

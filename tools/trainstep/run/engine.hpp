@@ -22,5 +22,7 @@ struct Engine {
 Engine no_engine();
 Engine engine_of(const std::shared_ptr<Trainer>& trainer);
 Engine engine_of(const std::shared_ptr<EmulatedGpu>& gpu);
+// The same engine, whose work goes to that stream of a GPU.
+Engine on_stream(const Engine& engine, const std::shared_ptr<void>& stream);
 
 }  // namespace wattline::trainstep

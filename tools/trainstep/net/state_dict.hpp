@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weights by name, in files. Includes LibTorch: for net/*.cpp only.
+#pragma once
+#include <torch/types.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace wattline::trainstep {
+
+using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
+
+// Of a file that torch.save(net.state_dict(), FILE) wrote (also as the entry state_dict of a checkpoint), or of a
+// TorchScript archive. Throws a data error that names the file.
+NamedTensors read_state_dict(const std::string& path);
+
+// Copies weights of a file into those of a network. Throws a data error when names or shapes differ.
+void load_weights(const std::string& path, const NamedTensors& network);
+
+}  // namespace wattline::trainstep

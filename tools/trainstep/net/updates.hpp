@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The optimiser of a run: when it updates the weights, and with which settings. Includes LibTorch: for net/*.cpp only.
+#pragma once
+#include <torch/nn/module.h>
+#include <torch/optim.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "trainstep/net/trainer.hpp"
+
+namespace wattline::trainstep {
+
+class Updates {
+ public:
+  Updates(const TrainerOptions& options, const torch::nn::Module& network);
+  // Before the forward pass of the run's minibatch of that number.
+  void begin(std::int64_t minibatch);
+  // After its backward pass: clips the gradients and updates the weights, if this minibatch is to do so.
+  void end();
+
+ private:
+  void apply_plan();
+  double clip_;
+  std::vector<torch::Tensor> parameters_;
+  std::unique_ptr<torch::optim::Optimizer> optimiser_;
+  std::optional<UltralyticsSchedule> schedule_;
+  StepPlan plan_{0, 0, 1};
+  std::int64_t minibatch_ = 0;
+  std::optional<std::int64_t> last_update_;
+};
+
+}  // namespace wattline::trainstep
