@@ -92,7 +92,7 @@ class Scaler {
     for (const fs::path& path : list_files(options_.from)) {
       if (is_image(path)) {
         copy_image(path);
-      } else if (path.extension() == ".csv") {
+      } else if (path.extension().native() == ".csv") {
         tables_.push_back(path);
       }
     }

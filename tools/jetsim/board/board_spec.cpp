@@ -173,7 +173,7 @@ std::string data_file(const std::string& name) {
 std::vector<std::string> board_names() {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(data_directory())) {
-    if (entry.path().extension() == ".tsv") names.push_back(entry.path().stem().string());
+    if (entry.path().extension().native() == ".tsv") names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
   return names;
