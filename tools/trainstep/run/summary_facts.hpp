@@ -3,11 +3,31 @@
 #pragma once
 #include <sys/resource.h>
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "base/parse.hpp"
 #include "trainstep/run/named_values.hpp"
-#include "trainstep/run/summary.hpp"
+#include "trainstep/run/summary_table.hpp"
 
 namespace wattline::trainstep {
+
+struct RunFacts {
+  std::string workload, device;  // cpu, cuda or jetsim; empty = not chosen yet
+  std::optional<std::int64_t> parameters;
+  std::string status = "done", reason = "NA";  // done, stopped (there are rows) or did_not_run
+  std::int64_t skipped = 0;                    // bad samples
+  std::int64_t nan_losses = 0;                 // steps whose loss was not finite
+  std::optional<std::int64_t> oom_kills;       // by the kernel, of any process, while this one ran
+  std::string resumed_after;                   // how the run ended that this one continues; empty = it is the first
+  std::optional<bool> under_voltage;           // an alarm was seen (Raspberry Pi)
+
+  void stop(const std::string& why, bool has_rows) {
+    status = has_rows ? "stopped" : "did_not_run";
+    reason = why;
+  }
+};
 
 // Largest resident set of this process so far.
 inline std::int64_t peak_memory_b() {
