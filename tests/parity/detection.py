@@ -34,10 +34,12 @@ def grid(maps):
 
 
 def objects_of(boxes, side):
-    found = []
-    for label, cx, cy, w, h in boxes.astype(float):
-        if label >= 0:
-            found.append((int(label), np.array((cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)) * side))
+    """Classes and corners in pixels. In single precision as in trainstep: a border may lie on the centre of an anchor."""
+    found, boxes = [], boxes.astype(np.float32)
+    for box in boxes:
+        if box[0] >= 0:
+            centre, half = box[1:3] * np.float32(side), box[3:5] * np.float32(side) / np.float32(2)
+            found.append((int(box[0]), np.concatenate((centre - half, centre + half)).astype(float)))
     return found
 
 

@@ -80,8 +80,8 @@ class Ultralytics:
         self.number += 1
 
 
-def sgd(net, clip=0.0):
-    return Plain(net, lambda p: torch.optim.SGD(p, lr=0.01, momentum=0.9), clip)
+def sgd(net):
+    return Plain(net, lambda p: torch.optim.SGD(p, lr=0.01, momentum=0.9))
 
 
 CASES = {
@@ -91,7 +91,6 @@ CASES = {
     "resnet50": (lambda: models.resnet50(weights=None), cross_entropy, sgd),
     "mobilenetv3": (lambda: models.mobilenet_v3_large(weights=None, dropout=0.0), cross_entropy, sgd),
     "mobilenetv3-203": (networks.mobilenet_first_version, cross_entropy, sgd),
-    "yolov8n": (networks.yolov8n, detection_loss, lambda net: sgd(net, clip=10.0)),
     "yolov8n-ultralytics": (networks.yolov8n, detection_loss, Ultralytics),
     "bert": (networks.bert, span_loss, lambda net: Plain(net, lambda p: torch.optim.AdamW(p, lr=1e-3, weight_decay=0.01))),
     "lstm": (networks.lstm, language_loss, lambda net: Plain(net, lambda p: torch.optim.Adam(p, lr=1e-2), clip=0.5)),
