@@ -26,6 +26,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     truncate -s 1M data/big.bin
     (echo path && cd data && ls -d */*.jpg) >labels.csv
     echo 'RAM 1200/3964MB CPU [20%@1479] VDD_IN 3000/2900' >tegrastats.log
+    printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
     cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../train.sh . && cp ../e.tsv epochs.tsv
     cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp ../l.tsv load.tsv && cp all.tsv table.tsv
     cut -f 1-4 all.tsv >space.tsv && awk 'NR == 1 || NR % 16 == 0' all.tsv >profiles.tsv

@@ -26,6 +26,13 @@ void select_batch(io::ProfileTable& table, const std::string& name, const Profil
 
 }  // namespace
 
+void require_one_machine(const io::ProfileTable& table, const std::string& path) {
+  if (table.mixed_tag.empty()) return;
+  throw data_error(
+      (path.empty() || path == "-" ? "stdin" : path) + ": the column " + table.mixed_tag + " has several values",
+      "choose the rows of one " + table.mixed_tag + ", or remove the column if all of them are alike");
+}
+
 void declare_batch(CLI::App& app, ProfileOptions& options) {
   app.add_option("--batch", options.batch, "Use the rows of this batch size")->check(positive());
 }
@@ -59,6 +66,7 @@ io::ProfileTable read_history(Context& context, const ProfileOptions& options, b
   io::ProfileTable table = io::read_profiles(reader, io::ProfileNeeds::outcome);
   if (reader.torn()) context.note(reader.name() + ": the last line is incomplete and was ignored");
   check_sources(table, reader.name(), options);
+  require_one_machine(table, reader.name());
   if (one_batch) select_batch(table, reader.name(), options);
   return table;
 }

@@ -27,6 +27,8 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
 // none is chosen, or none of the chosen one.
 io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
                                 const ProfileOptions& options);
+// Throws a data error for a table with the rows of several boards or hosts: one model is that of one machine.
+void require_one_machine(const io::ProfileTable& table, const std::string& path);
 // As read_table() of standard input, which may be empty; `one_batch` as read_one_batch().
 io::ProfileTable read_history(Context& context, const ProfileOptions& options, bool one_batch);
 

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/machine_tags.hpp"
 #include "io/profile_flags.hpp"
 #include "io/tsv_escape.hpp"
 
@@ -172,7 +173,16 @@ void ProfileReader::fail(std::size_t column, const char* problem) const {
 ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs) {
   ProfileReader rows(reader, needs);
   ProfileTable table;
-  while (auto row = rows.next()) table.rows.push_back(std::move(*row));
+  const MachineTags tags(reader);
+  std::vector<MachineTag> first;
+  while (auto row = rows.next()) {
+    const std::vector<MachineTag> machine = tags.of_row(reader);
+    if (table.rows.empty()) first = machine;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      if (machine[i].value != first[i].value) table.mixed_tag = first[i].name;
+    }
+    table.rows.push_back(std::move(*row));
+  }
   if (table.rows.empty()) return table;
   table.source = table.rows.front().source;
   table.mixed = std::any_of(table.rows.begin(), table.rows.end(),

@@ -73,6 +73,7 @@ struct ProfileTable {
   std::deque<ProfileRow> rows;
   std::string source = "NA";  // the first row's
   bool mixed = false;         // rows differ in it
+  std::string mixed_tag;      // the tag of the machine in which rows differ; empty = none
 };
 // Reads all rows.
 ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs);

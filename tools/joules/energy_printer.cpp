@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/energy_printer.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/error.hpp"
 #include "joules/baseline.hpp"
 
 namespace wattline::joules {
 
 namespace {
-void check_machine(const Interval& interval, const PowerStream& power) {
-  for (const MachineTag& tag : interval.machine) {
+// Those that joules puts in front of its rows, whose other columns have these names.
+std::vector<io::MachineTag> machine_of(const std::vector<io::Tag>& tags, const std::vector<std::string>& names) {
+  std::vector<io::MachineTag> machine;
+  for (const io::Tag& tag : tags) {
+    const bool written = !tag.unless_present || std::count(names.begin(), names.end(), tag.name) == 0;
+    const bool of_machine =
+        std::find(std::begin(io::kMachineTags), std::end(io::kMachineTags), tag.name) != std::end(io::kMachineTags);
+    if (written && of_machine) machine.push_back({tag.name, tag.value});
+  }
+  return machine;
+}
+
+void check_machine(const std::vector<io::MachineTag>& machine, const PowerStream& power) {
+  for (const io::MachineTag& tag : machine) {
     for (const auto& file : power.files()) {
       const std::string_view other = file->machine().value(tag.name);
       if (other.empty() || other == tag.value) continue;
@@ -18,6 +33,7 @@ void check_machine(const Interval& interval, const PowerStream& power) {
     }
   }
 }
+
 }  // namespace
 
 EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::string>& names, cli::Context& context,
@@ -26,13 +42,15 @@ EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::stri
       power_(power),
       fit_(fit),
       table_(energy_rows({names, !options.by.empty(), !options.net.empty(), options.rails.size() > 1})),
-      stream_(context, options.rows, table_.kind()) {
+      stream_(context, options.rows, table_.kind()),
+      machine_(machine_of(context.tags, names)) {
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) facts_.push_back(power.facts(rail));
   if (!options.net.empty()) baseline_w_ = read_baseline(options.net, options.rails);
 }
 
 void EnergyPrinter::add(const Interval& interval) {
-  check_machine(interval, power_);
+  check_machine(machine_, power_);
+  check_machine(interval.machine, power_);
   const std::string source = joined_source("the intervals", interval.source, power_, options_.allow_mixed);
   if (!options_.by.empty()) return add_to_group(interval, source);
   for (std::size_t rail = 0; rail < facts_.size(); ++rail) {

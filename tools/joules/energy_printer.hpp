@@ -43,6 +43,7 @@ class EnergyPrinter {
   GroupPower* fit_;
   io::RowTable<EnergyRow> table_;
   cli::RowStream stream_;
+  std::vector<io::MachineTag> machine_;
   std::vector<double> baseline_w_;  // of each rail, for net_energy_j
   std::map<std::vector<std::string>, std::size_t> group_index_;
   std::vector<Group> groups_;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/interval_energy.hpp"
+#include "io/machine_tags.hpp"
 #include "io/tsv_reader.hpp"
-#include "joules/machine_tags.hpp"
 #include "joules/options.hpp"
 
 namespace wattline::joules {
@@ -19,7 +19,7 @@ struct Interval {
   std::optional<double> power_offset_s{};  // time_s - mono_s of the last power row before it began
   std::vector<std::string> fields;         // of the row without `source`, or the values of --by
   std::string source;
-  std::vector<MachineTag> machine;
+  std::vector<io::MachineTag> machine;
   std::vector<IntervalEnergy> energies;  // one per rail
   bool clock_checked = false;
 };
@@ -60,7 +60,7 @@ class IntervalReader {
   void check_order(const Interval& interval);
   void read_all_sorted();
   io::TsvReader reader_;
-  MachineTags machine_;
+  io::MachineTags machine_;
   IntervalOptions options_;
   bool marks_ = false, by_stage_ = false;
   std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;

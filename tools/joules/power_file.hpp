@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/interval_energy.hpp"
+#include "io/machine_tags.hpp"
 #include "io/tsv_reader.hpp"
-#include "joules/machine_tags.hpp"
 #include "joules/options.hpp"
 
 namespace wattline::joules {
@@ -35,7 +35,7 @@ class PowerFile {
   // Of the rows so far.
   const std::string& source() const { return source_; }
   const std::string& path() const { return reader_.name(); }
-  const MachineTags& machine() const { return machine_; }
+  const io::MachineTags& machine() const { return machine_; }
   // Names of all rails seen so far.
   const std::vector<std::string>& rails_seen() const { return seen_; }
   // `rail` as an index into the rails given to the constructor.
@@ -53,7 +53,7 @@ class PowerFile {
   void read_time();
   void read_source();
   io::TsvReader reader_;
-  MachineTags machine_;
+  io::MachineTags machine_;
   std::vector<std::string> rails_, seen_;
   std::vector<RailFacts> facts_;
   std::string meta_problem_;

@@ -76,6 +76,7 @@ void report_suspects(cli::Context& context, const model::WorkloadModel& model) {
 
 int run(const Options& options, cli::Context& context) {
   const auto table = cli::read_one_batch(context, options.profiles, io::ProfileNeeds::outcome, options.table);
+  cli::require_one_machine(table, options.profiles);
   const auto readings = model::readings_of(table, options.table.keep_flagged);
   if (readings.empty()) {
     throw data_error((options.profiles == "-" ? "stdin" : options.profiles) +

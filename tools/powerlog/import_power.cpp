@@ -9,6 +9,7 @@
 #include "platform/power/rail_rules.hpp"
 #include "powerlog/foreign_table.hpp"
 #include "powerlog/import_jtop.hpp"
+#include "powerlog/import_pmic.hpp"
 #include "powerlog/imported_rows.hpp"
 
 namespace wattline::powerlog {
@@ -63,6 +64,8 @@ int import_power(const ImportOptions& options, const cli::RowOptions& rows, cli:
       return import_jtop(options, rows, context);
     case ImportFormat::meter:
       return import_meter(options, rows, context);
+    case ImportFormat::pmic:
+      return import_pmic(options, rows, context);
   }
   return to_int(ExitCode::software);
 }

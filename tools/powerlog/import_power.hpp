@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Power rows from files that other tools recorded: tegrastats, jetson_stats, a meter.
+// Power rows from files that other tools recorded: tegrastats, jetson_stats, a meter, vcgencmd.
 #pragma once
 #include "cli/context.hpp"
 #include "cli/row_stream.hpp"

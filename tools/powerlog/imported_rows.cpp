@@ -91,12 +91,12 @@ platform::Scope ImportedRows::scope_of(const std::string& name) const {
 }
 
 void ImportedRows::write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
-                         std::optional<double> power_w) {
+                         const platform::Reading& reading) {
   PowerRow row{};
   if (time_s) row.time = io::as_time(to_nanoseconds(*time_s));
   row.rail = rail;
   row.scope = scope;
-  row.reading.power_w = power_w;
+  row.reading = reading;
   row.source = "measured";
   power_rows().write(stream_.rows(), row);
 }
@@ -111,7 +111,7 @@ void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedR
   for (const ImportedRail& rail : rails) {
     const std::string name = name_of(rail.name);
     const platform::Scope scope = scope_of(name);
-    write(time_s, name, scope, rail.power_w);
+    write(time_s, name, scope, {rail.voltage_v, rail.current_a, rail.power_w});
     if (scope != platform::Scope::part || !rail.power_w) continue;
     total_w += *rail.power_w;
     ++parts;
@@ -121,7 +121,9 @@ void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedR
       static_cast<std::size_t>(std::count_if(rails_.list.begin(), rails_.list.end(), [](const platform::Rail& rail) {
         return rail.scope == platform::Scope::part;
       }));
-  write(time_s, kTotal, platform::Scope::total, parts == needed ? std::optional<double>(total_w) : std::nullopt);
+  platform::Reading total;
+  if (parts == needed) total.power_w = total_w;
+  write(time_s, kTotal, platform::Scope::total, total);
 }
 
 }  // namespace wattline::powerlog

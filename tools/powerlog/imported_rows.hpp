@@ -16,6 +16,7 @@ namespace wattline::powerlog {
 struct ImportedRail {
   std::string name;
   std::optional<double> power_w;
+  std::optional<double> voltage_v{}, current_a{};
 };
 
 class ImportedRows {
@@ -34,7 +35,7 @@ class ImportedRows {
   std::string name_of(const std::string& label) const;
   platform::Scope scope_of(const std::string& name) const;
   void write(std::optional<double> time_s, const std::string& rail, platform::Scope scope,
-             std::optional<double> power_w);
+             const platform::Reading& reading);
   cli::Context& context_;
   ImportOptions options_;
   cli::RowStream stream_;

@@ -9,8 +9,10 @@ namespace wattline::powerlog {
 namespace {
 
 const cli::Choices<ImportFormat>& import_formats() {
-  static const cli::Choices<ImportFormat> formats{
-      {"tegrastats", ImportFormat::tegrastats}, {"jtop", ImportFormat::jtop}, {"meter", ImportFormat::meter}};
+  static const cli::Choices<ImportFormat> formats{{"tegrastats", ImportFormat::tegrastats},
+                                                  {"jtop", ImportFormat::jtop},
+                                                  {"meter", ImportFormat::meter},
+                                                  {"pmic", ImportFormat::pmic}};
   return formats;
 }
 

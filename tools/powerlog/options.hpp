@@ -18,7 +18,7 @@ struct MarkOptions {
   std::string gpio_out;  // output line CHIP:LINE, high from a mark to the next tick
 };
 
-enum class ImportFormat { tegrastats, jtop, meter };
+enum class ImportFormat { tegrastats, jtop, meter, pmic };
 const char* to_string(ImportFormat format);
 
 struct ImportOptions {

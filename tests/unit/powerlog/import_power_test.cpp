@@ -184,3 +184,39 @@ TEST_CASE("a board without a rule is refused with those that have one", "[import
   CHECK(c.file(kOrin).refused() == ExitCode::usage);
   CHECK(c.tool.text.empty());
 }
+
+namespace {
+const char* const kPmic =
+    " 3V7_WL_SW_A current(0)=0.10000000A\n   VDD_CORE_A current(7)=2.00000000A\n"
+    " 3V7_WL_SW_V volt(8)=3.70000000V\n   VDD_CORE_V volt(15)=0.80000000V\n    EXT5V_V volt(24)=5.12000000V\n";
+}
+
+TEST_CASE("rails of a Raspberry Pi 5 are paired by their names, and the input without a current is left out",
+          "[import]") {
+  Case c(Format::pmic);
+  const auto rows = c.file(kPmic).run();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0] == "NA NA 3V7_WL_SW outside 3.700 0.1000 0.3700 NA measured");
+  CHECK(rows[1] == "NA NA VDD_CORE outside 0.800 2.0000 1.6000 NA measured");
+}
+
+TEST_CASE("calls of vcgencmd follow each other with or without their times", "[import]") {
+  Case c(Format::pmic);
+  const std::string call = kPmic;
+  auto rows = c.file("1000.5\n" + call + "1001.5\n" + call).run();
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].substr(0, 11) == "1000.500000");
+  CHECK(rows[3].substr(0, 11) == "1001.500000");
+  c.options.start = "2000";
+  rows = c.file(call + call).run();
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[3].substr(0, 11) == "2001.000000");
+}
+
+TEST_CASE("a rail without a voltage has no power, and other text is no reading", "[import]") {
+  Case c(Format::pmic);
+  const auto rows = c.file("HDMI_A current(22)=0.5A\nHDMI_V volt(23)=VA\nX_A current(1)=0.5V\n").run();
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0] == "NA NA HDMI outside NA 0.5000 NA NA measured");
+  CHECK(c.file("throttled=0x0\n").refused() == ExitCode::data);
+}

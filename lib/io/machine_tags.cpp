@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/machine_tags.hpp"
+#include "io/machine_tags.hpp"
 
 #include "base/error.hpp"
 
-namespace wattline::joules {
+namespace wattline::io {
 
-MachineTags::MachineTags(const io::TsvReader& reader) {
-  for (const char* name : {"board", "host"}) {
+MachineTags::MachineTags(const TsvReader& reader) {
+  for (const char* name : kMachineTags) {
     const auto column = reader.find(name);
     if (!column) continue;
     columns_.push_back(*column);
@@ -14,13 +14,13 @@ MachineTags::MachineTags(const io::TsvReader& reader) {
   }
 }
 
-std::vector<MachineTag> MachineTags::of_row(const io::TsvReader& reader) const {
+std::vector<MachineTag> MachineTags::of_row(const TsvReader& reader) const {
   std::vector<MachineTag> tags = tags_;
   for (std::size_t i = 0; i < tags.size(); ++i) tags[i].value = std::string(reader.field(columns_[i]));
   return tags;
 }
 
-void MachineTags::read(const io::TsvReader& reader) {
+void MachineTags::read(const TsvReader& reader) {
   for (std::size_t i = 0; i < tags_.size(); ++i) {
     const std::string_view value = reader.field(columns_[i]);
     MachineTag& tag = tags_[i];
@@ -41,4 +41,4 @@ std::string_view MachineTags::value(std::string_view name) const {
   return {};
 }
 
-}  // namespace wattline::joules
+}  // namespace wattline::io

@@ -7,7 +7,9 @@
 
 #include "io/tsv_reader.hpp"
 
-namespace wattline::joules {
+namespace wattline::io {
+
+inline constexpr const char* kMachineTags[] = {"board", "host"};
 
 struct MachineTag {
   std::string name, value;
@@ -15,11 +17,11 @@ struct MachineTag {
 
 class MachineTags {
  public:
-  explicit MachineTags(const io::TsvReader& reader);
+  explicit MachineTags(const TsvReader& reader);
   // Those of the current row. A row of another machine than the rows before it is a data error.
-  void read(const io::TsvReader& reader);
+  void read(const TsvReader& reader);
   // Those of the current row, whatever the rows before it.
-  std::vector<MachineTag> of_row(const io::TsvReader& reader) const;
+  std::vector<MachineTag> of_row(const TsvReader& reader) const;
   // Empty when the rows have no such tag.
   std::string_view value(std::string_view name) const;
 
@@ -28,4 +30,4 @@ class MachineTags {
   std::vector<MachineTag> tags_;
 };
 
-}  // namespace wattline::joules
+}  // namespace wattline::io

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Power rows from the readings of the power management chip of a Raspberry Pi 5, which its kernel does not show.
+#pragma once
+#include "cli/context.hpp"
+#include "cli/row_stream.hpp"
+#include "powerlog/options.hpp"
+
+namespace wattline::powerlog {
+
+int import_pmic(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context);
+
+}  // namespace wattline::powerlog
