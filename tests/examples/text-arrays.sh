@@ -28,7 +28,7 @@ at=$(python3 -c 'import json; c = json.load(open("squad.json"))["data"][0]["para
 sed -i "s/\"answer_start\": 19/\"answer_start\": $at/; s/\"answer_start\": 23/\"answer_start\": $((at + 4))/" squad.json
 "$program" questions --vocabulary vocab.txt --length 96 -o Q squad.json
 "$program" questions --vocabulary vocab.txt --length 96 --stride 40 -o W squad.json
-printf ' = Title = \n\n the heat of the board <unk> , the heat \n' >wiki.txt
+printf ' = Title = \n\n the heat of the board <unk> , the heat @-@ aware trainer \n' >wiki.txt
 for _ in 1 2 3 4; do cat wiki.txt; done >wiki4.txt
 "$program" words -o T wiki4.txt
 "$program" words -o U --vocabulary T/words.txt wiki4.txt

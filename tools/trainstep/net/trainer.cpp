@@ -31,7 +31,10 @@ torch::Tensor view_of(const Minibatch& batch, std::size_t field, torch::Device d
 
 struct Trainer::Parts {
   Parts(const TrainerOptions& o, Network made)
-      : options(o), network(std::move(made)), device(to_string(o.device)), updates(o, *network.module) {}
+      : options(o),
+        network(std::move(made)),
+        device(to_string(o.device)),
+        updates(o.optimiser, o.ultralytics, *network.module) {}
 
   std::string name() const {
     const std::string& script = options.network.script;

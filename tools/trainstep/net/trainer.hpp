@@ -13,17 +13,10 @@
 #include "trainstep/net/device.hpp"
 #include "trainstep/net/layer.hpp"
 #include "trainstep/net/network_options.hpp"
+#include "trainstep/net/optimiser_options.hpp"
 #include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
-
-enum class Optimiser { sgd, adam, adamw };
-
-struct OptimiserOptions {
-  Optimiser kind = Optimiser::sgd;
-  double learning_rate = 0.01, momentum = 0.9, weight_decay = 0;
-  double clip = 0;  // largest norm of all gradients together; 0 = none
-};
 
 struct TrainerOptions {
   NetworkOptions network;

@@ -70,11 +70,11 @@ std::unique_ptr<Optimizer> make_grouped_optimiser(const OptimiserOptions& o, con
 
 }  // namespace
 
-Updates::Updates(const TrainerOptions& options, const torch::nn::Module& network)
-    : clip_(options.optimiser.clip), parameters_(trained(network)) {
-  if (options.ultralytics) schedule_.emplace(*options.ultralytics);
-  optimiser_ =
-      schedule_ ? make_grouped_optimiser(options.optimiser, network) : make_optimiser(options.optimiser, parameters_);
+Updates::Updates(const OptimiserOptions& options, const std::optional<UltralyticsRun>& run,
+                 const torch::nn::Module& network)
+    : clip_(options.clip), parameters_(trained(network)) {
+  if (run) schedule_.emplace(*run);
+  optimiser_ = run ? make_grouped_optimiser(options, network) : make_optimiser(options, parameters_);
 }
 
 void Updates::apply_plan() {

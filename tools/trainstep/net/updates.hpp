@@ -9,13 +9,15 @@
 #include <optional>
 #include <vector>
 
-#include "trainstep/net/trainer.hpp"
+#include "trainstep/net/optimiser_options.hpp"
+#include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
 
 class Updates {
  public:
-  Updates(const TrainerOptions& options, const torch::nn::Module& network);
+  // With a run of Ultralytics, its schedule changes the settings.
+  Updates(const OptimiserOptions& options, const std::optional<UltralyticsRun>& run, const torch::nn::Module& network);
   // Before the forward pass of the run's minibatch of that number.
   void begin(std::int64_t minibatch);
   // After its backward pass: clips the gradients and updates the weights, if this minibatch is to do so.
