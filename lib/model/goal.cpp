@@ -32,8 +32,12 @@ Exponents Goal::exponents() const {
   return {1, 0};
 }
 
+double Goal::sample_ms(const Mode& mode, double minibatch_ms) const {
+  return per_sample ? minibatch_ms / double(mode[kBatch]) : minibatch_ms;
+}
+
 double Goal::value(const Mode& mode, const Outcome& outcome) const {
-  const double log_ms = std::log(outcome.minibatch_ms);
+  const double log_ms = std::log(sample_ms(mode, outcome.minibatch_ms));
   if (objective != Objective::concurrent) {
     return exponents().time * log_ms + exponents().power * std::log(outcome.power_w);
   }
@@ -51,11 +55,12 @@ double Goal::time_excess(const Outcome& outcome) const {
 
 double Goal::excess(const Mode& mode, const Outcome& outcome) const {
   double most = std::max(power_excess(outcome), time_excess(outcome));
-  if (objective != Objective::concurrent) return most;
-  const double window = window_ms(mode);
-  most = std::max(most, std::log(outcome.infer_ms / window));
+  const bool concurrent = objective == Objective::concurrent;
+  if (!concurrent && !arrivals_per_s) return most;
+  const double window = window_ms(mode), service_ms = concurrent ? outcome.infer_ms : outcome.minibatch_ms;
+  most = std::max(most, std::log(service_ms / window));
   const double left = latency_ms.value_or(kInfinity) - window;
-  return left > 0 ? std::max(most, std::log(outcome.infer_ms / left)) : kInfinity;
+  return left > 0 ? std::max(most, std::log(service_ms / left)) : kInfinity;
 }
 
 }  // namespace wattline::model

@@ -29,8 +29,8 @@ void declare_goal(CLI::App& app, SearchOptions& options) {
                   "What to minimize; edp is energy times delay, knee a compromise between time and power");
   app.add_option("--budget", options.budget_w, "Power limit in watts");
   app.add_option("--deadline", options.deadline_ms, "Time limit of a minibatch in milliseconds");
-  app.add_option("--latency", options.latency_ms, "concurrent: time limit of an inference request in milliseconds");
-  app.add_option("--rate", options.rate_per_s, "concurrent: inference requests per second");
+  app.add_option("--latency", options.latency_ms, "Time limit of an inference request in milliseconds");
+  app.add_option("--rate", options.rate_per_s, "Inference requests per second");
 }
 
 void declare_rules(CLI::App& app, SearchOptions& options) {
@@ -45,6 +45,9 @@ void declare_rules(CLI::App& app, SearchOptions& options) {
       ->capture_default_str();
   app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")
       ->check(cli::positive());
+  app.add_option("--axes", options.axes, "Choose this, too, and minimize per sample: batch")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"batch"}));
   app.add_option("--seed", options.seed, "Seed of --policy random")->capture_default_str();
 }
 
@@ -74,6 +77,21 @@ void check_limits(const SearchOptions& options) {
   }
   if (options.objective == Objective::concurrent && (!options.latency_ms || !options.rate_per_s)) {
     throw usage_error("--objective concurrent requires --latency MS and --rate PER_S");
+  }
+}
+
+// Of the batch size, where it is chosen.
+void check_axes(const SearchOptions& options) {
+  const bool batch = !options.axes.empty(), served = options.latency_ms || options.rate_per_s;
+  if (batch && options.table.batch) throw usage_error("--axes batch cannot be combined with --batch");
+  if (batch && options.objective == Objective::concurrent) {
+    throw usage_error("--objective concurrent chooses the inference batch and cannot be combined with --axes batch");
+  }
+  if (batch && (options.policy == Policy::binary || options.policy == Policy::gradient)) {
+    throw usage_error("--axes batch requires another policy", "use --policy physics");
+  }
+  if (served && options.objective != Objective::concurrent && !(batch && options.latency_ms && options.rate_per_s)) {
+    throw usage_error("--latency and --rate require each other, and --objective concurrent or --axes batch");
   }
 }
 
@@ -109,7 +127,10 @@ void declare_explain(CLI::App& app, SearchOptions& options) {
 model::Goal goal_of(const SearchOptions& options) {
   check_limits(options);
   check_policy(options);
-  return {options.objective, options.budget_w, options.deadline_ms, options.latency_ms, options.rate_per_s};
+  check_axes(options);
+  model::Goal goal{options.objective, options.budget_w, options.deadline_ms, options.latency_ms, options.rate_per_s};
+  goal.per_sample = !options.axes.empty();
+  return goal;
 }
 
 model::SearchRules rules_of(const SearchOptions& options, bool live) {
@@ -123,14 +144,17 @@ model::SearchRules rules_of(const SearchOptions& options, bool live) {
 }
 
 model::Space space_of(cli::Context& context, const SearchOptions& options, const model::Goal& goal) {
-  const bool batches = goal.objective == Objective::concurrent;
-  const auto table = batches ? cli::read_table(context, options.modes, io::ProfileNeeds::mode, options.table)
-                             : cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
+  const auto table = goal.chooses_batch()
+                         ? cli::read_table(context, options.modes, io::ProfileNeeds::mode, options.table)
+                         : cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
   model::Space space(model::modes_of(table));
-  if (batches && space.axis(model::kBatch).front() == 0) {
-    throw data_error(options.modes + ": a row has no batch size", "--objective concurrent requires the column batch");
-  }
+  check_batches(space, goal, options.modes);
   return space;
+}
+
+void check_batches(const model::Space& space, const model::Goal& goal, const std::string& table) {
+  if (!goal.chooses_batch() || space.axis(model::kBatch).front() > 0) return;
+  throw data_error(table + ": a row has no batch size", "a search for the best batch size requires the column batch");
 }
 
 }  // namespace wattline::pmsearch
