@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/root.hpp"
 
-#include <boost/filesystem/operations.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/confined.hpp"
+#include "io/filesystem.hpp"
 #include "io/unread.hpp"
 
 namespace wattline::io {
@@ -17,7 +17,7 @@ namespace {
 // Lines "name value", written by jetsim when it mounts.
 constexpr const char* kEmulationMarker = "/run/wattline/emulated";
 
-std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
+std::optional<Emulation> read_emulation(const fs::path& marker) {
   const auto text = read_text(marker);
   // Rows that look measured must not come from an emulated board.
   if (!text && is_read_failure(errno)) throw os_error(marker.string(), errno);
@@ -35,11 +35,11 @@ std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
 
 }  // namespace
 
-Root::Root(const boost::filesystem::path& directory) {
-  boost::system::error_code error;
-  directory_ = boost::filesystem::canonical(directory, error);
+Root::Root(const fs::path& directory) {
+  sys::error_code error;
+  directory_ = fs::canonical(directory, error);
   if (error) {
-    const bool was_killed = error == boost::system::errc::not_connected;
+    const bool was_killed = error == sys::errc::not_connected;
     throw unavailable(directory.string() + ": " + error.message(),
                       was_killed ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");
   }
@@ -47,11 +47,11 @@ Root::Root(const boost::filesystem::path& directory) {
   emulation_ = read_emulation(path(kEmulationMarker));
 }
 
-boost::filesystem::path Root::path(const std::string& machine_path) const {
-  return is_host() ? boost::filesystem::path(machine_path) : directory_ / machine_path;
+fs::path Root::path(const std::string& machine_path) const {
+  return is_host() ? fs::path(machine_path) : directory_ / fs::path(machine_path).relative_path();
 }
 
-std::string Root::machine_path(const boost::filesystem::path& path) const {
+std::string Root::machine_path(const fs::path& path) const {
   const std::string text = path.string();
   const std::string prefix = directory_.string();
   if (is_host() || text.compare(0, prefix.size(), prefix) != 0) return text;

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // jetsim disk: show a folder as it would be on another storage medium.
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "io/filesystem.hpp"
 #include "jetsim/disk/disk_server.hpp"
 #include "jetsim/fuse/mount_daemon.hpp"
 #include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
 
 namespace wattline::jetsim {
-
-namespace fs = boost::filesystem;
 
 namespace {
 
@@ -52,7 +50,7 @@ MediumProfile medium_of(const Options& options) {
 
 // An absolute path, because the daemon leaves the working folder.
 std::string source_folder(const std::string& source) {
-  boost::system::error_code error;
+  sys::error_code error;
   const fs::path path = fs::canonical(source, error);
   if (error) throw os_error(source, error.value());
   if (!fs::is_directory(path)) throw os_error(source, ENOTDIR, "name the folder that holds the files");
@@ -61,7 +59,7 @@ std::string source_folder(const std::string& source) {
 
 // A view of its own mount point would wait for itself.
 void check_apart(const std::string& source, const std::string& directory) {
-  boost::system::error_code error;
+  sys::error_code error;
   const std::string target = fs::weakly_canonical(directory, error).string();
   const std::string inside = source == "/" ? source : source + "/";
   if (target != source && target.compare(0, inside.size(), inside) != 0) return;

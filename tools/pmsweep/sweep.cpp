@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <limits>
 
 #include "base/error.hpp"
 #include "io/caller.hpp"
+#include "io/filesystem.hpp"
 #include "io/lines.hpp"
 #include "io/profile_flags.hpp"
 #include "io/regular_file.hpp"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/journal.hpp"
 
-#include <boost/filesystem.hpp>
 #include <fstream>
 #include <sstream>
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "io/filesystem.hpp"
 #include "pmsweep/folders.hpp"
 #include "sysfs_tree.hpp"
 

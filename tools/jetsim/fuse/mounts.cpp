@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,22 +12,20 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/fd.hpp"
+#include "io/filesystem.hpp"
 #include "io/root.hpp"
 
 namespace wattline::jetsim {
-
-namespace fs = boost::filesystem;
 
 namespace {
 
 // The absolute path as mountinfo(5) has it, without asking the file system that may be dead.
 std::string mountinfo_path(const std::string& directory) {
-  boost::system::error_code error;
-  const fs::path path = fs::absolute(directory).lexically_normal();
-  const fs::path name = path.filename() == "." ? path.parent_path().filename() : path.filename();
-  const fs::path above = path.filename() == "." ? path.parent_path().parent_path() : path.parent_path();
+  sys::error_code error;
+  fs::path path = fs::absolute(directory).lexically_normal();
+  if (path.filename() == "." || path.filename().empty()) path = path.parent_path();  // it ends with a slash
   std::string escaped;
-  const std::string resolved = (fs::canonical(above, error) / name).string();
+  const std::string resolved = (fs::canonical(path.parent_path(), error) / path.filename()).string();
   for (const char c : resolved) {
     if (std::strchr(" \t\n\\", c) == nullptr) {
       escaped += c;
@@ -69,12 +66,12 @@ bool is_mounted(const std::string& type, const std::string& directory) {
 }
 
 std::string mount_point(const std::string& directory) {
-  boost::system::error_code error;
+  sys::error_code error;
   fs::create_directories(directory, error);
   const fs::path path = fs::canonical(directory, error);
   const bool is_free = !error && fs::is_directory(path, error) && fs::is_empty(path, error);
   const std::string unmount = "unmount it with `jetsim umount " + directory + "`";
-  if (error == boost::system::errc::not_connected)
+  if (error == sys::errc::not_connected)
     throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", unmount);
   if (error) throw unavailable(directory + ": " + error.message());
   if (const auto board = is_mounted("jetsim", directory) ? io::Root(path).emulation() : std::nullopt)

@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/filesystem.hpp>
 #include <memory>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

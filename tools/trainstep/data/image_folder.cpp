@@ -3,18 +3,16 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/filesystem/operations.hpp>
 #include <memory>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 #include "trainstep/data/csv_reader.hpp"
 
 namespace wattline::trainstep {
-
-namespace fs = boost::filesystem;
 
 namespace {
 
