@@ -39,7 +39,7 @@ inline void read_last_sample(const trainstep::Dataset& set) {
   trainstep::Minibatch batch(set.fields, 1, trainstep::plain_memory());
   trainstep::Scratch scratch;
   Random random(1);
-  set.read(set.size - 1, scratch);
+  set.read(set.size - 1, random, scratch);
   set.prepare(set.size - 1, random, scratch, batch, 0);
   const float* pixels = batch.floats(0, 0);
   require(std::all_of(pixels, pixels + set.fields[0].elements(), [](float value) { return std::isfinite(value); }));

@@ -1,1 +1,0 @@
-message(FATAL_ERROR "The imported target references a file that does not exist.")

@@ -1,1 +1,0 @@
-set(Torch_FOUND TRUE)
