@@ -71,7 +71,7 @@ bytes=$(cat D/*/*.jpg | wc -c)
     printf '# What-if\n\nMade by `make bench-what-if`.\n\n%s, %s cores, Linux %s, load average %s before, %s after.\n' \
         "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" "$load_before" \
         "$(cut -d ' ' -f 1-3 /proc/loadavg)"
-    printf 'The epoch of %s JPEG files of 60 kB that `trainstep what-if` predicts from short runs with synthetic minibatches of 8 and\n16 and from 11 cold minibatches of one loader thread, and the second epoch of %s runs (median). ResNet-18, minibatches of 8, on an emulated AGX Orin; `jetsim disk` emulates\nthe disk and the memory; the time scale is %s. The bar is an error of 10 %%.\n\n' "$images" "$rounds" "$scale"
+    printf 'The epoch of %s JPEG files of 60 kB that `trainstep what-if` predicts from short runs with synthetic minibatches of 8 and\n16 and from 11 cold minibatches of one loader thread, and the measured second epoch (rounds: %s, median). ResNet-18,\nminibatches of 8, on an emulated AGX Orin; `jetsim disk` emulates the disk and the memory; the time scale is %s. The bar is\nan error of 10 %%.\n\n' "$images" "$rounds" "$scale"
     printf '| setting | predicted, s | measured, s | error, %% | predicted stall, s | measured stall, s | met |\n|---|---|---|---|---|---|---|\n'
     cat table.md
 } >"$here/what-if.md"
