@@ -5,7 +5,6 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -28,7 +27,7 @@ void parallel_for(std::size_t begin, std::size_t end, const std::function<void(s
       std::min<std::size_t>(end - begin, std::max(1U, std::thread::hardware_concurrency())));
   try {
     for (std::thread& thread : threads) thread = std::thread(loop);
-  } catch (const std::system_error&) {  // those that run must end before they are destroyed
+  } catch (...) {  // no thread or no memory; those that run must end before they are destroyed
     next = end;
     const std::lock_guard<std::mutex> lock(mutex);
     if (!first) first = std::current_exception();

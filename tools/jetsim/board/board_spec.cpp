@@ -173,7 +173,9 @@ std::string data_file(const std::string& name) {
 std::vector<std::string> board_names() {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(data_directory())) {
-    if (entry.path().extension().native() == ".tsv") names.push_back(entry.path().stem().string());
+    const std::string name = entry.path().filename().string();  // Boost's extension() aborts if memory is refused
+    if (name.size() > 4 && name.compare(name.size() - 4, 4, ".tsv") == 0)
+      names.push_back(name.substr(0, name.size() - 4));
   }
   std::sort(names.begin(), names.end());
   return names;
