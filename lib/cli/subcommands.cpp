@@ -31,6 +31,7 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
                     const DefaultAction& without_subcommand) {
   about.requires_subcommand = !without_subcommand.run;
   const std::vector<const io::RowKind*> default_rows = about.rows;
+  add_rows(about.rows, without_subcommand.optional_rows);
   for (const Subcommand& subcommand : subcommands) {
     add_rows(about.rows, subcommand.rows);
     if (subcommand.reads_stdin) about.subcommands_that_read.push_back(subcommand.name);

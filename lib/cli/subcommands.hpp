@@ -54,6 +54,8 @@ Subcommand reading_subcommand(const std::string& name, const std::string& purpos
 struct DefaultAction {
   std::function<void(CLI::App&)> declare;
   std::function<int(Context&)> run;  // returns the exit status
+  // Of files that only some options ask for: part of --list-columns, but tags may have the names of their columns.
+  std::vector<const io::RowKind*> optional_rows{};
 };
 
 // Subcommands and a default action that share options.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/root.hpp"
 
+#include <sys/stat.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -39,7 +41,9 @@ std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
 Root::Root(const boost::filesystem::path& directory) {
   // Not Boost's canonical(), which compares paths and therefore aborts if memory is refused.
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(directory.c_str(), nullptr), &std::free);
-  if (real == nullptr) {
+  struct stat status {};
+  // Only stat(2) reaches a mounted directory, whose server may be gone.
+  if (real == nullptr || ::stat(real.get(), &status) != 0) {
     const int error = errno;
     throw unavailable(directory.string() + ": " + std::strerror(error),
                       error == ENOTCONN ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");

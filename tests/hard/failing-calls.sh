@@ -37,7 +37,7 @@ text_of() { # text_of FILE: sets $text to its contents, with whatever a measurem
     else
         IFS= read -r -d '' text < <(sed -E 's/-?[0-9]+([.][0-9]+)?/#/g
             s/\t(a-lower|b-lower|not-distinguishable)\t/\tverdict\t/
-            s/\t(valid|invalid|unknown)\t([a-z,-]+|NA)\temulated$/\tverdict\trules\temulated/
+            s/(\t|\\t)(valid|invalid|unknown)(\t|\\t)([a-z,-]+|NA)(\t|\\t)/\1verdict\3rules\5/
             s/\t(valid|invalid|unknown)\temulated$/\tverdict\temulated/
             s/(\t|\\t)limit(\t|\\t)ok/\1agreed\2ok/; s/(\t|\\t)NA(\t|\\t)unsettled/\1NA\2ok/' "$1") || true
     fi

@@ -77,7 +77,7 @@ pmode set $start
 
 # Sensors and workloads are other tools' business.
 for other in {rail-eio,rail-nan,rail-huge,rail-empty,label-gone}:VDD_GPU_SOC rail-dies:VDD_GPU_SOC@1ms i2c-latency:1ms \
-    swapped-labels outlier:1 hang:-/-/-/-; do fault $other; done
+    swapped-labels outlier:1 slow-outlier:1 hang:-/-/-/-; do fault $other; done
 pmode set 8c/max/max/max
 pmode set $start
 pmode verify

@@ -2,10 +2,13 @@
 #include "pmsweep/recorded_sweep.hpp"
 
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/profile_options.hpp"
 #include "measure/pump.hpp"
@@ -24,22 +27,34 @@ Key key_of(const PowerMode& mode, std::optional<std::int64_t> batch) {
   return {mode.cores, mode.cpu_khz, mode.gpu_hz, mode.emc_hz, batch};
 }
 
+// What the rows have of a knob, ascending.
+std::vector<std::int64_t> values_of(const std::deque<io::ProfileRow>& rows,
+                                    std::optional<std::int64_t> PowerMode::*knob) {
+  std::set<std::int64_t> values;
+  for (const io::ProfileRow& row : rows) {
+    if (const auto& value = row.mode.*knob) values.insert(*value);
+  }
+  return {values.begin(), values.end()};
+}
+
 class Recording {
  public:
   Recording(cli::Context& context, const std::string& path)
       : path_(path), table_(cli::read_table(context, path, io::ProfileNeeds::outcome, {{}, true, true})) {
     for (const io::ProfileRow& row : table_.rows) rows_[key_of(row.mode, row.batch)].rows.push_back(&row);
+    tables_ = {values_of(table_.rows, &PowerMode::cores), values_of(table_.rows, &PowerMode::cpu_khz),
+               values_of(table_.rows, &PowerMode::gpu_hz), values_of(table_.rows, &PowerMode::emc_hz)};
   }
 
   // Several rows of one mode are repeated profiles: they are given in turn.
   Profile profile(const Item& item) {
     Profile profile;
-    profile.mode = item.asked;
+    profile.mode = mode_of(item);
     profile.source = "replayed";
     const auto batch = item.values.find("batch");
     const auto wanted = batch == item.values.end() ? std::nullopt : to_int64(batch->second);
-    auto found = rows_.find(key_of(item.asked, wanted));
-    if (found == rows_.end()) found = rows_.find(key_of(item.asked, {}));
+    auto found = rows_.find(key_of(profile.mode, wanted));
+    if (found == rows_.end()) found = rows_.find(key_of(profile.mode, {}));
     if (found == rows_.end()) {
       profile.fail(path_ + " has no profile of this mode");
       return profile;
@@ -55,6 +70,16 @@ class Recording {
     std::size_t next = 0;
   };
 
+  // Clocks are rounded to those of the table, as pmode rounds them to those of a board.
+  PowerMode mode_of(const Item& item) const {
+    try {
+      const auto request = parse_mode_request(item.mode);
+      return request ? resolve_mode(*request, tables_, {}, false) : item.asked;
+    } catch (const Error&) {
+      return item.asked;  // no row is close to it
+    }
+  }
+
   void take(const io::ProfileRow& row, Profile& profile) const {
     const std::string line = path_ + ": line " + std::to_string(row.line) + ": ";
     if (!row.good) return profile.fail(line + "the status or the flag is not ok");
@@ -69,6 +94,7 @@ class Recording {
 
   std::string path_;
   io::ProfileTable table_;
+  ModeTables tables_;
   std::map<Key, Repeated> rows_;
 };
 

@@ -76,9 +76,8 @@ cli::About about() {
           "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"
           "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"
           "  trainstep info mobilenetv3\n"
-          "  trainstep what-if --compute s.tsv --cold cold.tsv --workers 0,1,2,4\n",
-          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &io::window_table().kind(),
-           &training_summary().kind(SummaryForm::wide_row), &serving_summary().kind(SummaryForm::wide_row)}};
+          "  trainstep what-if --compute compute.tsv --cold cold.tsv --workers 0,1,2,4\n",
+          {&io::step_rows(), &io::epoch_rows(), &io::run_summary_rows(), &io::window_table().kind()}};
 }
 
 cli::Actions actions() {
@@ -98,7 +97,11 @@ cli::Actions actions() {
       [settings](CLI::App& app) { declare_what_if(app, *settings); },
       [settings, options](cli::Context& context) { return print_what_if(*settings, options->rows, context); },
       {&what_if_rows()}};
-  return {{info, what_if}, {[options](CLI::App& app) { declare(app, *options); }, of_options(train)}};
+  const cli::DefaultAction training{
+      [options](CLI::App& app) { declare(app, *options); },
+      of_options(train),
+      {&training_summary().kind(SummaryForm::wide_row), &serving_summary().kind(SummaryForm::wide_row)}};
+  return {{info, what_if}, training};
 }
 
 }  // namespace wattline::trainstep

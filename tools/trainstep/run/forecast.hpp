@@ -4,7 +4,6 @@
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,7 +38,7 @@ struct Setting {
 struct Forecast {
   double read_ms = 0, prep_ms = 0, compute_ms = 0, step_ms = 0;
   double epoch_s = 0, stall_s = 0;
-  std::string bottleneck;  // disk, pre-processing or compute
+  const char* bottleneck = "";  // disk, pre-processing or compute
 };
 Forecast forecast(const PipelineTimes& times, const DataSize& data, const Setting& setting);
 
