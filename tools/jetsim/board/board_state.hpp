@@ -16,7 +16,7 @@ struct BoardState {
   double celsius = 0;
   Outlier outlier = Outlier::none;  // of this mode
   std::vector<std::string> hang;    // modes in which nothing moves
-  double gpu_slowdown = 1;        // how many times as long computing on the GPU takes because others use it too
+  double gpu_slowdown = 1;          // how many times as long computing on the GPU takes because others use it too
 };
 
 // Whether the board is in a mode in which nothing moves.
