@@ -69,4 +69,14 @@ void declare(CLI::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
 }
 
+RunOrderOptions order_options(const Options& options) {
+  RunOrderOptions order;
+  order.order = options.order;
+  order.seed = options.seed;
+  order.runs = options.runs;
+  order.shard = options.shard;
+  parse_sentinel(options.sentinel, order);
+  return order;
+}
+
 }  // namespace wattline::pmsweep

@@ -50,4 +50,6 @@ struct Options {
 
 void declare(CLI::App& app, Options& options);
 
+RunOrderOptions order_options(const Options& options);
+
 }  // namespace wattline::pmsweep

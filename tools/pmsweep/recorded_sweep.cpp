@@ -98,22 +98,13 @@ class Recording {
   std::map<Key, Repeated> rows_;
 };
 
-RunOrderOptions order_of(const Options& options) {
-  RunOrderOptions order;
-  order.order = options.order;
-  order.seed = options.seed;
-  order.runs = options.runs;
-  order.shard = options.shard;
-  return order;
-}
-
 }  // namespace
 
 int replay(const Options& options, cli::Context& context) {
   Recording recording(context, options.replay);
   measure::Pump pump(context);
   RunList list(options.modes);
-  RunOrder order(order_of(options), list, [](const std::string&) { return false; });
+  RunOrder order(order_options(options), list, [](const std::string&) { return false; });
   pump.watch(list.fd(), [&] {
     if (!list.pump()) pump.forget(list.fd());
   });

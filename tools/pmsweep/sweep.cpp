@@ -21,16 +21,6 @@ namespace {
 
 constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max() / 2;
 
-RunOrderOptions order_options(const Options& options) {
-  RunOrderOptions schedule;
-  schedule.order = options.order;
-  schedule.seed = options.seed;
-  schedule.runs = options.runs;
-  schedule.shard = options.shard;
-  parse_sentinel(options.sentinel, schedule);
-  return schedule;
-}
-
 // The file that a resumed sweep appends its rows to: -o FILE --append, or stdout after >>.
 std::string appended_file(const Options& options) {
   if (!options.resumes()) return "";
