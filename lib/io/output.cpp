@@ -108,7 +108,15 @@ std::size_t part_for_pipe(std::string_view text) {
   return line_feed == std::string_view::npos ? PIPE_BUF : line_feed + 1;
 }
 
+bool is_pipe(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
 }  // namespace
+
+Output::Output(std::string name, Fd fd, int raw_fd, std::string* target)
+    : name_(std::move(name)), owned_(std::move(fd)), fd_(raw_fd), is_pipe_(is_pipe(raw_fd)), target_(target) {}
 
 Output Output::to_stdout() {
   return Output("stdout", Fd(), STDOUT_FILENO, nullptr);
@@ -159,11 +167,6 @@ void Output::check_append(const std::string& path, std::string_view start) {
   if (fd) end_of_rows(fd.get(), start, path);
 }
 
-bool Output::is_pipe() const {
-  struct stat status {};
-  return ::fstat(fd_, &status) == 0 && S_ISFIFO(status.st_mode);
-}
-
 // Of a pipe: a write of PIPE_BUF or less would not wait, or would end with EPIPE.
 bool Output::has_room() const {
   pollfd polled{fd_, POLLOUT, 0};
@@ -183,10 +186,9 @@ std::size_t Output::write_at_once(std::string_view text) {
     target_->append(text);
     return text.size();
   }
-  const bool to_pipe = is_pipe();
   std::size_t done = 0;
-  while (done < text.size() && !reader_gone_ && (!to_pipe || has_room())) {
-    const std::size_t size = to_pipe ? part_for_pipe(text.substr(done)) : text.size() - done;
+  while (done < text.size() && !reader_gone_ && (!is_pipe_ || has_room())) {
+    const std::size_t size = is_pipe_ ? part_for_pipe(text.substr(done)) : text.size() - done;
     const ssize_t n = ::write(fd_, text.data() + done, size);
     if (n >= 0) {
       done += static_cast<std::size_t>(n);

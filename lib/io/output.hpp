@@ -45,16 +45,15 @@ class Output {
   const std::string& name() const { return name_; }
 
  private:
-  Output(std::string name, Fd fd, int raw_fd, std::string* target)
-      : name_(std::move(name)), owned_(std::move(fd)), fd_(raw_fd), target_(target) {}
+  Output(std::string name, Fd fd, int raw_fd, std::string* target);
   static Output open_file(const std::string& path, int flags);
-  bool is_pipe() const;
   bool has_room() const;
   void wait_for_reader() const;
   void cut_half_row(std::string_view written);
   std::string name_;
   Fd owned_;
   int fd_ = -1;
+  bool is_pipe_ = false;
   std::string* target_ = nullptr;
   bool reader_gone_ = false;
 };

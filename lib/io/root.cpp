@@ -4,11 +4,11 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/real_path.hpp"
 #include "io/attribute.hpp"
 #include "io/confined.hpp"
 #include "io/unread.hpp"
@@ -39,16 +39,15 @@ std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
 }  // namespace
 
 Root::Root(const boost::filesystem::path& directory) {
-  // Not Boost's canonical(), which compares paths and therefore aborts if memory is refused.
-  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(directory.c_str(), nullptr), &std::free);
+  const auto real = real_path(directory.string());
   struct stat status {};
   // Only stat(2) reaches a mounted directory, whose server may be gone.
-  if (real == nullptr || ::stat(real.get(), &status) != 0) {
+  if (!real || ::stat(real->c_str(), &status) != 0) {
     const int error = errno;
     throw unavailable(directory.string() + ": " + std::strerror(error),
                       error == ENOTCONN ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");
   }
-  directory_ = real.get();
+  directory_ = *real;
   if (!is_host()) folder_ = std::make_shared<const RootFolder>(directory_);
   emulation_ = read_emulation(path(kEmulationMarker));
 }

@@ -163,7 +163,10 @@ try_files() {
     try 'pmpredict fit' none exact pmpredict fit profiles.tsv
     input=profiles.tsv try 'pmpredict apply' none exact pmpredict apply model.tsv
     input=/dev/null
-    try dsgen none exact dsgen images --out out/set --count 2 --classes 2 --width 64 --height 48 --bytes 1500
+    local set=(--count 2 --width 64 --height 48 --bytes 1500)
+    try dsgen none exact dsgen images --out out/set --classes 2 "${set[@]}"
+    dsgen boxes --out boxes "${set[@]}" >/dev/null
+    try 'dsgen scale' none exact dsgen scale --from boxes --factor 1.5 --out out/set
 }
 
 part() { # part NAME: on a board of its own, beside the others

@@ -170,7 +170,7 @@ finish_training() {
 
 # part NAME: the kills of one tool, on a board of its own. Its moments do not depend on the other parts.
 declare -A kills=([pmode]=380 [powerlog]=380 [pmsweep]=120 [pmsearch]=50 [wattcompare]=40 [trainstep]=30)
-declare -A quick_kills=([pmode]=20 [powerlog]=20 [pmsweep]=3 [pmsearch]=3 [wattcompare]=3 [trainstep]=3)
+declare -A quick_kills=([pmode]=12 [powerlog]=12 [pmsweep]=3 [pmsearch]=3 [wattcompare]=3 [trainstep]=3)
 part() {
     RANDOM=20261122
     emulate agx-orin --time-scale 40 # at 100, the loggers alone keep two cores busy, and a sweep takes twice as long

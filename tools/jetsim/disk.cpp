@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "io/real_path.hpp"
 #include "jetsim/disk/disk_server.hpp"
 #include "jetsim/fuse/mount_daemon.hpp"
 #include "jetsim/fuse/mounts.hpp"
@@ -52,11 +53,10 @@ MediumProfile medium_of(const Options& options) {
 
 // An absolute path, because the daemon leaves the working folder.
 std::string source_folder(const std::string& source) {
-  boost::system::error_code error;
-  const fs::path path = fs::canonical(source, error);
-  if (error) throw os_error(source, error.value());
-  if (!fs::is_directory(path)) throw os_error(source, ENOTDIR, "name the folder that holds the files");
-  return path.string();
+  const auto path = io::real_path(source);
+  if (!path) throw os_error(source, errno);
+  if (!fs::is_directory(*path)) throw os_error(source, ENOTDIR, "name the folder that holds the files");
+  return *path;
 }
 
 // A view of its own mount point would wait for itself.

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/real_path.hpp"
 #include "io/unread.hpp"
 
 namespace wattline::platform {
@@ -18,6 +19,11 @@ namespace wattline::platform {
 namespace fs = boost::filesystem;
 
 namespace {
+
+std::string real_path(const fs::path& path) {
+  if (const auto real = io::real_path(path.string())) return *real;
+  throw os_error(path.string(), errno);
+}
 
 constexpr double kSectorBytes = 512;  // of these counters, whatever the disk's own sectors are
 constexpr double kMsPerS = 1e3;
@@ -29,7 +35,7 @@ struct Mount {
 
 // The mount that holds a path: the longest mount point in front of it (proc(5), mountinfo).
 Mount find_mount(const std::string& path) {
-  const std::string real = fs::canonical(path).string();
+  const std::string real = real_path(path);
   const std::string table = io::read_text("/proc/self/mountinfo").value_or("");
   Mount best;
   std::size_t best_length = 0;
@@ -79,7 +85,7 @@ dev_t device_number(const std::string& path, int depth = 0) {
 fs::path below(const fs::path& device) {
   if (fs::exists(device / "partition")) return device.parent_path();
   const auto slaves = io::list_directory(device / "slaves");
-  return slaves.size() == 1 ? fs::canonical(device / "slaves" / slaves.front()) : fs::path();
+  return slaves.size() == 1 ? fs::path(real_path(device / "slaves" / slaves.front())) : fs::path();
 }
 
 fs::path link_of(const io::Root& root, dev_t number) {
@@ -90,16 +96,16 @@ fs::path link_of(const io::Root& root, dev_t number) {
 fs::path find_device(const std::string& path, const io::Root& root) {
   const bool is_path = path.find('/') != std::string::npos || fs::exists(path);
   const fs::path by_name = root.path("/sys/class/block/" + path);
-  if (!is_path && fs::exists(by_name)) return fs::canonical(by_name);
+  if (!is_path && fs::exists(by_name)) return real_path(by_name);
   struct stat status {};
   if (!root.is_host() && is_path && ::stat(path.c_str(), &status) == 0) {
     const fs::path link = link_of(root, status.st_dev);
-    if (fs::exists(link)) return fs::canonical(link);
+    if (fs::exists(link)) return real_path(link);
   }
   if (!root.is_host()) return find_device(path, io::Root());
   const fs::path link = link_of(root, device_number(path));
   if (!fs::exists(link)) throw no_disk(path);
-  return fs::canonical(link);
+  return real_path(link);
 }
 
 }  // namespace

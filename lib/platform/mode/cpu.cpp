@@ -35,7 +35,7 @@ std::vector<int> linked_cores(const io::Root& root, const std::string& policy, c
     const auto link = root.path(kCpuDirectory + "/cpu" + std::to_string(cpu) + "/cpufreq");
     const auto target = boost::filesystem::read_symlink(link, error);
     io::note_unread(link, error.value());
-    if (!error && target.filename() == policy) linked.push_back(cpu);
+    if (!error && target.filename().native() == policy) linked.push_back(cpu);
   }
   return linked;
 }

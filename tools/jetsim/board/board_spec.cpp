@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/file_name.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::jetsim {
@@ -173,9 +174,8 @@ std::string data_file(const std::string& name) {
 std::vector<std::string> board_names() {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(data_directory())) {
-    const std::string name = entry.path().filename().string();  // Boost's extension() aborts if memory is refused
-    if (name.size() > 4 && name.compare(name.size() - 4, 4, ".tsv") == 0)
-      names.push_back(name.substr(0, name.size() - 4));
+    const std::string& path = entry.path().native();
+    if (io::file_suffix(path) == ".tsv") names.emplace_back(io::file_stem(path));
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -13,6 +13,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/fd.hpp"
+#include "io/real_path.hpp"
 #include "io/root.hpp"
 
 namespace wattline::jetsim {
@@ -23,12 +24,11 @@ namespace {
 
 // The absolute path as mountinfo(5) has it, without asking the file system that may be dead.
 std::string mountinfo_path(const std::string& directory) {
-  boost::system::error_code error;
-  const fs::path path = fs::absolute(directory).lexically_normal();
-  const fs::path name = path.filename() == "." ? path.parent_path().filename() : path.filename();
-  const fs::path above = path.filename() == "." ? path.parent_path().parent_path() : path.parent_path();
+  fs::path path = fs::absolute(directory).lexically_normal();
+  if (path.filename().native() == ".") path = path.parent_path();
   std::string escaped;
-  const std::string resolved = (fs::canonical(above, error) / name).string();
+  const fs::path above = io::real_path(path.parent_path().string()).value_or("");
+  const std::string resolved = (above / path.filename()).string();
   for (const char c : resolved) {
     if (std::strchr(" \t\n\\", c) == nullptr) {
       escaped += c;
@@ -71,19 +71,20 @@ bool is_mounted(const std::string& type, const std::string& directory) {
 std::string mount_point(const std::string& directory) {
   boost::system::error_code error;
   fs::create_directories(directory, error);
-  const fs::path path = fs::canonical(directory, error);
-  const bool is_free = !error && fs::is_directory(path, error) && fs::is_empty(path, error);
+  const auto path = io::real_path(directory);
+  error = {path ? 0 : errno, boost::system::system_category()};
+  const bool is_free = !error && fs::is_directory(*path, error) && fs::is_empty(*path, error);
   const std::string unmount = "unmount it with `jetsim umount " + directory + "`";
   if (error == boost::system::errc::not_connected)
     throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", unmount);
   if (error) throw unavailable(directory + ": " + error.message());
-  if (const auto board = is_mounted("jetsim", directory) ? io::Root(path).emulation() : std::nullopt)
+  if (const auto board = is_mounted("jetsim", directory) ? io::Root(*path).emulation() : std::nullopt)
     throw Error(ExitCode::try_later, directory + ": an emulated " + board->board + " is mounted there already",
                 unmount + " first");
   if (is_mounted("jetsim-disk", directory))
     throw Error(ExitCode::try_later, directory + ": a disk is mounted there already", unmount + " first");
   if (!is_free) throw unavailable(directory + ": not an empty directory");
-  return path.string();
+  return *path;
 }
 
 }  // namespace wattline::jetsim

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/file_name.hpp"
 #include "jetsim/board/emulated_machine.hpp"
 #include "jetsim/hashed.hpp"
 
@@ -39,7 +40,7 @@ double gpu_amount(double amount) {
 std::vector<std::string> workload_names() {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(data_file("workloads"))) {
-    names.push_back(entry.path().stem().string());
+    names.emplace_back(io::file_stem(entry.path().native()));
   }
   std::sort(names.begin(), names.end());
   return names;

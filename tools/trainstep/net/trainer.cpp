@@ -27,6 +27,16 @@ torch::Tensor view_of(const Minibatch& batch, std::size_t field, torch::Device d
   return torch::from_blob(batch.data(field), sizes, options);
 }
 
+// LibTorch's generators take a first seed from /dev/urandom, which a container or a chroot may lack.
+void seed_generators(std::uint64_t seed) {
+  try {
+    torch::manual_seed(seed);
+  } catch (const c10::Error& error) {
+    throw unavailable("LibTorch's random number generator: " + words_of(error.what_without_backtrace()),
+                      "make /dev/urandom readable");
+  }
+}
+
 }  // namespace
 
 struct Trainer::Parts {
@@ -109,7 +119,7 @@ Trainer::Trainer(const TrainerOptions& options) {
   if (options.device == Device::cuda && !cuda_usable()) {
     throw unavailable("CUDA: this LibTorch cannot use a GPU here", "use --device cpu");
   }
-  torch::manual_seed(options.seed);
+  seed_generators(options.seed);
   const NetworkOptions& what = options.network;
   with_torch_errors(what.script.empty() ? what.name : what.script, [&] {
     Network network = make_network(what);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// An absolute path without symbolic links.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace wattline::io {
+
+// As realpath(3); std::nullopt, and errno, if a part of the path cannot be read or does not exist. Boost's canonical()
+// compares paths, and therefore aborts if memory is refused.
+std::optional<std::string> real_path(const std::string& path);
+
+}  // namespace wattline::io
