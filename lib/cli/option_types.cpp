@@ -2,8 +2,12 @@
 #include "cli/option_types.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -32,6 +36,63 @@ CLI::Validator checked(double low, double high, const std::string& wanted, const
     return *value < low || *value > high ? text + " is not " + wanted : "";
   };
   return CLI::Validator(check, description);
+}
+
+// "INT" of "INT:POSITIVE".
+std::string type_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  return type.substr(0, type.find(':'));
+}
+
+bool has_only_digits(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool fits(const std::string& digits, bool is_signed) {
+  errno = 0;
+  if (is_signed) {
+    std::strtoll(digits.c_str(), nullptr, 10);
+  } else {
+    std::strtoull(digits.c_str(), nullptr, 10);
+  }
+  return errno != ERANGE;
+}
+
+std::string problem_of_number(std::string& text) {
+  return to_double(text) ? "" : "'" + text + "' is not a number";
+}
+
+std::string problem_of_whole(std::string& text, bool is_signed) {
+  if (has_only_digits(text)) {
+    const bool negative = text.front() == '-' && text.find_first_of("123456789") != std::string::npos;
+    if (negative && !is_signed) return text + " is not zero or more";
+    return fits(text, is_signed) ? "" : text + (negative ? " is too small" : " is too large");
+  }
+  const std::string problem = problem_of_number(text);
+  if (!problem.empty()) return problem;
+  const double value = *to_double(text);
+  return text + (std::floor(value) == value ? " is not written in digits" : " is not a whole number");
+}
+
+CLI::Validator whole_number(bool is_signed) {
+  return CLI::Validator([is_signed](std::string& text) { return problem_of_whole(text, is_signed); }, "");
+}
+
+CLI::Validator number() {
+  return CLI::Validator(problem_of_number, "");
+}
+
+// In front of a number they would make it an octal one.
+CLI::Validator without_leading_zeros() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        const std::size_t first = text.find_first_of("0123456789");
+        if (!has_only_digits(text)) return "";
+        text.erase(first, std::min(text.find_first_not_of('0', first), text.size() - 1) - first);
+        return "";
+      },
+      "");
 }
 
 CLI::Option* add_parsed(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& help,
@@ -84,6 +145,17 @@ CLI::Validator not_negative() {
 CLI::Validator between(double low, double high) {
   const std::string from = text_of(low), to = text_of(high);
   return checked(low, high, "between " + from + " and " + to, from + ".." + to);
+}
+
+void check_numbers(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const std::string type = type_of(*option);
+    if (type == "FLOAT") option->check(number());
+    if (type != "INT" && type != "UINT" && type != "N") continue;
+    option->transform(without_leading_zeros());
+    option->check(whole_number(type != "UINT"));
+  }
+  for (CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) check_numbers(*subcommand);
 }
 
 }  // namespace wattline::cli

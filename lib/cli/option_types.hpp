@@ -54,4 +54,9 @@ CLI::Validator positive();
 CLI::Validator not_negative();
 CLI::Validator between(double low, double high);  // both bounds are allowed
 
+// Lets all options of the app and of its subcommands whose value is a number refuse other text with a plain sentence.
+// Whole numbers are decimal, also with zeros in front, and must fit into 64 bits; CLI11 takes 010 for eight, and a
+// number that does not fit for the nearest one that does. The checks of single options come first.
+void check_numbers(CLI::App& app);
+
 }  // namespace wattline::cli

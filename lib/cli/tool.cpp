@@ -239,6 +239,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
     const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
     if (about.wraps_command && !has_subcommands) show_command_in_usage(app);
     declare_common(app, common, about);
+    check_numbers(app);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);
     return run_parsed(about, common, std::move(all), std::move(command), run);

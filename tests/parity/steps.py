@@ -80,8 +80,8 @@ class Ultralytics:
         self.number += 1
 
 
-def sgd(net):
-    return Plain(net, lambda p: torch.optim.SGD(p, lr=0.01, momentum=0.9))
+def sgd(net, lr=0.01, clip=0.0):
+    return Plain(net, lambda p: torch.optim.SGD(p, lr=lr, momentum=0.9), clip)
 
 
 CASES = {
@@ -91,6 +91,7 @@ CASES = {
     "resnet50": (lambda: models.resnet50(weights=None), cross_entropy, sgd),
     "mobilenetv3": (lambda: models.mobilenet_v3_large(weights=None, dropout=0.0), cross_entropy, sgd),
     "mobilenetv3-203": (networks.mobilenet_first_version, cross_entropy, sgd),
+    "yolov8n-slow": (networks.yolov8n, detection_loss, lambda net: sgd(net, 3e-4, 10.0)),
     "yolov8n-ultralytics": (networks.yolov8n, detection_loss, Ultralytics),
     "bert": (networks.bert, span_loss, lambda net: Plain(net, lambda p: torch.optim.AdamW(p, lr=1e-3, weight_decay=0.01))),
     "lstm": (networks.lstm, language_loss, lambda net: Plain(net, lambda p: torch.optim.Adam(p, lr=1e-2), clip=0.5)),
@@ -128,15 +129,46 @@ def difference(mine, theirs):
     return abs(mine - theirs) / max(abs(theirs), 1.0)
 
 
+def trained(net, batches, loss_of, optimiser_of):
+    optimiser, losses = optimiser_of(net), []
+    for fields in batches:
+        loss = loss_of(net, fields)
+        optimiser.step(loss)
+        losses.append(float(loss))
+    return losses
+
+
+def nudged(net):
+    """Each weight changed in its last place."""
+    random = torch.Generator().manual_seed(9)
+    with torch.no_grad():
+        for weight in net.parameters():
+            if weight.requires_grad:
+                weight.mul_(1 + 6e-8 * torch.randn(weight.shape, generator=random))
+    return net
+
+
+def check_while_stable(program, name, make, loss_of, optimiser_of):
+    """YOLOv8n with SGD at 0.01 from random weights cannot be followed for long by any other program: PyTorch does not
+    follow itself when the weights differ in their last place. That difference grows about tenfold with each of the first
+    steps, to some 1e-3 even if each anchor keeps its object, and to 1e-1 once anchors change theirs. A larger batch (8, 16)
+    does not help, a smaller rate does: at 3e-4 (yolov8n-slow) all steps agree. Here trainstep must follow for as long as
+    PyTorch follows itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        batches, theirs = run(program, name, folder, STEPS)
+        start = lambda: without_dropout(state_of(f"{folder}/before.pt", make()))
+        mine = trained(start(), batches, loss_of, optimiser_of)
+        own = [difference(a, b) for a, b in zip(trained(nudged(start()), batches, loss_of, optimiser_of), mine)]
+        stable = next((i for i, d in enumerate(own) if d > FIRST_TOLERANCE), STEPS)
+        differences = [difference(a, b) for a, b in zip(theirs, mine)]
+        print(f"{name}\t{stable} steps\t{max(own):.1e}\t{max(differences[:stable], default=0):.1e}\t{max(differences):.1e}")
+        return stable >= 2 and differences[0] < FIRST_TOLERANCE and max(differences[:stable]) < TOLERANCE
+
+
 def check_steps(program, name, make, loss_of, optimiser_of):
     with tempfile.TemporaryDirectory() as folder:
         batches, theirs = run(program, name, folder, STEPS)
-        net = without_dropout(state_of(f"{folder}/before.pt", make()))
-        optimiser, mine = optimiser_of(net), []
-        for fields in batches:
-            loss = loss_of(net, fields)
-            optimiser.step(loss)
-            mine.append(float(loss))
+        mine = trained(without_dropout(state_of(f"{folder}/before.pt", make())), batches, loss_of, optimiser_of)
         differences = [difference(a, b) for a, b in zip(theirs, mine)]
         print(f"{name}\t{mine[0]:.6f}\t{mine[-1]:.6f}\t{differences[0]:.1e}\t{max(differences):.1e}")
         return len(theirs) == STEPS and differences[0] < FIRST_TOLERANCE and max(differences) < TOLERANCE
@@ -157,5 +189,6 @@ def check_exchange(program, name, make, loss_of, _):
 
 
 good = [check_steps(sys.argv[1], name, *case) for name, case in CASES.items()]
+good.append(check_while_stable(sys.argv[1], "yolov8n", networks.yolov8n, detection_loss, lambda net: sgd(net, 0.01, 10.0)))
 good += [check_exchange(sys.argv[1], name, *CASES[name]) for name in ("resnet18", "mobilenetv3", "lenet")]
 sys.exit(0 if all(good) else 1)

@@ -123,6 +123,7 @@ class InferenceRun {
         pair_(pair_of(options)),
         incidents_(context.root) {
     facts_.workload = options.interleave.empty() ? pair_.infer : options.interleave;
+    facts_.decoder = options.data.jpeg.plugin;
     serving_.options = options.serving;
     serving_.trains = !pair_.train.empty();
   }

@@ -65,7 +65,9 @@ void declare_data(CLI::App& app, Options& o) {
   app.add_option("--length", o.data.length, "Number of tokens of a sample")->check(cli::between(2, 512));
   app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
       ->check(cli::between(10, 10'000'000));
-  cli::add_choice(app, "--decode", o.data.decode, kDecode, "JPEG decoding: exact, or fast with coarser pixels");
+  cli::add_choice(app, "--decode", o.data.jpeg.decode, kDecode, "JPEG decoding: exact, or fast with coarser pixels");
+  app.add_option("--decoder", o.data.decoder, "Decode JPEG files with the shared library FILE [libjpeg]")
+      ->type_name("FILE");
   cli::add_choice(app, "--order", o.order, kOrder, "Order of the samples [the workload's]");
 }
 
@@ -196,6 +198,13 @@ ArrivalOptions arrivals_of(const Options& options) {
   return arrivals;
 }
 
+void check_decoder(const Options& o) {
+  if (o.data.decoder.empty()) return;
+  if (o.synthetic) throw usage_error("--decoder cannot be combined with --synthetic", "no files are decoded there");
+  if (o.data.jpeg.decode != Decode::fast) return;
+  throw usage_error("--decoder cannot be combined with --decode fast", "--decode concerns libjpeg");
+}
+
 // A preset that brings an optimiser of its own brings all of it.
 void check_preset(const Options& o) {
   if (o.data.preset != Preset::ultralytics) return;
@@ -225,6 +234,7 @@ Options completed(Options options) {
     throw usage_error("--interleave requires --rate N, or --arrivals FILE");
   }
   check_preset(options);
+  check_decoder(options);
   options.data.vocabulary = options.network.vocabulary;
   options.data.epochs = options.epochs;
   options.loader.seed = options.seed;

@@ -23,6 +23,11 @@ namespace {
   throw error;
 }
 
+void report_decoder(const RunFacts& facts, const cli::Context& context) {
+  const std::int64_t left = facts.decoder ? facts.decoder->left_to_libjpeg() : 0;
+  if (left > 0) context.note("images that " + facts.decoder->name() + " left to libjpeg: " + std::to_string(left));
+}
+
 }  // namespace
 
 int supervise(const SupervisedRun& run, cli::Context& context, RunFacts& facts, RunIncidents& incidents) {
@@ -37,6 +42,7 @@ int supervise(const SupervisedRun& run, cli::Context& context, RunFacts& facts, 
   const int stop = context.signals.stop();
   if (stop != 0) facts.stop("signal " + std::to_string(stop) + " (" + ::strsignal(stop) + ")", run.has_rows());
   incidents.report_to(facts);
+  report_decoder(facts, context);
   run.write_summary();
   return stop != 0 ? signal_status(stop) : to_int(ExitCode::ok);
 }

@@ -42,6 +42,7 @@ class Training {
         incidents_(context.root),
         outputs_(options, context) {
     facts_.workload = name_of(options, workload_);
+    facts_.decoder = options.data.jpeg.plugin;
   }
 
   int run() {

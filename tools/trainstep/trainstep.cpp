@@ -52,6 +52,12 @@ void check_device(const Options& options, const cli::Context& context) {
   throw usage_error("--device jetsim: --root is not an emulated board", "name a directory that `jetsim mount` serves");
 }
 
+Options with_decoder(Options options) {
+  const std::string& file = options.data.decoder;
+  if (!file.empty()) options.data.jpeg.plugin = std::make_shared<JpegPlugin>(file);
+  return options;
+}
+
 // Trains, or answers requests.
 int train(const Options& options, cli::Context& context) {
   if (options.resume && context.format != io::RowFormat::tsv) {
@@ -60,8 +66,9 @@ int train(const Options& options, cli::Context& context) {
   check_device(options, context);
   check_data_options(workloads_of(options), options.data);
   if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
-  if (options.infer || !options.interleave.empty()) return run_inference(options, context);
-  return run_training(options, context);
+  const Options equipped = with_decoder(options);
+  if (options.infer || !options.interleave.empty()) return run_inference(equipped, context);
+  return run_training(equipped, context);
 }
 
 }  // namespace

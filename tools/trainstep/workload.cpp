@@ -26,17 +26,17 @@ Dataset open_images(const DataOptions& o, const ImageOptions& images) {
   return o.labels.empty() ? image_folder(o.path, images) : labelled_images(o.path, o.labels, images);
 }
 Dataset open_folder(const DataOptions& o) {
-  return open_images(o, o.preset == Preset::srfp2024 ? fixed_options(o.decode) : imagenet_options(o.decode));
+  return open_images(o, o.preset == Preset::srfp2024 ? fixed_options(o.jpeg) : imagenet_options(o.jpeg));
 }
 Dataset open_landmarks(const DataOptions& o) {
-  return open_images(o, landmark_options(o.decode));
+  return open_images(o, landmark_options(o.jpeg));
 }
 
 int side_of(const DataOptions& o) {
   return static_cast<int>(or_default(o.image_size, 320));
 }
 Dataset open_boxes(const DataOptions& o) {
-  BoxOptions boxes{side_of(o), 80, o.decode};
+  BoxOptions boxes{side_of(o), 80, o.jpeg};
   if (o.preset == Preset::ultralytics) boxes.augmented_epochs = o.epochs;
   return boxed_images(o.path, boxes);
 }
@@ -121,6 +121,7 @@ void check_data_options(const std::vector<std::string>& names, const DataOptions
                       "it concerns the data of " + join(fitting, ", "));
   };
   require(!options.labels.empty(), "--labels", {Samples::images, Samples::landmarks});
+  require(!options.decoder.empty(), "--decoder", {Samples::images, Samples::landmarks, Samples::boxes});
   require(options.preset == Preset::srfp2024, "--preset srfp2024", {Samples::images});
   require(options.preset == Preset::ultralytics, "--preset ultralytics", {Samples::boxes});
   require(options.image_size > 0, "--image-size", {Samples::boxes});

@@ -25,8 +25,9 @@ enum class Samples { arrays, images, landmarks, boxes, text };
 
 struct DataOptions {
   std::string path, labels;
+  std::string decoder;  // a shared library; empty = libjpeg
   std::optional<Preset> preset;
-  Decode decode = Decode::exact;
+  JpegOptions jpeg{};
   std::int64_t length = 0, vocabulary = 0, image_size = 0;  // 0 = the workload's own
   std::int64_t epochs = 1;                                  // of the run: augmentations may end before the last ones
   std::size_t samples = 10'000;                             // of a synthetic set

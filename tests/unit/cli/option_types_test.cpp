@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/option_types.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "catch.hpp"
 
@@ -71,4 +74,43 @@ TEST_CASE("numbers out of range are refused in a short sentence") {
   CHECK(error_of("--more -1", declare) == "--more: -1 is not zero or more");
   CHECK(error_of("--ratio 0.2", declare) == "--ratio: 0.2 is not between 0.25 and 1000000");
   CHECK(error_of("--ratio many", declare) == "--ratio: 'many' is not a number");
+}
+
+TEST_CASE("numbers that are none, or not whole, or do not fit are refused with a plain sentence, also in subcommands") {
+  std::int64_t steps = 0;
+  int threads = 0;
+  std::uint64_t seed = 0;
+  double rate = 0;
+  std::vector<int> list;
+  const auto declare = [&](CLI::App& app) {
+    CLI::App* sub = app.add_subcommand("sub", "");
+    sub->add_option("--steps", steps, "");
+    app.add_option("--threads", threads, "")->check(cli::between(1, 1024));
+    app.add_option("--seed", seed, "");
+    app.add_option("--rate", rate, "");
+    app.add_option("--list", list, "")->delimiter(',')->allow_extra_args(false);
+    app.add_option("--named", steps, "")->type_name("N");
+    cli::check_numbers(app);
+  };
+  CHECK(error_of("--threads 1.5", declare) == "--threads: 1.5 is not a whole number");
+  CHECK(error_of("--threads 2e2", declare) == "--threads: 2e2 is not written in digits");
+  CHECK(error_of("--threads 0", declare) == "--threads: 0 is not between 1 and 1024");
+  CHECK(error_of("--threads many", declare) == "--threads: 'many' is not a number");
+  CHECK(error_of("--seed -1", declare) == "--seed: -1 is not zero or more");
+  CHECK(error_of("--seed 18446744073709551616", declare) == "--seed: 18446744073709551616 is too large");
+  CHECK(error_of("--seed " + std::string(400, '9'), declare) == "--seed: " + std::string(400, '9') + " is too large");
+  CHECK(error_of("--seed -0 --named +7", declare).empty());
+  CHECK(error_of("--rate 0x1p3", declare) == "--rate: '0x1p3' is not a number");
+  CHECK(error_of("--rate 1,5", declare) == "--rate: '1,5' is not a number");
+  CHECK(error_of("--list 1,x", declare) == "--list: 'x' is not a number");
+  CHECK(error_of("--named 1.5", declare) == "--named: 1.5 is not a whole number");
+  CHECK(error_of("sub --steps 9223372036854775808", declare) == "--steps: 9223372036854775808 is too large");
+  CHECK(error_of("sub --steps -9223372036854775809", declare) == "--steps: -9223372036854775809 is too small");
+  CHECK(error_of("--threads 010 --seed 18446744073709551615 --rate 1e-3 --list 007,00,-08 sub --steps -9", declare)
+            .empty());
+  CHECK(threads == 10);
+  CHECK(seed == 18446744073709551615U);
+  CHECK(rate == 1e-3);
+  CHECK(list == std::vector<int>{7, 0, -8});
+  CHECK(steps == -9);
 }

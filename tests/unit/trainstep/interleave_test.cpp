@@ -138,6 +138,7 @@ TEST_CASE("late requests that follow each other are one cluster") {
   CHECK(record.violations == 250);  // the first five of sixteen, in each window
   CHECK(record.clusters == 50);
   CHECK(record.longest_cluster == 5);
+  CHECK(*record.violation_pct() == Approx(31.25));
   CHECK(*record.latency_ms.at(1) == Approx(85).epsilon(0.01));
 }
 

@@ -95,7 +95,7 @@ ImageOptions square_options(const BoxOptions& options) {
     view.mirrored = random.coin();
     return view;
   };
-  return {options.side, options.decode, kPlain, fitted, 0};
+  return {options.side, options.jpeg, kPlain, fitted, 0};
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -127,7 +127,7 @@ void add_tile(const Files& files, const BoxOptions& options, const Mosaic& mosai
     part = visible_part(mosaic, tile, size);
     return part.view;
   };
-  const View view = decode_jpeg(source.file.data(), source.file.size(), name, options.decode, choose, scratch.image);
+  const View view = decode_jpeg(source.file.data(), source.file.size(), name, options.jpeg, choose, scratch.image);
   const bool seen = view.window.width > 0 && view.window.height > 0;
   if (seen) resize(scratch.image, view, kPlain, {out, options.side, options.side, part.x, part.y}, scratch.resize);
   for (ObjectBox box : parse_boxes(files.label(source.sample), source.labels, options.classes)) {

@@ -14,7 +14,7 @@ constexpr std::int64_t kMostBoxes = 128;  // of an image; COCO's fullest has 93
 struct BoxOptions {
   int side = 320;
   std::int64_t classes = 80;
-  Decode decode = Decode::exact;
+  JpegOptions jpeg{};
   std::int64_t augmented_epochs = 0;  // of a run with the augmentations of mosaic.hpp; 0 = without them
 };
 

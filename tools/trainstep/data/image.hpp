@@ -6,6 +6,10 @@
 
 namespace wattline::trainstep {
 
+struct ImageSize {
+  int width = 0, height = 0;
+};
+
 // A part of an image, RGB interleaved: pixel (0, 0) here is (origin_x, origin_y) of the whole at this scale.
 struct Image {
   int width = 0, height = 0;

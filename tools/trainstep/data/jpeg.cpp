@@ -147,9 +147,18 @@ bool has_end_marker(const std::uint8_t* data, std::size_t size) {
   return false;
 }
 
+// False when libjpeg is to decode.
+bool decode_by_plugin(JpegPlugin* plugin, const std::uint8_t* data, std::size_t size, const std::string& name,
+                      const Decoder& header, Image& image) {
+  if (plugin == nullptr) return false;
+  if (!header.is_cmyk() && plugin->decode(data, size, name, {header.width(), header.height()}, image)) return true;
+  plugin->leave_to_libjpeg();
+  return false;
+}
+
 }  // namespace
 
-View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& name, Decode decode,
+View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& name, const JpegOptions& options,
                  const std::function<View(ImageSize)>& choose, Image& image) {
   if (size == 0) throw data_error(name + ": is empty");
   Decoder decoder;
@@ -162,8 +171,9 @@ View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& 
   if (std::int64_t{decoder.width()} * decoder.height() > kMostPixels)
     throw data_error(name + ": has more than 256 million pixels");
   View view = choose({decoder.width(), decoder.height()});
-  const int denominator = decode == Decode::fast ? denominator_of(view) : 1;
-  check(decoder.start(decode, denominator));
+  if (decode_by_plugin(options.plugin.get(), data, size, name, decoder, image)) return view;
+  const int denominator = options.decode == Decode::fast ? denominator_of(view) : 1;
+  check(decoder.start(options.decode, denominator));
   if (denominator > 1) view.crop = divided(view.crop, denominator, decoder.scaled_width(), decoder.scaled_height());
   check(decoder.read_part(view.crop, image));
   return view;

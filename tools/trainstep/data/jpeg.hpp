@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// JPEG decoding through libjpeg-turbo's libjpeg API: only the rows and blocks that a view needs.
+// JPEG decoding through libjpeg-turbo's libjpeg API, of only the rows and blocks that a view needs, or by a plug-in.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "trainstep/data/image.hpp"
+#include "trainstep/data/jpeg_plugin.hpp"
 #include "trainstep/data/view.hpp"
 
 namespace wattline::trainstep {
@@ -16,14 +18,17 @@ enum class Decode {
   fast    // fewer DCT coefficients when the view shrinks the image, faster inverse DCT and upsampling
 };
 
-struct ImageSize {
-  int width = 0, height = 0;
+// How to decode, and with what.
+struct JpegOptions {
+  JpegOptions(Decode how = Decode::exact) : decode(how) {}
+  Decode decode;
+  std::shared_ptr<JpegPlugin> plugin;  // empty = libjpeg
 };
 
 // Decodes what view.crop needs; `choose` gives the view once the image's size is known. With `fast` the crop in the
-// returned view is in pixels of the decoded scale. Throws a data error that names `name` when the data is broken,
-// truncated, empty or of an absurd size.
-View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& name, Decode decode,
+// returned view is in pixels of the decoded scale. A plug-in decodes the whole image; libjpeg decodes what it refuses,
+// and CMYK. Throws a data error that names `name` when the data is broken, truncated, empty or of an absurd size.
+View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& name, const JpegOptions& options,
                  const std::function<View(ImageSize)>& choose, Image& image);
 
 }  // namespace wattline::trainstep

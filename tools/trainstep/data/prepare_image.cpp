@@ -31,19 +31,19 @@ void cut_out(float* pixels, int side, int square, Random& random) {
 
 }  // namespace
 
-ImageOptions imagenet_options(Decode decode) {
-  return {kSide, decode, kImageNet, any_part, 0};
+ImageOptions imagenet_options(const JpegOptions& jpeg) {
+  return {kSide, jpeg, kImageNet, any_part, 0};
 }
-ImageOptions landmark_options(Decode decode) {
-  return {kSide, decode, kHalf, any_part, 16};
+ImageOptions landmark_options(const JpegOptions& jpeg) {
+  return {kSide, jpeg, kHalf, any_part, 16};
 }
-ImageOptions fixed_options(Decode decode) {
-  return {kSide, decode, kImageNet, middle, 0};
+ImageOptions fixed_options(const JpegOptions& jpeg) {
+  return {kSide, jpeg, kImageNet, middle, 0};
 }
 
 View prepare_image(const std::string& name, const ImageOptions& options, Random& random, Scratch& scratch, float* out) {
   const auto choose = [&](ImageSize size) { return options.view(size, options.side, random); };
-  const View view = decode_jpeg(scratch.file.data(), scratch.file.size(), name, options.decode, choose, scratch.image);
+  const View view = decode_jpeg(scratch.file.data(), scratch.file.size(), name, options.jpeg, choose, scratch.image);
   const Canvas canvas{out, options.side, options.side, (options.side - view.window.width) / 2,
                       (options.side - view.window.height) / 2};
   resize(scratch.image, view, options.normalisation, canvas, scratch.resize);

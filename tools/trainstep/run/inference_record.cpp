@@ -5,6 +5,15 @@
 
 namespace wattline::trainstep {
 
+namespace {
+
+std::optional<double> percent_of(std::int64_t part, std::int64_t whole) {
+  if (whole == 0) return std::nullopt;
+  return 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
 void Backlog::add(std::int64_t window, std::int64_t waiting) {
   while (!lows_.empty() && lows_.back().waiting >= waiting) lows_.pop_back();
   lows_.push_back({window, waiting});
@@ -40,8 +49,11 @@ void InferenceRecord::add(const Request& request) {
 }
 
 std::optional<double> InferenceRecord::as_formula_pct() const {
-  if (whole == 0) return std::nullopt;
-  return 100 * static_cast<double>(as_formula) / static_cast<double>(whole);
+  return percent_of(as_formula, whole);
+}
+
+std::optional<double> InferenceRecord::violation_pct() const {
+  return percent_of(violations, latency_ms.count());
 }
 
 std::string stability(const InferenceFacts& facts, const InferenceRecord& run) {

@@ -42,6 +42,8 @@ struct InferenceRecord {
 
   void add(const WindowRecord& window);
   std::optional<double> as_formula_pct() const;
+  // Late requests among all; empty without requests.
+  std::optional<double> violation_pct() const;
   // Requests that waited behind every minibatch of the run's second half.
   std::int64_t backlog() const { return waiting.least_since(windows / 2); }
 

@@ -23,20 +23,29 @@ void add_latency(Table& table) {
   }
 }
 
-void add_queue(Table& table) {
-  const auto count = [&table](const char* name, const char* help, auto value) {
-    table.add(name, "1", help, [value](const Summary& s) { return std::to_string(value(s.run)); });
+void add_violations(Table& table) {
+  const auto add = [&table](const char* name, const char* unit, const char* help, auto text) {
+    table.add(name, unit, help, [text](const Summary& s) {
+      return s.serving.options.latency_limit_ns > 0 ? std::string(text(s.run)) : "NA";
+    });
   };
   using Run = const InferenceRecord&;
-  count("violations", "requests above the latency limit", [](Run run) { return run.violations; });
-  count("violation_clusters", "unbroken sequences of such requests", [](Run run) { return run.clusters; });
-  count("longest_violation_cluster", "requests in the longest of them", [](Run run) { return run.longest_cluster; });
+  add("violations", "1", "requests above the latency limit", [](Run run) { return count_text(run.violations); });
+  add("violation_clusters", "1", "unbroken sequences of such requests",
+      [](Run run) { return count_text(run.clusters); });
+  add("longest_violation_cluster", "1", "requests in the longest of them",
+      [](Run run) { return count_text(run.longest_cluster); });
+  add("violation_share", "%", "share of the requests that were above the latency limit",
+      [](Run run) { return number_text(run.violation_pct()); });
+}
+
+void add_queue(Table& table) {
   table.add("queue_mean", "1", "requests behind a minibatch, as the mean over the windows",
             [](const Summary& s) { return number_text(s.run.queue.mean()); });
   table.add("queue_max", "1", "requests behind a minibatch, at most",
             [](const Summary& s) { return number_text(s.run.queue.max()); });
-  count("backlog", "requests that were behind every minibatch of the second half",
-        [](Run run) { return run.backlog(); });
+  table.add("backlog", "1", "requests that were behind every minibatch of the second half",
+            [](const Summary& s) { return std::to_string(s.run.backlog()); });
   table.add("stable", "", "whether the run could go on forever: yes or no",
             [](const Summary& s) { return stability(s.serving, s.run); });
 }
@@ -74,6 +83,7 @@ const SummaryTable<ServingSummary>& serving_summary() {
     made.add("windows", "1", "number of inference minibatches",
              [](const Summary& s) { return std::to_string(s.run.windows); });
     add_latency(made);
+    add_violations(made);
     add_queue(made);
     add_rates(made);
     return made;

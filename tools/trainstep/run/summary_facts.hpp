@@ -4,10 +4,12 @@
 #include <sys/resource.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "base/parse.hpp"
+#include "trainstep/data/jpeg_plugin.hpp"
 #include "trainstep/run/named_values.hpp"
 #include "trainstep/run/summary_table.hpp"
 
@@ -22,6 +24,7 @@ struct RunFacts {
   std::optional<std::int64_t> oom_kills;       // by the kernel, of any process, while this one ran
   std::string resumed_after;                   // how the run ended that this one continues; empty = it is the first
   std::optional<bool> under_voltage;           // an alarm was seen (Raspberry Pi)
+  std::shared_ptr<const JpegPlugin> decoder;   // of the images; empty = libjpeg
 
   void stop(const std::string& why, bool has_rows) {
     status = has_rows ? "stopped" : "did_not_run";
@@ -52,6 +55,8 @@ void add_facts(SummaryTable<Run>& table) {
       [](Facts f) { return count_text(f.oom_kills); });
   add("under_voltage", "", "whether an alarm was seen: seen or no",
       [](Facts f) { return f.under_voltage ? (*f.under_voltage ? "seen" : "no") : "NA"; });
+  add("left_to_libjpeg", "1", "images that libjpeg decoded because --decoder could not",
+      [](Facts f) { return f.decoder ? count_text(f.decoder->left_to_libjpeg()) : "NA"; });
   add("resumed_after", "", "how the run ended that this one continues",
       [](Facts f) { return io::or_na(f.resumed_after); });
 }
