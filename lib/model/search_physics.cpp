@@ -50,25 +50,32 @@ class Outlook {
   std::vector<Candidate>& candidates() { return candidates_; }
 
  private:
+  struct Guess {
+    double mean, sd;
+  };
+
   void look(const std::map<Mode, Outcome>& read) {
     std::vector<ModeReading> readings;
     for (const auto& [mode, outcome] : read) {
       readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
     }
-    const Prediction p = WorkloadModel(device_, readings).predict(modes_);
+    const Prediction p = WorkloadModel(device_, readings).predict(modes_, PowerBeliefs::both);
     const auto [time, power] = goal_.exponents();
     const HardwareBound hardware(device_, readings);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
       Candidate& c = candidates_[k];
-      c.value = time * p.log_ms[i] + power * p.log_w[i];
+      const double share = std::log(goal_.sample_ms(modes_[k], 1));
+      c.value = time * (p.log_ms[i] + share) + power * p.log_w[i];
       c.value_sd = std::hypot(time * p.log_ms_sd[i], power * p.log_w_sd[i]);
       if (bounded_) {
         const OutcomeRange range = hardware.at(modes_[k]);
-        c.bound = time * range.log_ms.low + power * range.log_w.low;
+        c.bound = time * (range.log_ms.low + share) + power * range.log_w.low;
       }
-      set_power(c, p.log_w[i], p.log_w_sd[i]);
+      set_power(c, p, i);
       if (goal_.minibatch_ms) c.limit(p.log_ms[i], p.log_ms_sd[i], std::log(*goal_.minibatch_ms));
+      const Guess service{p.log_ms[i], p.log_ms_sd[i]};
+      if (goal_.arrivals_per_s) limit_service(c, modes_[k], service, service);
     }
   }
 
@@ -83,17 +90,25 @@ class Outlook {
     for (const Mode& mode : modes_) plain.push_back(without_batch(mode));
     wait_ = typical_wait(read);
     const Prediction t = WorkloadModel(device_, training).predict(plain);
-    const Prediction p = WorkloadModel(device_, inference).predict(modes_);
+    const Prediction p = WorkloadModel(device_, inference).predict(modes_, PowerBeliefs::both);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
-      set_power(candidates_[k], p.log_w[i], p.log_w_sd[i]);
+      set_power(candidates_[k], p, i);
       set_concurrent(candidates_[k], modes_[k], {t.log_ms[i], t.log_ms_sd[i]}, {p.log_ms[i], p.log_ms_sd[i]});
     }
   }
 
-  struct Guess {
-    double mean, sd;
-  };
+  // Where it is not certain yet what power depends on, a mode may keep the budget either way.
+  void set_power(Candidate& c, const Prediction& p, Eigen::Index i) const {
+    c.log_w = p.log_w[i];
+    c.log_w_sd = p.log_w_sd[i];
+    if (!goal_.power_w) return;
+    const double log_budget = std::log(*goal_.power_w);
+    Candidate other;
+    other.limit(p.other_log_w[i], p.other_log_w_sd[i], log_budget);
+    c.limit(c.log_w, c.log_w_sd, log_budget);
+    c.chance += p.other_chance * (other.chance - c.chance);
+  }
 
   // By how much, in the logarithm, the latency that was measured exceeds the time of the inference, beyond the window
   // in which its requests arrive. 0 where no latency is measured.
@@ -106,10 +121,12 @@ class Outlook {
     return median(std::move(waits)).value_or(0);
   }
 
-  void set_power(Candidate& c, double log_w, double sd) const {
-    c.log_w = log_w;
-    c.log_w_sd = sd;
-    if (goal_.power_w) c.limit(log_w, sd, std::log(*goal_.power_w));
+  // A batch of requests must be served in time, and what the device is `occupied` with must end before the next batch
+  // has arrived.
+  void limit_service(Candidate& c, const Mode& mode, Guess service, Guess occupied) const {
+    const double window = goal_.window_ms(mode);
+    c.limit(occupied.mean, occupied.sd, std::log(window));
+    if (goal_.latency_ms) c.limit(service.mean + wait_, service.sd, std::log(*goal_.latency_ms - window));
   }
 
   void set_concurrent(Candidate& c, const Mode& mode, Guess training, Guess inference) const {
@@ -119,8 +136,7 @@ class Outlook {
     c.value = training.mean - std::log(1 - busy);
     c.value_sd = std::hypot(training.sd, inference.sd * busy / (1 - busy));
     const double both = std::log(std::exp(inference.mean) + std::exp(training.mean));
-    c.limit(both, std::max(inference.sd, training.sd), std::log(window));
-    c.limit(inference.mean + wait_, inference.sd, std::log(*goal_.latency_ms - window));
+    limit_service(c, mode, inference, {both, std::max(inference.sd, training.sd)});
     if (goal_.minibatch_ms) c.limit(training.mean, training.sd, std::log(*goal_.minibatch_ms));
   }
 
@@ -132,7 +148,12 @@ class Outlook {
   std::vector<Candidate> candidates_;
 };
 
-// The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs.
+// The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs. Under a
+// budget the first reading and the prior tell better where to look next than a second start that ignores the budget.
+std::size_t starts(const Goal& goal) {
+  return goal.power_w ? 1 : 2;
+}
+
 LatticePoint start_point(const Space& space, std::size_t number) {
   LatticePoint point{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) point[axis] = (space.levels(axis) - 1) / 2;
@@ -178,7 +199,7 @@ Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
 
 std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const SearchRules& rules,
                                         const History& history) {
-  if (history.distinct() < 2 || history.combined().empty()) return propose_start(space, history);
+  if (history.distinct() < starts(goal) || history.combined().empty()) return propose_start(space, history);
   std::vector<Candidate> candidates = Outlook(space, goal, history, rules.guard).candidates();
   if (rules.power_cap_w) {
     const double log_cap = std::log(*rules.power_cap_w);

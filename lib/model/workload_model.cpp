@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "model/power_model.hpp"
 
 namespace wattline::model {
 
@@ -29,24 +28,15 @@ VectorXd power_amplitude(const std::vector<Features>& x) {
 
 // The formulas are inlined whole: the derivatives that their numbers carry are not copied from call to call.
 [[gnu::flatten]] Curve power_curve(const VectorXd& theta, const std::vector<Features>& x,
-                                   const std::vector<Utilization>& activity) {
+                                   const std::vector<Utilization>& activity, Loading loading) {
   const PowerTerms<Dual<kPowerParameters>> terms(seed<kPowerParameters>(theta));
   Curve curve{VectorXd(x.size()), MatrixXd(x.size(), kPowerParameters)};
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const auto watts = log_power(terms, x[i], activity[i]);
+    const auto watts = log_power(terms, x[i], activity[i], loading);
     curve.value[Eigen::Index(i)] = watts.value;
     curve.slope.row(Eigen::Index(i)) = watts.slope.matrix().transpose();
   }
   return curve;
-}
-
-// The mode with every clock and core at its largest, at the batch size of x.
-Features largest(const Features& x, const DeviceLimits& device) {
-  Mode top = device.top;
-  top[kBatch] = 0;
-  Features all = features(top, device);
-  all.log_batch = x.log_batch;
-  return all;
 }
 
 // How busy each mode is, given the time that the model believes in (not the raw reading: a bad reading of time must
@@ -55,10 +45,8 @@ std::vector<Utilization> activities(const VectorXd& theta, const TimeCurve& curv
                                     const VectorXd& log_ms, const DeviceLimits& device) {
   const TimeTerms<double> terms(theta);
   std::vector<Utilization> all(x.size());
-  double reference = 0;  // of the batch size of the mode before, nearly always the same
+  const double reference = log_time(terms, features(device.top, device)).total;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const bool same = i > 0 && x[i].log_batch == x[i - 1].log_batch;
-    if (!same) reference = log_time(terms, largest(x[i], device)).total;
     all[i].rate = std::exp(reference - log_ms[Eigen::Index(i)]);
     all[i].gpu_busy = curve.gpu_busy[Eigen::Index(i)];
   }
@@ -125,30 +113,55 @@ void WorkloadModel::fit_power(const std::vector<Features>& x) {
   const TimeCurve curve = time_curve(time_.theta, x);
   const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(x)});
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
-  power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
-                Residual{at_, power_amplitude(x)}, kPowerNoise});
+  const auto fit_with = [&](Loading loading) {
+    const auto curve_of = [&](const VectorXd& theta) { return power_curve(theta, x, activity, loading); };
+    return PowerFit{loading, fit({curve_of, observed, power_prior_, Residual{at_, power_amplitude(x)}, kPowerNoise})};
+  };
+  power_ = fit_with(Loading::measured);
+  other_power_ = fit_with(Loading::outside);
+  const double odds = other_power_.posterior.log_evidence - power_.posterior.log_evidence;
+  if (odds > 0) std::swap(power_, other_power_);
+  other_chance_ = 1 / (1 + std::exp(std::fabs(odds)));
 }
 
-Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
+Belief WorkloadModel::believe(const PowerFit& fit, const std::vector<Features>& x,
+                              const std::vector<Utilization>& activity, const MatrixXd& near) const {
+  const Curve curve = power_curve(fit.posterior.theta, x, activity, fit.loading);
+  return model::predict(fit.posterior, curve, power_amplitude(x), near);
+}
+
+Prediction WorkloadModel::predict(const std::vector<Features>& x, PowerBeliefs beliefs) const {
   const MatrixXd near = correlation(coordinates(x), at_);
   const TimeCurve curve = time_curve(time_.theta, x);
   const Belief time = model::predict(time_, curve, time_amplitude(x), near);
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, time.mean, device_);
-  const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_amplitude(x), near);
-  return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
+  const Belief power = believe(power_, x, activity, near);
+  Prediction p{time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise), {}, {}, 0};
+  if (beliefs == PowerBeliefs::best) return p;
+  const Belief other = believe(other_power_, x, activity, near);
+  p.other_log_w = other.mean;
+  p.other_log_w_sd = with_noise(other, kPowerNoise);
+  return p;
 }
 
-Prediction WorkloadModel::predict(const std::vector<Mode>& modes) const {
+Prediction WorkloadModel::predict(const std::vector<Mode>& modes, PowerBeliefs beliefs) const {
   constexpr std::size_t kBlock = 256;  // what a block needs stays in the processor's cache
   const auto n = Eigen::Index(modes.size());
-  Prediction all{VectorXd(n), VectorXd(n), VectorXd(n), VectorXd(n)};
+  std::vector<VectorXd Prediction::*> parts{&Prediction::log_ms, &Prediction::log_ms_sd, &Prediction::log_w,
+                                            &Prediction::log_w_sd};
+  if (beliefs == PowerBeliefs::both) {
+    parts.insert(parts.end(), {&Prediction::other_log_w, &Prediction::other_log_w_sd});
+  }
+  Prediction all;
+  all.other_chance = other_chance_;
+  for (const auto part : parts) (all.*part).resize(n);
   std::vector<Features> x;
   for (std::size_t first = 0; first < modes.size(); first += kBlock) {
     const std::size_t size = std::min(kBlock, modes.size() - first);
     x.clear();
     for (std::size_t i = 0; i < size; ++i) x.push_back(features(modes[first + i], device_));
-    const Prediction block = predict(x);
-    for (const auto part : {&Prediction::log_ms, &Prediction::log_ms_sd, &Prediction::log_w, &Prediction::log_w_sd}) {
+    const Prediction block = predict(x, beliefs);
+    for (const auto part : parts) {
       (all.*part).segment(Eigen::Index(first), Eigen::Index(size)) = block.*part;
     }
   }
@@ -157,7 +170,7 @@ Prediction WorkloadModel::predict(const std::vector<Mode>& modes) const {
 
 bool WorkloadModel::suspect(std::size_t i) const {
   const auto k = Eigen::Index(i);
-  return time_.weight[k] < kSuspectWeight || power_.weight[k] < kSuspectWeight;
+  return time_.weight[k] < kSuspectWeight || power_.posterior.weight[k] < kSuspectWeight;
 }
 
 }  // namespace wattline::model
