@@ -140,7 +140,7 @@ Outcomes oracle(const Table& table, std::size_t tries, const Budgets& range) {
         c.value = std::log(outcome.minibatch_ms);
         c.value_sd = kTimeNoise;
         c.limit(std::log(outcome.power_w), kPowerNoise, std::log(watts));
-        const double gain = best ? expected_improvement(c, goal.value(best->mode, best->outcome)) : c.chance - c.value;
+        const double gain = best ? expected_improvement(c, goal.value(best->mode, best->outcome)) : c.chance;
         if (gain <= most && chosen != nullptr) continue;
         most = gain;
         chosen = &mode;

@@ -128,6 +128,9 @@ void check_axes(const SearchOptions& options) {
   if (batch && options.objective == Objective::concurrent) {
     throw usage_error("--objective concurrent chooses the inference batch and cannot be combined with --axes batch");
   }
+  if (batch && options.latency_kind != model::LatencyKind::computed) {
+    throw usage_error("--latency QUANTILE=TIME requires --objective concurrent", "leave out the quantile");
+  }
   if (batch && (options.policy == Policy::binary || options.policy == Policy::gradient)) {
     throw usage_error("--axes batch requires another policy", "use --policy physics");
   }
