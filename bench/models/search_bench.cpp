@@ -240,8 +240,11 @@ void bench_search_elsewhere(const std::string& data, const std::string& boards) 
     inference({"bayes " + tries, propose_bayes, n, 3});
     inference({"bayes, our features " + tries, propose_bayes_features, n, 1});
     inference({"als " + tries, propose_active, n, 3});
-    compare("nano", {{"resnet", nano}}, {physics}, kNano);
-    print("nano resnet", "oracle " + tries, oracle(nano, n, kNano));
+    const Outcomes ours = try_budgets(nano, physics, kNano), known = oracle(nano, n, kNano);
+    print("nano resnet", physics.name, ours);
+    print("nano resnet", "oracle " + tries, known);
+    row("nano resnet", "physics over oracle " + tries, "NA", ours.excess.values.size(), "NA", "NA",
+        fixed(ours.excess.mean() / known.excess.mean()), "NA", "NA", "NA", "NA", "NA", "NA", "NA", "NA");
   }
   inference({"bs", model::propose_binary, kFree, 1});
   inference({"gmd", model::propose_gradient, 15, 1});

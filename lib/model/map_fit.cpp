@@ -104,18 +104,7 @@ class Fit {
     p.residual = problem_.residual;
     p.noise_factor = factor_;
     p.alpha = solve(problem_.observed - curve.value);
-    p.log_evidence = log_evidence(p, h);
     return p;
-  }
-
-  // Laplace's approximation around the most probable parameters and residuals.
-  double log_evidence(const Posterior& p, const MatrixXd& h) const {
-    const Eigen::ArrayXd scaled = noise_.cwiseProduct(p.alpha).array() / problem_.noise;
-    const VectorXd d = theta_ - problem_.prior.mean;
-    const double likelihood = -0.5 * (kStudentDegrees + 1) * (scaled.square() / kStudentDegrees).log1p().sum();
-    const double residuals = -0.5 * p.alpha.dot(kernel_ * p.alpha);
-    const double prior = -0.5 * d.dot(precision_.cwiseProduct(d)) + 0.5 * precision_.array().log().sum();
-    return likelihood + residuals + prior - 0.5 * h.ldlt().vectorD().array().log().sum();
   }
 
   const FitProblem& problem_;

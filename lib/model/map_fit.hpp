@@ -48,7 +48,6 @@ struct Posterior {
   VectorXd alpha;                                 // that covariance solved for the residuals
   MatrixXd slope_solved;                          // and for the slopes
   double noise = 0;
-  double log_evidence = 0;  // of the curve, up to a constant that all curves share
   Estimate estimate() const { return {theta, covariance.diagonal().cwiseSqrt()}; }
 };
 

@@ -50,9 +50,6 @@ PowerTerms<S>::PowerTerms(const Theta& th) {
   work_fixed = 1.0 / (1.0 + exp(-th[kLoading + 1]));
 }
 
-// Whether data is loaded outside of the measured time.
-enum class Loading { measured, outside };
-
 // Voltage squared relative to the largest clock.
 template <class S>
 S voltage_squared(const S& curve, const S& exponent, double log_clock) {
@@ -70,20 +67,15 @@ S working_share(const PowerTerms<S>& w, const Features& x, double rate) {
 }
 
 template <class S>
-S log_power(const PowerTerms<S>& w, const Features& x, const Utilization& activity,
-            Loading loading = Loading::measured) {
+S log_power(const PowerTerms<S>& w, const Features& x, const Utilization& activity) {
   using std::exp;
   using std::log;
   const S gpu_v2 = voltage_squared(w.gpu_curve, w.gpu_exponent, x.log_gpu);
   const S cpu_v2 = voltage_squared(w.cpu_curve, w.cpu_exponent, x.log_cpu);
-  S busy(activity.gpu_busy), rate(activity.rate);
-  if (loading == Loading::outside) {
-    const S working = working_share(w, x, activity.rate);
-    busy = working * activity.gpu_busy;
-    rate = working * activity.rate;
-  }
+  const S working = working_share(w, x, activity.rate);
+  S rate = working * activity.rate;
   if (x.batch < 1) rate = rate * batch_work(w.work_fixed, x);
-  const S gpu_on = w.gpu_gated + (1.0 - w.gpu_gated) * busy;
+  const S gpu_on = w.gpu_gated + (1.0 - w.gpu_gated) * working * activity.gpu_busy;
   const S clocks = w.gpu_clock * x.gpu * gpu_v2 * gpu_on + (w.cpu_clock * x.cores_share + w.one_core) * x.cpu * cpu_v2 +
                    w.memory * exp(S(w.memory_exponent * x.log_emc));
   const S work = w.gpu_work * gpu_v2 + w.cpu_work * cpu_v2 + w.memory_work;

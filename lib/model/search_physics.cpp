@@ -3,6 +3,7 @@
 // improvement, weighted by the chance that it keeps every limit.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "base/statistics.hpp"
@@ -15,7 +16,7 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kCapSafety = 2;  // standard deviations below a cap that no try may pass
+constexpr double kCapSafety = 2.5;  // standard deviations below a cap that no try may pass
 constexpr double kTie = 1e-12;
 constexpr double kHopeless = 1e-6;      // a chance to keep the limits that is not worth a profile
 constexpr std::size_t kGiveUpFrom = 5;  // readings from which the model is trusted that no mode can keep them
@@ -59,7 +60,7 @@ class Outlook {
     for (const auto& [mode, outcome] : read) {
       readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
     }
-    const Prediction p = WorkloadModel(device_, readings).predict(modes_, PowerBeliefs::both);
+    const Prediction p = WorkloadModel(device_, readings).predict(modes_);
     const auto [time, power] = goal_.exponents();
     const HardwareBound hardware(device_, readings);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
@@ -72,7 +73,7 @@ class Outlook {
         const OutcomeRange range = hardware.at(modes_[k]);
         c.bound = time * (range.log_ms.low + share) + power * range.log_w.low;
       }
-      set_power(c, p, i);
+      set_power(c, p.log_w[i], p.log_w_sd[i]);
       if (goal_.minibatch_ms) c.limit(p.log_ms[i], p.log_ms_sd[i], std::log(*goal_.minibatch_ms));
       const Guess service{p.log_ms[i], p.log_ms_sd[i]};
       if (goal_.arrivals_per_s) limit_service(c, modes_[k], service, service);
@@ -90,24 +91,18 @@ class Outlook {
     for (const Mode& mode : modes_) plain.push_back(without_batch(mode));
     wait_ = typical_wait(read);
     const Prediction t = WorkloadModel(device_, training).predict(plain);
-    const Prediction p = WorkloadModel(device_, inference).predict(modes_, PowerBeliefs::both);
+    const Prediction p = WorkloadModel(device_, inference).predict(modes_);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
-      set_power(candidates_[k], p, i);
+      set_power(candidates_[k], p.log_w[i], p.log_w_sd[i]);
       set_concurrent(candidates_[k], modes_[k], {t.log_ms[i], t.log_ms_sd[i]}, {p.log_ms[i], p.log_ms_sd[i]});
     }
   }
 
-  // Where it is not certain yet what power depends on, a mode may keep the budget either way.
-  void set_power(Candidate& c, const Prediction& p, Eigen::Index i) const {
-    c.log_w = p.log_w[i];
-    c.log_w_sd = p.log_w_sd[i];
-    if (!goal_.power_w) return;
-    const double log_budget = std::log(*goal_.power_w);
-    Candidate other;
-    other.limit(p.other_log_w[i], p.other_log_w_sd[i], log_budget);
-    c.limit(c.log_w, c.log_w_sd, log_budget);
-    c.chance += p.other_chance * (other.chance - c.chance);
+  void set_power(Candidate& c, double log_w, double sd) const {
+    c.log_w = log_w;
+    c.log_w_sd = sd;
+    if (goal_.power_w) c.limit(log_w, sd, std::log(*goal_.power_w));
   }
 
   // By how much, in the logarithm, the latency that was measured exceeds the time of the inference, beyond the window
@@ -148,10 +143,11 @@ class Outlook {
   std::vector<Candidate> candidates_;
 };
 
-// The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs. Under a
-// budget the first reading and the prior tell better where to look next than a second start that ignores the budget.
-std::size_t starts(const Goal& goal) {
-  return goal.power_w ? 1 : 2;
+// The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs. A first
+// reading that breaks the limits tells better where to look next than a second start that ignores them.
+bool starting(const Goal& goal, const History& history) {
+  if (history.combined().empty()) return true;
+  return history.distinct() < 2 && history.best(goal);
 }
 
 LatticePoint start_point(const Space& space, std::size_t number) {
@@ -170,17 +166,6 @@ std::optional<Proposal> propose_start(const Space& space, const History& history
   return Proposal{*mode, 0, true};
 }
 
-// No mode keeps the limits yet: the best of those that probably do, else the one that comes nearest.
-const Candidate& safest(const std::vector<Candidate>& candidates) {
-  const Candidate* best = nullptr;
-  for (const Candidate& c : candidates) {
-    if (c.cautious <= 0 && (best == nullptr || c.value < best->value)) best = &c;
-  }
-  if (best != nullptr) return *best;
-  return *std::min_element(candidates.begin(), candidates.end(),
-                           [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; });
-}
-
 Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
   Proposal proposal;
   const Candidate* chosen = nullptr;
@@ -195,11 +180,28 @@ Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
   return proposal;
 }
 
+// No mode keeps the limits yet: the best of those that more probably do than not. Where none does, the mode with the
+// largest expected improvement on the slowest: it tells most after a single reading. Later the one that comes nearest.
+std::size_t most_sensible(const std::vector<Candidate>& candidates, std::size_t readings) {
+  constexpr double kProbable = 0.5;
+  const auto by_value = [](const Candidate& a, const Candidate& b) { return a.value < b.value; };
+  std::vector<Candidate> probable;
+  std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(probable),
+               [](const Candidate& c) { return c.chance >= kProbable; });
+  if (!probable.empty()) return std::min_element(probable.begin(), probable.end(), by_value)->index;
+  if (readings < 2) {
+    const double worst = std::max_element(candidates.begin(), candidates.end(), by_value)->value;
+    return most_promising(candidates, worst).mode;
+  }
+  const auto by_excess = [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; };
+  return std::min_element(candidates.begin(), candidates.end(), by_excess)->index;
+}
+
 }  // namespace
 
 std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const SearchRules& rules,
                                         const History& history) {
-  if (history.distinct() < starts(goal) || history.combined().empty()) return propose_start(space, history);
+  if (starting(goal, history)) return propose_start(space, history);
   std::vector<Candidate> candidates = Outlook(space, goal, history, rules.guard).candidates();
   if (rules.power_cap_w) {
     const double log_cap = std::log(*rules.power_cap_w);
@@ -212,7 +214,7 @@ std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, co
     const bool hopeless =
         std::all_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.chance < kHopeless; });
     if (hopeless && history.combined().size() >= kGiveUpFrom) return std::nullopt;
-    return Proposal{safest(candidates).index, 0, false};
+    return Proposal{most_sensible(candidates, history.combined().size()), 0, false};
   }
   const Proposal proposal = most_promising(candidates, goal.value(best->mode, best->outcome));
   if (history.distinct() >= rules.earliest_stop && proposal.gain < rules.min_gain) return std::nullopt;

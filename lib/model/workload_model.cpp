@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "model/power_model.hpp"
 
 namespace wattline::model {
 
@@ -28,11 +29,11 @@ VectorXd power_amplitude(const std::vector<Features>& x) {
 
 // The formulas are inlined whole: the derivatives that their numbers carry are not copied from call to call.
 [[gnu::flatten]] Curve power_curve(const VectorXd& theta, const std::vector<Features>& x,
-                                   const std::vector<Utilization>& activity, Loading loading) {
+                                   const std::vector<Utilization>& activity) {
   const PowerTerms<Dual<kPowerParameters>> terms(seed<kPowerParameters>(theta));
   Curve curve{VectorXd(x.size()), MatrixXd(x.size(), kPowerParameters)};
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const auto watts = log_power(terms, x[i], activity[i], loading);
+    const auto watts = log_power(terms, x[i], activity[i]);
     curve.value[Eigen::Index(i)] = watts.value;
     curve.slope.row(Eigen::Index(i)) = watts.slope.matrix().transpose();
   }
@@ -113,55 +114,30 @@ void WorkloadModel::fit_power(const std::vector<Features>& x) {
   const TimeCurve curve = time_curve(time_.theta, x);
   const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(x)});
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
-  const auto fit_with = [&](Loading loading) {
-    const auto curve_of = [&](const VectorXd& theta) { return power_curve(theta, x, activity, loading); };
-    return PowerFit{loading, fit({curve_of, observed, power_prior_, Residual{at_, power_amplitude(x)}, kPowerNoise})};
-  };
-  power_ = fit_with(Loading::measured);
-  other_power_ = fit_with(Loading::outside);
-  const double odds = other_power_.posterior.log_evidence - power_.posterior.log_evidence;
-  if (odds > 0) std::swap(power_, other_power_);
-  other_chance_ = 1 / (1 + std::exp(std::fabs(odds)));
+  power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
+                Residual{at_, power_amplitude(x)}, kPowerNoise});
 }
 
-Belief WorkloadModel::believe(const PowerFit& fit, const std::vector<Features>& x,
-                              const std::vector<Utilization>& activity, const MatrixXd& near) const {
-  const Curve curve = power_curve(fit.posterior.theta, x, activity, fit.loading);
-  return model::predict(fit.posterior, curve, power_amplitude(x), near);
-}
-
-Prediction WorkloadModel::predict(const std::vector<Features>& x, PowerBeliefs beliefs) const {
+Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
   const MatrixXd near = correlation(coordinates(x), at_);
   const TimeCurve curve = time_curve(time_.theta, x);
   const Belief time = model::predict(time_, curve, time_amplitude(x), near);
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, time.mean, device_);
-  const Belief power = believe(power_, x, activity, near);
-  Prediction p{time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise), {}, {}, 0};
-  if (beliefs == PowerBeliefs::best) return p;
-  const Belief other = believe(other_power_, x, activity, near);
-  p.other_log_w = other.mean;
-  p.other_log_w_sd = with_noise(other, kPowerNoise);
-  return p;
+  const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_amplitude(x), near);
+  return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
 }
 
-Prediction WorkloadModel::predict(const std::vector<Mode>& modes, PowerBeliefs beliefs) const {
+Prediction WorkloadModel::predict(const std::vector<Mode>& modes) const {
   constexpr std::size_t kBlock = 256;  // what a block needs stays in the processor's cache
   const auto n = Eigen::Index(modes.size());
-  std::vector<VectorXd Prediction::*> parts{&Prediction::log_ms, &Prediction::log_ms_sd, &Prediction::log_w,
-                                            &Prediction::log_w_sd};
-  if (beliefs == PowerBeliefs::both) {
-    parts.insert(parts.end(), {&Prediction::other_log_w, &Prediction::other_log_w_sd});
-  }
-  Prediction all;
-  all.other_chance = other_chance_;
-  for (const auto part : parts) (all.*part).resize(n);
+  Prediction all{VectorXd(n), VectorXd(n), VectorXd(n), VectorXd(n)};
   std::vector<Features> x;
   for (std::size_t first = 0; first < modes.size(); first += kBlock) {
     const std::size_t size = std::min(kBlock, modes.size() - first);
     x.clear();
     for (std::size_t i = 0; i < size; ++i) x.push_back(features(modes[first + i], device_));
-    const Prediction block = predict(x, beliefs);
-    for (const auto part : parts) {
+    const Prediction block = predict(x);
+    for (const auto part : {&Prediction::log_ms, &Prediction::log_ms_sd, &Prediction::log_w, &Prediction::log_w_sd}) {
       (all.*part).segment(Eigen::Index(first), Eigen::Index(size)) = block.*part;
     }
   }
@@ -170,7 +146,7 @@ Prediction WorkloadModel::predict(const std::vector<Mode>& modes, PowerBeliefs b
 
 bool WorkloadModel::suspect(std::size_t i) const {
   const auto k = Eigen::Index(i);
-  return time_.weight[k] < kSuspectWeight || power_.posterior.weight[k] < kSuspectWeight;
+  return time_.weight[k] < kSuspectWeight || power_.weight[k] < kSuspectWeight;
 }
 
 }  // namespace wattline::model

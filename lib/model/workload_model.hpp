@@ -5,7 +5,6 @@
 
 #include "model/features.hpp"
 #include "model/map_fit.hpp"
-#include "model/power_model.hpp"
 #include "model/time_model.hpp"
 
 namespace wattline::model {
@@ -13,14 +12,7 @@ namespace wattline::model {
 // Beliefs about readings, in natural logs of milliseconds and watts; sd includes the noise of a reading.
 struct Prediction {
   VectorXd log_ms, log_ms_sd, log_w, log_w_sd;
-  // Power where data is loaded outside of the measured time, or where it is not: whichever the readings make less
-  // probable, and how probable it is.
-  VectorXd other_log_w, other_log_w_sd;
-  double other_chance = 0;
 };
-
-// The formulas of power that are compared.
-enum class PowerBeliefs { best, both };
 
 class WorkloadModel {
  public:
@@ -28,13 +20,12 @@ class WorkloadModel {
   WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Prior& time = time_prior(),
                 const Prior& power = power_prior());
 
-  // The other formula costs time, too: its fields are empty unless it is asked for.
-  Prediction predict(const std::vector<Mode>& modes, PowerBeliefs beliefs = PowerBeliefs::best) const;
+  Prediction predict(const std::vector<Mode>& modes) const;
 
   const DeviceLimits& device() const { return device_; }
   const std::vector<ModeReading>& readings() const { return readings_; }  // one a mode, ascending
   const Posterior& time() const { return time_; }
-  const Posterior& power() const { return power_.posterior; }
+  const Posterior& power() const { return power_; }
   const Prior& time_prior_used() const { return time_prior_; }
   const Prior& power_prior_used() const { return power_prior_; }
   // Neither the time nor the power of reading i is believable beside the others.
@@ -42,22 +33,14 @@ class WorkloadModel {
 
  private:
   VectorXd time_amplitude(const std::vector<Features>& x) const;
-  Prediction predict(const std::vector<Features>& x, PowerBeliefs beliefs) const;
-  struct PowerFit {
-    Loading loading = Loading::measured;
-    Posterior posterior;
-  };
-  Belief believe(const PowerFit& fit, const std::vector<Features>& x, const std::vector<Utilization>& activity,
-                 const MatrixXd& near) const;
+  Prediction predict(const std::vector<Features>& x) const;
   void fit_time(const std::vector<Features>& x);
   void fit_power(const std::vector<Features>& x);
   DeviceLimits device_;
   std::vector<ModeReading> readings_;
   MatrixXd at_;  // of the readings
   Prior time_prior_, power_prior_;
-  Posterior time_;
-  PowerFit power_, other_power_;
-  double other_chance_ = 0;  // of other_power_
+  Posterior time_, power_;
 };
 
 // The curve of time alone, and the share of that time in which the GPU computes.

@@ -31,7 +31,7 @@ std::vector<Mode> grid441() {
 
 }  // namespace
 
-TEST_CASE("searches start where the reference does and answer from its readings") {
+TEST_CASE("searches take the reference path") {
   const Json json = read_fixture("model_fit.json");
   const Space space(grid441());
   for (const char* name : {"search_gpu_bound", "search_cpu_bound", "search_balanced"}) {
@@ -45,8 +45,12 @@ TEST_CASE("searches start where the reference does and answer from its readings"
     rules.max_profiles = order.size();
     rules.min_gain = 0;
     History history;
-    CHECK(decide(space, goal, rules, propose_physics, history).mode == order[0]);
-    for (std::size_t i = 0; i < order.size(); ++i) history.add({order[i], Outcome{ms[i], w[i], 0}});
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      INFO("try " << i + 1);
+      const Decision decision = decide(space, goal, rules, propose_physics, history);
+      CHECK(decision.mode == order[i]);
+      history.add({order[i], Outcome{ms[i], w[i], 0}});
+    }
     CHECK(decide(space, goal, rules, propose_physics, history).kind == Decision::Kind::answer);
   }
 }
