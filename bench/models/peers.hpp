@@ -12,7 +12,7 @@ namespace wattline::bench {
 // expected improvement times the probability that the budget is kept.
 std::optional<model::Proposal> propose_bayes(const model::Space&, const model::Goal&, const model::SearchRules&,
                                              const model::History&);
-// The same with our features (logs of clocks and cores, a plane as the mean) and our two starts.
+// The same with our features (logs of clocks and cores, a plane as the mean) and our first two modes.
 std::optional<model::Proposal> propose_bayes_features(const model::Space&, const model::Goal&,
                                                       const model::SearchRules&, const model::History&);
 // ALS (Fulcrum), reconstructed from its description: random starts, then the member of the predicted Pareto front of
