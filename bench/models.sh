@@ -24,7 +24,7 @@ run() { # run SECTION
     case $1 in
     speed) need_python "the prototype's part of speed" || true; "$here/models/speed.sh" "$shared" "${python:-false}" ;;
     baselines) if need_python baselines; then "$python" "$here/models/baselines.py" "$shared"; fi ;;
-    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$1" ;;
+    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$here/../share/boards" "$1" ;;
     esac
 }
 scratch=$(mktemp -d)

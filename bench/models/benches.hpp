@@ -6,9 +6,9 @@
 
 namespace wattline::bench {
 
-// Each prints its tables; `data` is the folder of recorded tables.
-void bench_search(const std::string& data);
-void bench_search_elsewhere(const std::string& data);
+// Each prints its tables; `data` is the folder of recorded tables, `boards` that of the board files.
+void bench_search(const std::string& data, const std::string& boards);
+void bench_search_elsewhere(const std::string& data, const std::string& boards);
 void bench_overruns(const std::string& data);
 void bench_prediction(const std::string& data, const std::string& models);
 

@@ -35,15 +35,38 @@ std::vector<Mode> unprofiled(const Table& table, const std::vector<ModeReading>&
   return rest;
 }
 
-Errors physics_errors(const Table& table, const std::vector<ModeReading>& readings) {
+// What the parameters of a workload are taken to be before the first reading.
+struct Priors {
+  model::Prior time = model::time_prior(), power = model::power_prior();
+};
+
+// How many readings lie within so many standard deviations of the prediction.
+struct Coverage {
+  int readings = 0, time_68 = 0, time_95 = 0, power_68 = 0, power_95 = 0;
+  void add(double time_off, double power_off) {
+    ++readings;
+    time_68 += std::fabs(time_off) <= 1 ? 1 : 0;
+    time_95 += std::fabs(time_off) <= 1.96 ? 1 : 0;
+    power_68 += std::fabs(power_off) <= 1 ? 1 : 0;
+    power_95 += std::fabs(power_off) <= 1.96 ? 1 : 0;
+  }
+};
+
+Errors physics_errors(const Table& table, const std::vector<ModeReading>& readings, const Priors& priors = {},
+                      Coverage* coverage = nullptr, const std::optional<model::DeviceLimits>& device = {}) {
   const std::vector<Mode> rest = unprofiled(table, readings);
-  const auto p =
-      model::predict_within_bounds(model::WorkloadModel(model::DeviceLimits(modes_of(table)), readings), rest);
+  const model::WorkloadModel fit(device.value_or(model::DeviceLimits(modes_of(table))), readings, priors.time,
+                                 priors.power);
+  const auto p = model::predict_within_bounds(fit, rest);
   std::vector<model::Pair> time, power;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const model::Outcome& real = table.at(rest[i]);
     time.push_back({std::exp(p.log_ms[Eigen::Index(i)]), real.minibatch_ms});
     power.push_back({std::exp(p.log_w[Eigen::Index(i)]), real.power_w});
+    if (coverage == nullptr) continue;
+    const auto k = Eigen::Index(i);
+    coverage->add((p.log_ms[k] - std::log(real.minibatch_ms)) / p.log_ms_sd[k],
+                  (p.log_w[k] - std::log(real.power_w)) / p.log_w_sd[k]);
   }
   return {model::score(time).mean_pct, model::score(power).mean_pct};
 }
@@ -75,6 +98,85 @@ void design_rows(const std::string& data, const std::vector<Table>& tables, cons
       means.add(physics_errors(table, readings_of(table, modes)));
     }
     print(data, "design " + std::to_string(n), means);
+  }
+}
+
+void coverage_rows(const std::string& data, const std::vector<Table>& tables) {
+  for (const std::size_t n : {10, 20}) {
+    Coverage c;
+    for (const Table& table : tables) {
+      physics_errors(table, readings_of(table, model::design(model::Space(modes_of(table)), n)), {}, &c);
+    }
+    const auto share = [&](int count) { return fixed(100.0 * count / c.readings, 0); };
+    row(data, "intervals, design " + std::to_string(n), c.readings, share(c.time_68), share(c.time_95),
+        share(c.power_68), share(c.power_95));
+  }
+}
+
+// Fits of other workloads as the prior.
+Priors priors_from(const std::vector<const Table*>& references) {
+  constexpr std::size_t kReferenceProfiles = 60;
+  std::vector<model::Estimate> time, power;
+  for (const Table* table : references) {
+    const auto modes = model::design(model::Space(modes_of(*table)), kReferenceProfiles);
+    const model::WorkloadModel fit(model::DeviceLimits(modes_of(*table)), readings_of(*table, modes));
+    time.push_back(fit.time().estimate());
+    power.push_back(fit.power().estimate());
+  }
+  Priors priors;
+  priors.time = model::reference_prior(time, model::time_prior(), model::kTimeFloor);
+  priors.time.sd[0] = model::time_prior().sd[0];
+  priors.power = model::reference_prior(power, model::power_prior(), model::kPowerFloor);
+  return priors;
+}
+
+// The prior of each workload comes from the others alone.
+void prior_rows(const std::string& data, const std::vector<Table>& tables, const std::vector<Table>& references) {
+  for (const std::size_t n : {3, 5, 10}) {
+    Means without, with;
+    for (const Table& table : tables) {
+      std::vector<const Table*> others;
+      for (const Table& reference : references) {
+        if (&reference != &table) others.push_back(&reference);
+      }
+      const auto readings = readings_of(table, model::design(model::Space(modes_of(table)), n));
+      without.add(physics_errors(table, readings));
+      with.add(physics_errors(table, readings, priors_from(others)));
+    }
+    print(data, "built-in prior, design " + std::to_string(n), without);
+    print(data, "prior of other workloads, design " + std::to_string(n), with);
+  }
+}
+
+// Ten profiles at one batch size and three at another predict the other.
+void batch_rows(const std::string& data) {
+  for (const auto& [name, batches] : inference_tables()) {
+    Means joint, alone;
+    for (const int known : batches) {
+      for (const int asked : batches) {
+        if (asked == known) continue;
+        const auto with_batch = [&](int batch, std::size_t n, Table* all) {
+          const Table table = load(data + "/orin-agx_infer_" + name + ".tsv", false, batch);
+          auto readings = readings_of(table, model::design(model::Space(modes_of(table)), n));
+          for (ModeReading& reading : readings) reading.mode[model::kBatch] = batch;
+          for (const auto& entry : table) {
+            Mode mode = entry.first;
+            mode[model::kBatch] = batch;
+            if (all != nullptr) (*all)[mode] = entry.second;
+          }
+          return readings;
+        };
+        Table table;
+        auto readings = with_batch(asked, 3, &table);
+        alone.add(physics_errors(table, readings));
+        for (const ModeReading& reading : with_batch(known, 10, nullptr)) readings.push_back(reading);
+        model::DeviceLimits device(modes_of(table));
+        for (const ModeReading& reading : readings) device.extend(reading.mode);
+        joint.add(physics_errors(table, readings, {}, nullptr, device));
+      }
+    }
+    print("inference " + name, "3 at a batch size", alone);
+    print("inference " + name, "and 10 at another", joint);
   }
 }
 
@@ -133,7 +235,16 @@ void bench_prediction(const std::string& data, const std::string& models) {
     for (const int batch : batches) inference.push_back(load(data + "/orin-agx_infer_" + name + ".tsv", false, batch));
   }
   design_rows("inference", inference, {10, 20});
-  design_rows("nano resnet", {load(data + "/orin-nano_train_resnet.tsv")}, {10, 20});
+  const std::vector<Table> nano{load(data + "/orin-nano_train_resnet.tsv")};
+  design_rows("nano resnet", nano, {10, 20});
+  prior_rows("training, others left out", training, training);
+  prior_rows("nano resnet", nano, training);
+  batch_rows(data);
+  title("Intervals: share of the readings of unprofiled modes within the 68 % and the 95 % interval (%)");
+  row("data", "points", "readings", "time_68", "time_95", "power_68", "power_95");
+  coverage_rows("training", training);
+  coverage_rows("inference", inference);
+  coverage_rows("nano resnet", nano);
 }
 
 }  // namespace wattline::bench

@@ -8,7 +8,6 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kSafety = 0.5;  // standard deviations below a limit, before any mode is known to keep it
 constexpr double kNoShare = 1e-9;
 
 double normal_density(double u) {
@@ -23,7 +22,6 @@ double normal_share(double u) {
 void Candidate::limit(double mean, double sd, double log_limit) {
   chance *= normal_share((log_limit - mean) / sd);
   excess = std::max(excess, mean - log_limit);
-  cautious = std::max(cautious, mean + kSafety * sd - log_limit);
 }
 
 // Of a normal distribution that is cut off at the hardware bound.

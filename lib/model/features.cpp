@@ -26,7 +26,8 @@ Features features(const Mode& mode, const DeviceLimits& device) {
   x.log_cpu = std::log(x.cpu);
   x.log_gpu = std::log(x.gpu);
   x.log_emc = std::log(x.emc);
-  x.log_batch = std::log(share(mode, device, kBatch));
+  x.batch = share(mode, device, kBatch);
+  x.log_batch = std::log(x.batch);
   return x;
 }
 

@@ -32,8 +32,12 @@ Exponents Goal::exponents() const {
   return {1, 0};
 }
 
+double Goal::sample_ms(const Mode& mode, double minibatch_ms) const {
+  return per_sample ? minibatch_ms / double(mode[kBatch]) : minibatch_ms;
+}
+
 double Goal::value(const Mode& mode, const Outcome& outcome) const {
-  const double log_ms = std::log(outcome.minibatch_ms);
+  const double log_ms = std::log(sample_ms(mode, outcome.minibatch_ms));
   if (objective != Objective::concurrent) {
     return exponents().time * log_ms + exponents().power * std::log(outcome.power_w);
   }
@@ -51,15 +55,17 @@ double Goal::time_excess(const Outcome& outcome) const {
 
 double Goal::excess(const Mode& mode, const Outcome& outcome) const {
   double most = std::max(power_excess(outcome), time_excess(outcome));
-  if (objective != Objective::concurrent) return most;
-  const double window = window_ms(mode);
-  // One training minibatch has to fit before the next inference.
-  most = std::max(most, std::log((outcome.infer_ms + outcome.minibatch_ms) / window));
+  const bool concurrent = objective == Objective::concurrent;
+  if (!concurrent && !arrivals_per_s) return most;
+  const double window = window_ms(mode), service_ms = concurrent ? outcome.infer_ms : outcome.minibatch_ms;
+  // Beside inference, one training minibatch has to fit before the next inference.
+  const double before_next_ms = service_ms + (concurrent ? outcome.minibatch_ms : 0);
+  most = std::max(most, std::log(before_next_ms / window));
   if (latency_ms && latency_kind != LatencyKind::computed) {
     return std::max(most, std::log(outcome.latency_ms / *latency_ms));
   }
   const double left = latency_ms.value_or(kInfinity) - window;
-  return left > 0 ? std::max(most, std::log(outcome.infer_ms / left)) : kInfinity;
+  return left > 0 ? std::max(most, std::log(service_ms / left)) : kInfinity;
 }
 
 }  // namespace wattline::model

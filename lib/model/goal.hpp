@@ -34,12 +34,16 @@ struct Goal {
   Objective objective = Objective::time;
   std::optional<double> power_w;         // budget
   std::optional<double> minibatch_ms;    // deadline of a training minibatch
-  std::optional<double> latency_ms;      // concurrent: of an inference request, queueing included
-  std::optional<double> arrivals_per_s;  // concurrent: inference requests
+  std::optional<double> latency_ms;      // of an inference request, queueing included
+  std::optional<double> arrivals_per_s;  // inference requests; without them and the latency nothing is served
   Exponents knee{1, 1};                  // knee: from at_knee()
   LatencyKind latency_kind = LatencyKind::computed;
+  bool per_sample = false;  // the objective is that of a sample: the batch size is chosen, too
 
   Exponents exponents() const;
+  bool chooses_batch() const { return per_sample || objective == Objective::concurrent; }
+  // What one sample takes of the time of a minibatch; the whole of it unless per_sample.
+  double sample_ms(const Mode& mode, double minibatch_ms) const;
   // Natural log of the objective. Concurrent: training time stretched by the share of time that inference takes;
   // infinite when inference cannot keep up.
   double value(const Mode& mode, const Outcome& outcome) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/hardware_bound.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wattline::model {
@@ -14,6 +15,13 @@ KnobChange change_between(const Features& to, const Features& from) {
   change.add(to.log_gpu - from.log_gpu);
   change.add(to.log_emc - from.log_emc);
   return change;
+}
+
+// A larger batch takes longer, by its size at most, and may keep the device busier, by as much.
+OutcomeRange with_batch(OutcomeRange range, double log_batch_ratio) {
+  const double larger = std::max(log_batch_ratio, 0.0), smaller = std::min(log_batch_ratio, 0.0);
+  return {{range.log_ms.low + smaller, range.log_ms.high + larger},
+          {range.log_w.low + smaller, range.log_w.high + larger}};
 }
 
 LogRange around(double value, const LogRange& change) {
@@ -35,8 +43,11 @@ OutcomeRange HardwareBound::at(const Mode& mode) const {
   OutcomeRange range;
   for (const Known& known : known_) {
     const KnobChange change = change_between(x, known.x);
-    range.log_ms.narrow(around(known.log_ms, time_range(change, time_tolerance_)));
-    range.log_w.narrow(around(known.log_w, power_range(change, power_tolerance_)));
+    const OutcomeRange allowed = with_batch({around(known.log_ms, time_range(change, time_tolerance_)),
+                                             around(known.log_w, power_range(change, power_tolerance_))},
+                                            x.log_batch - known.x.log_batch);
+    range.log_ms.narrow(allowed.log_ms);
+    range.log_w.narrow(allowed.log_w);
   }
   return range;
 }

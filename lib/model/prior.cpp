@@ -14,7 +14,7 @@ struct Entry {
 };
 
 // Set by hand from fits of training workloads on a Jetson AGX Orin; priors learned from one workload, or from all but
-// the one predicted, predict no better. The batch exponents allow for fixed costs per minibatch.
+// the one predicted, predict no better.
 constexpr Entry kTime[] = {{"gpu", 0, 4},
                            {"gpu_memory", 0, 0.8},
                            {"gpu_rest", -2, 0.8},
@@ -29,14 +29,14 @@ constexpr Entry kTime[] = {{"gpu", 0, 4},
                            {"background", 0, 0.6},
                            {"overlap_loss", 0.3, 0.5},
                            {"loader_memory", -1.5, 0.7},
-                           {"gpu_batch", 0.9, 0.3},
-                           {"cpu_batch", 0.9, 0.3}};
+                           {"gpu_fixed", -3, 1.5},
+                           {"cpu_fixed", 0, 1.5}};
 
-constexpr Entry kPower[] = {{"base", 2.3, 0.7},        {"gpu_clock", 0.5, 1},       {"gpu_curve", 0.3, 0.8},
-                            {"cpu_clock", -0.8, 1},    {"cpu_curve", 0.5, 0.8},     {"memory", 0.3, 0.7},
-                            {"one_core", -1, 1},       {"gpu_work", 2.5, 0.8},      {"cpu_work", 1, 1},
-                            {"memory_work", 1.2, 1},   {"gpu_exponent", 0.9, 0.25}, {"memory_exponent", 0.6, 0.3},
-                            {"cpu_exponent", 1, 0.35}, {"gpu_gated", -1.5, 1}};
+constexpr Entry kPower[] = {
+    {"base", 2.3, 0.7},        {"gpu_clock", 0.5, 1},   {"gpu_curve", 0.3, 0.8},     {"cpu_clock", -0.8, 1},
+    {"cpu_curve", 0.5, 0.8},   {"memory", 0.3, 0.7},    {"one_core", -1, 1},         {"gpu_work", 2.5, 0.8},
+    {"cpu_work", 1, 1},        {"memory_work", 1.2, 1}, {"gpu_exponent", 0.9, 0.25}, {"memory_exponent", 0.6, 0.3},
+    {"cpu_exponent", 1, 0.35}, {"gpu_gated", -1.5, 1},  {"loading", -0.5, 1},        {"work_fixed", -3, 1.5}};
 
 template <std::size_t N>
 Prior table_prior(const Entry (&entries)[N]) {

@@ -3,6 +3,7 @@
 // improvement, weighted by the chance that it keeps every limit.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "base/statistics.hpp"
@@ -15,7 +16,7 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kCapSafety = 2;  // standard deviations below a cap that no try may pass
+constexpr double kCapSafety = 2.5;  // standard deviations below a cap that no try may pass
 constexpr double kTie = 1e-12;
 constexpr double kHopeless = 1e-6;      // a chance to keep the limits that is not worth a profile
 constexpr std::size_t kGiveUpFrom = 5;  // readings from which the model is trusted that no mode can keep them
@@ -50,6 +51,10 @@ class Outlook {
   std::vector<Candidate>& candidates() { return candidates_; }
 
  private:
+  struct Guess {
+    double mean, sd;
+  };
+
   void look(const std::map<Mode, Outcome>& read) {
     std::vector<ModeReading> readings;
     for (const auto& [mode, outcome] : read) {
@@ -61,14 +66,17 @@ class Outlook {
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
       Candidate& c = candidates_[k];
-      c.value = time * p.log_ms[i] + power * p.log_w[i];
+      const double share = std::log(goal_.sample_ms(modes_[k], 1));
+      c.value = time * (p.log_ms[i] + share) + power * p.log_w[i];
       c.value_sd = std::hypot(time * p.log_ms_sd[i], power * p.log_w_sd[i]);
       if (bounded_) {
         const OutcomeRange range = hardware.at(modes_[k]);
-        c.bound = time * range.log_ms.low + power * range.log_w.low;
+        c.bound = time * (range.log_ms.low + share) + power * range.log_w.low;
       }
       set_power(c, p.log_w[i], p.log_w_sd[i]);
       if (goal_.minibatch_ms) c.limit(p.log_ms[i], p.log_ms_sd[i], std::log(*goal_.minibatch_ms));
+      const Guess service{p.log_ms[i], p.log_ms_sd[i]};
+      if (goal_.arrivals_per_s) limit_service(c, modes_[k], service, service);
     }
   }
 
@@ -91,9 +99,11 @@ class Outlook {
     }
   }
 
-  struct Guess {
-    double mean, sd;
-  };
+  void set_power(Candidate& c, double log_w, double sd) const {
+    c.log_w = log_w;
+    c.log_w_sd = sd;
+    if (goal_.power_w) c.limit(log_w, sd, std::log(*goal_.power_w));
+  }
 
   // By how much, in the logarithm, the latency that was measured exceeds the time of the inference, beyond the window
   // in which its requests arrive. 0 where no latency is measured.
@@ -106,10 +116,12 @@ class Outlook {
     return median(std::move(waits)).value_or(0);
   }
 
-  void set_power(Candidate& c, double log_w, double sd) const {
-    c.log_w = log_w;
-    c.log_w_sd = sd;
-    if (goal_.power_w) c.limit(log_w, sd, std::log(*goal_.power_w));
+  // A batch of requests must be served in time, and what the device is `occupied` with must end before the next batch
+  // has arrived.
+  void limit_service(Candidate& c, const Mode& mode, Guess service, Guess occupied) const {
+    const double window = goal_.window_ms(mode);
+    c.limit(occupied.mean, occupied.sd, std::log(window));
+    if (goal_.latency_ms) c.limit(service.mean + wait_, service.sd, std::log(*goal_.latency_ms - window));
   }
 
   void set_concurrent(Candidate& c, const Mode& mode, Guess training, Guess inference) const {
@@ -119,8 +131,7 @@ class Outlook {
     c.value = training.mean - std::log(1 - busy);
     c.value_sd = std::hypot(training.sd, inference.sd * busy / (1 - busy));
     const double both = std::log(std::exp(inference.mean) + std::exp(training.mean));
-    c.limit(both, std::max(inference.sd, training.sd), std::log(window));
-    c.limit(inference.mean + wait_, inference.sd, std::log(*goal_.latency_ms - window));
+    limit_service(c, mode, inference, {both, std::max(inference.sd, training.sd)});
     if (goal_.minibatch_ms) c.limit(training.mean, training.sd, std::log(*goal_.minibatch_ms));
   }
 
@@ -132,7 +143,13 @@ class Outlook {
   std::vector<Candidate> candidates_;
 };
 
-// The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs.
+// The middle of the lattice at the highest memory clock, then at a low one: the two tell what memory costs. A first
+// reading that breaks the limits tells better where to look next than a second start that ignores them.
+bool starting(const Goal& goal, const History& history) {
+  if (history.combined().empty()) return true;
+  return history.distinct() < 2 && history.best(goal);
+}
+
 LatticePoint start_point(const Space& space, std::size_t number) {
   LatticePoint point{};
   for (std::size_t axis = 0; axis < kAxes; ++axis) point[axis] = (space.levels(axis) - 1) / 2;
@@ -149,17 +166,6 @@ std::optional<Proposal> propose_start(const Space& space, const History& history
   return Proposal{*mode, 0, true};
 }
 
-// No mode keeps the limits yet: the best of those that probably do, else the one that comes nearest.
-const Candidate& safest(const std::vector<Candidate>& candidates) {
-  const Candidate* best = nullptr;
-  for (const Candidate& c : candidates) {
-    if (c.cautious <= 0 && (best == nullptr || c.value < best->value)) best = &c;
-  }
-  if (best != nullptr) return *best;
-  return *std::min_element(candidates.begin(), candidates.end(),
-                           [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; });
-}
-
 Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
   Proposal proposal;
   const Candidate* chosen = nullptr;
@@ -174,11 +180,28 @@ Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
   return proposal;
 }
 
+// No mode keeps the limits yet: the best of those that more probably do than not. Where none does, the mode with the
+// largest expected improvement on the slowest: it tells most after a single reading. Later the one that comes nearest.
+std::size_t most_sensible(const std::vector<Candidate>& candidates, std::size_t readings) {
+  constexpr double kProbable = 0.5;
+  const auto by_value = [](const Candidate& a, const Candidate& b) { return a.value < b.value; };
+  std::vector<Candidate> probable;
+  std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(probable),
+               [](const Candidate& c) { return c.chance >= kProbable; });
+  if (!probable.empty()) return std::min_element(probable.begin(), probable.end(), by_value)->index;
+  if (readings < 2) {
+    const double worst = std::max_element(candidates.begin(), candidates.end(), by_value)->value;
+    return most_promising(candidates, worst).mode;
+  }
+  const auto by_excess = [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; };
+  return std::min_element(candidates.begin(), candidates.end(), by_excess)->index;
+}
+
 }  // namespace
 
 std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const SearchRules& rules,
                                         const History& history) {
-  if (history.distinct() < 2 || history.combined().empty()) return propose_start(space, history);
+  if (starting(goal, history)) return propose_start(space, history);
   std::vector<Candidate> candidates = Outlook(space, goal, history, rules.guard).candidates();
   if (rules.power_cap_w) {
     const double log_cap = std::log(*rules.power_cap_w);
@@ -191,7 +214,7 @@ std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, co
     const bool hopeless =
         std::all_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.chance < kHopeless; });
     if (hopeless && history.combined().size() >= kGiveUpFrom) return std::nullopt;
-    return Proposal{safest(candidates).index, 0, false};
+    return Proposal{most_sensible(candidates, history.combined().size()), 0, false};
   }
   const Proposal proposal = most_promising(candidates, goal.value(best->mode, best->outcome));
   if (history.distinct() >= rules.earliest_stop && proposal.gain < rules.min_gain) return std::nullopt;

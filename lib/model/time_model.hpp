@@ -26,7 +26,7 @@ struct TimeTerms {
   S constant, host;                // per minibatch: fixed, and serial host time that nothing hides
   S background;                    // share of one core that other processes take
   S loader_memory;                 // part of the loader's work bound by memory
-  S gpu_batch, cpu_batch;          // exponents of work over batch size
+  S gpu_fixed, cpu_fixed;          // share of the work of the largest batch that every batch needs
 
   template <class Theta>
   explicit TimeTerms(const Theta& th);
@@ -53,8 +53,8 @@ TimeTerms<S>::TimeTerms(const Theta& th) {
   background = kMaxBackground / (1.0 + exp(-th[11]));
   overlap_loss = th[12];
   loader_memory = th[13];
-  gpu_batch = th[14];
-  cpu_batch = th[15];
+  gpu_fixed = 1.0 / (1.0 + exp(-th[14]));
+  cpu_fixed = 1.0 / (1.0 + exp(-th[15]));
 }
 
 // Logs of the minibatch time and of its GPU and CPU sides.
@@ -68,10 +68,17 @@ S soft_max(const S& a, const S& b, const S& sharpness) {
   return log_sum(S(sharpness * a), S(sharpness * b)) / sharpness;
 }
 
+// Work over that of the largest batch size: affine in the batch size.
+template <class S>
+S batch_work(const S& fixed, const Features& x) {
+  return fixed + (1.0 - fixed) * x.batch;
+}
+
 template <class S>
 S log_gpu_time(const TimeTerms<S>& w, const Features& x) {
+  using std::log;
   const S bound = soft_max(S(w.gpu - x.log_gpu), S(w.gpu_memory - x.log_emc), w.sharpness);
-  return log_sum(bound, S(w.gpu_rest - x.log_gpu)) + w.gpu_batch * x.log_batch;
+  return log_sum(bound, S(w.gpu_rest - x.log_gpu)) + log(batch_work(w.gpu_fixed, x));
 }
 
 template <class S>
@@ -81,7 +88,8 @@ S log_cpu_time(const TimeTerms<S>& w, const Features& x) {
   const S capacity = max(S(x.cpu * x.cores / 2 - w.background), kMinCapacity * x.cpu);
   const S loader = log_sum(S(w.parallel - x.log_cpu), S(w.loader_memory + w.parallel - x.log_emc));
   const S starved = loader + w.starvation * (x.log_cpu - log(capacity));
-  return log_sum(log_sum(S(w.serial - x.log_cpu), starved), S(w.cpu_memory - x.log_emc)) + w.cpu_batch * x.log_batch;
+  return log_sum(log_sum(S(w.serial - x.log_cpu), starved), S(w.cpu_memory - x.log_emc)) +
+         log(batch_work(w.cpu_fixed, x));
 }
 
 // Of the two sides' times.

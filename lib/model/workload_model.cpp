@@ -40,25 +40,14 @@ VectorXd power_amplitude(const std::vector<Features>& x) {
   return curve;
 }
 
-// The mode with every clock and core at its largest, at the batch size of x.
-Features largest(const Features& x, const DeviceLimits& device) {
-  Mode top = device.top;
-  top[kBatch] = 0;
-  Features all = features(top, device);
-  all.log_batch = x.log_batch;
-  return all;
-}
-
 // How busy each mode is, given the time that the model believes in (not the raw reading: a bad reading of time must
 // not spoil the power fit).
 std::vector<Utilization> activities(const VectorXd& theta, const TimeCurve& curve, const std::vector<Features>& x,
                                     const VectorXd& log_ms, const DeviceLimits& device) {
   const TimeTerms<double> terms(theta);
   std::vector<Utilization> all(x.size());
-  double reference = 0;  // of the batch size of the mode before, nearly always the same
+  const double reference = log_time(terms, features(device.top, device)).total;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const bool same = i > 0 && x[i].log_batch == x[i - 1].log_batch;
-    if (!same) reference = log_time(terms, largest(x[i], device)).total;
     all[i].rate = std::exp(reference - log_ms[Eigen::Index(i)]);
     all[i].gpu_busy = curve.gpu_busy[Eigen::Index(i)];
   }

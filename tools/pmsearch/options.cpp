@@ -69,9 +69,9 @@ void declare_goal(CLI::App& app, SearchOptions& options) {
   add_text_option(app, "--deadline", "TIME", "Time limit of a minibatch; a number without a unit is in milliseconds",
                   [&options](const std::string& text) { options.deadline_ms = milliseconds_of(text); });
   add_text_option(app, "--latency", "[QUANTILE=]TIME",
-                  "concurrent: time limit of an inference request, or of a quantile that was measured, as in p99=200ms",
+                  "Time limit of an inference request; concurrent: or of a quantile that was measured, as in p99=200ms",
                   [&options](const std::string& text) { take_latency(options, text); });
-  app.add_option("--rate", options.rate_per_s, "concurrent: inference requests per second");
+  app.add_option("--rate", options.rate_per_s, "Inference requests per second");
 }
 
 void declare_rules(CLI::App& app, SearchOptions& options) {
@@ -86,6 +86,9 @@ void declare_rules(CLI::App& app, SearchOptions& options) {
       ->capture_default_str();
   app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")
       ->check(cli::positive());
+  app.add_option("--axes", options.axes, "Choose this, too, and minimize per sample: batch")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"batch"}));
   app.add_option("--seed", options.seed, "Seed of --policy random")->capture_default_str();
 }
 
@@ -115,6 +118,24 @@ void check_limits(const SearchOptions& options) {
   }
   if (options.objective == Objective::concurrent && (!options.latency_ms || !options.rate_per_s)) {
     throw usage_error("--objective concurrent requires --latency TIME and --rate PER_S");
+  }
+}
+
+// Of the batch size, where it is chosen.
+void check_axes(const SearchOptions& options) {
+  const bool batch = !options.axes.empty(), served = options.latency_ms || options.rate_per_s;
+  if (batch && options.table.batch) throw usage_error("--axes batch cannot be combined with --batch");
+  if (batch && options.objective == Objective::concurrent) {
+    throw usage_error("--objective concurrent chooses the inference batch and cannot be combined with --axes batch");
+  }
+  if (batch && options.latency_kind != model::LatencyKind::computed) {
+    throw usage_error("--latency QUANTILE=TIME requires --objective concurrent", "leave out the quantile");
+  }
+  if (batch && (options.policy == Policy::binary || options.policy == Policy::gradient)) {
+    throw usage_error("--axes batch requires another policy", "use --policy physics");
+  }
+  if (served && options.objective != Objective::concurrent && !(batch && options.latency_ms && options.rate_per_s)) {
+    throw usage_error("--latency and --rate require each other, and --objective concurrent or --axes batch");
   }
 }
 
@@ -150,8 +171,10 @@ void declare_explain(CLI::App& app, SearchOptions& options) {
 model::Goal goal_of(const SearchOptions& options) {
   check_limits(options);
   check_policy(options);
+  check_axes(options);
   model::Goal goal{options.objective, options.budget_w, options.deadline_ms, options.latency_ms, options.rate_per_s};
   goal.latency_kind = options.latency_kind;
+  goal.per_sample = !options.axes.empty();
   return goal;
 }
 
@@ -166,14 +189,17 @@ model::SearchRules rules_of(const SearchOptions& options, bool live) {
 }
 
 model::Space space_of(cli::Context& context, const SearchOptions& options, const model::Goal& goal) {
-  const bool batches = goal.objective == Objective::concurrent;
-  const auto table = batches ? cli::read_table(context, options.modes, io::ProfileNeeds::mode, options.table)
-                             : cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
+  const auto table = goal.chooses_batch()
+                         ? cli::read_table(context, options.modes, io::ProfileNeeds::mode, options.table)
+                         : cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
   model::Space space(model::modes_of(table));
-  if (batches && space.axis(model::kBatch).front() == 0) {
-    throw data_error(options.modes + ": a row has no batch size", "--objective concurrent requires the column batch");
-  }
+  check_batches(space, goal, options.modes);
   return space;
+}
+
+void check_batches(const model::Space& space, const model::Goal& goal, const std::string& table) {
+  if (!goal.chooses_batch() || space.axis(model::kBatch).front() > 0) return;
+  throw data_error(table + ": a row has no batch size", "a search for the best batch size requires the column batch");
 }
 
 }  // namespace wattline::pmsearch

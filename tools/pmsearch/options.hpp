@@ -17,6 +17,7 @@ struct SearchOptions {
   std::string modes;  // file of the modes to choose from
   model::Policy policy = model::Policy::physics;
   model::Objective objective = model::Objective::time;
+  std::vector<std::string> axes;  // searched beside the knobs: batch
   std::optional<double> budget_w, deadline_ms, latency_ms, rate_per_s, power_cap_w;
   std::size_t max_profiles = 0;  // 0 = the policy's own
   model::LatencyKind latency_kind = model::LatencyKind::computed;
@@ -41,7 +42,9 @@ void declare_explain(CLI::App& app, SearchOptions& options);
 model::Goal goal_of(const SearchOptions& options);
 // `live`: readings come from a device, so the guard is on unless it is switched off.
 model::SearchRules rules_of(const SearchOptions& options, bool live);
-// The modes to choose from, with their batch sizes when the objective is concurrent. Flagged rows count, too.
+// The modes to choose from, with their batch sizes when the goal chooses one. Flagged rows count, too.
 model::Space space_of(cli::Context& context, const SearchOptions& options, const model::Goal& goal);
+// Throws a data error for a mode without the batch size that the goal chooses.
+void check_batches(const model::Space& space, const model::Goal& goal, const std::string& table);
 
 }  // namespace wattline::pmsearch

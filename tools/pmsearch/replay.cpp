@@ -41,7 +41,7 @@ Outcomes interleave(const Outcomes& training, const Outcomes& inference) {
 Replay::Replay(cli::Context& context, const RunOptions& options, const model::Goal& goal) {
   const bool keep = options.search.table.keep_flagged;
   const auto needs = io::ProfileNeeds::outcome;
-  if (goal.objective != model::Objective::concurrent) {
+  if (!goal.chooses_batch()) {
     outcomes_ = outcomes_of(cli::read_one_batch(context, options.replay, needs, options.search.table), goal, keep);
   } else if (options.infer.empty()) {
     outcomes_ = outcomes_of(cli::read_table(context, options.replay, needs, options.search.table), goal, keep);

@@ -25,7 +25,7 @@ const io::RowTable<SearchRow>& search_rows() {
        {{"expected_gain_pct", "%", 3, "improvement of the objective that the policy expected from this profile"},
         &R::expected_gain_pct},
        {{"energy_j", "J", 6, "energy of a minibatch: minibatch_ms times power_w"}, &R::energy_j},
-       {{"batch", "1", 0, "inference batch size, with --objective concurrent"}, &R::batch},
+       {{"batch", "1", 0, "batch size, with --axes batch; of the inference, with --objective concurrent"}, &R::batch},
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --objective concurrent"}, &R::infer_ms},
        {{"verdict", "", 0, "verdict of pmsweep on the profile; in the answer, on the latest profile of its mode"},
         &R::verdict},

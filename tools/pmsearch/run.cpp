@@ -51,6 +51,7 @@ int run_replay(const RunOptions& options, cli::Context& context) {
   const Replay replay(context, options, goal);
   const model::Space space =
       options.search.modes.empty() ? model::Space(replay.modes()) : space_of(context, options.search, goal);
+  check_batches(space, goal, options.replay);
   const bool knows_all = options.search.policy == model::Policy::lookup;
   return search(
       context, options, space, goal, rules_of(options.search, false),

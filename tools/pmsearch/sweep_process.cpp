@@ -28,10 +28,6 @@ std::vector<std::string> command_line(const cli::Context& context, const RunOpti
   return argv;
 }
 
-bool with_batch(const model::Goal& goal) {
-  return goal.objective == model::Objective::concurrent;
-}
-
 std::string field(const std::optional<std::int64_t>& setting) {
   return setting ? std::to_string(*setting) : "NA";
 }
@@ -48,7 +44,7 @@ SweepProcess::SweepProcess(cli::Context& context, const RunOptions& options, con
   child_ = io::Child::spawn(command_line(context, options), spawn);
   to_ = std::move(to.write_end);
   from.write_end.reset();
-  send(std::string("cores\tcpu_khz\tgpu_hz\temc_hz") + (with_batch(goal) ? "\tbatch\n" : "\n"));
+  send(std::string("cores\tcpu_khz\tgpu_hz\temc_hz") + (goal.chooses_batch() ? "\tbatch\n" : "\n"));
   from_ = std::move(from.read_end);
   rows_fd_ = from_.get();
 }
@@ -61,7 +57,7 @@ SweepProcess::~SweepProcess() {
 Profiled SweepProcess::profile(const model::Mode& mode) {
   const PowerMode plain = model::to_power_mode(mode);
   std::vector<std::string> fields{field(plain.cores), field(plain.cpu_khz), field(plain.gpu_hz), field(plain.emc_hz)};
-  if (with_batch(goal_)) fields.push_back(std::to_string(mode[model::kBatch]));
+  if (goal_.chooses_batch()) fields.push_back(std::to_string(mode[model::kBatch]));
   send(join(fields, "\t") + "\n");
   wait_for_row();
   open_rows();

@@ -16,7 +16,7 @@ model::Mode as_asked(const model::Space& space, const model::Mode& mode) {
 
 Tries read_tries(cli::Context& context, const SearchOptions& options, const model::Space& space,
                  const model::Goal& goal) {
-  const bool one_batch = goal.objective != model::Objective::concurrent;
+  const bool one_batch = !goal.chooses_batch();
   const io::ProfileTable table = cli::read_history(context, options.table, one_batch);
   Tries tries;
   for (model::Try& entry : model::tries_of(table, goal, options.table.keep_flagged)) {
