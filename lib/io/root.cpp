@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/real_path.hpp"
 #include "io/attribute.hpp"
 #include "io/confined.hpp"
+#include "io/real_path.hpp"
 #include "io/unread.hpp"
 
 namespace wattline::io {
