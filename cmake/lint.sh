@@ -16,7 +16,7 @@ step "man pages"
 mandoc -T lint -W warning man/*.[17] || fail
 step "codespell"
 if command -v codespell >/dev/null; then
-    git ls-files | grep -v '^LICENSE$' | xargs codespell -L 'te,nd,ot,fo,ba,inout,parm,mape,opps,als' || fail
+    git ls-files | grep -v '^LICENSE$' | xargs codespell -L 'te,nd,ot,fo,ba,inout,parm,mape,opps,als,truns' || fail
 fi
 step "clang-tidy (${TIDY:-changed files}; TIDY=all for every file)"
 if [ "${TIDY:-}" = all ]; then
