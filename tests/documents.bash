@@ -29,6 +29,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     cp -r ../digits MNIST
     case $1 in dsgen*) rm -r D MNIST ;; README) rm -r D ;; esac
     truncate -s 1M data/big.bin
+    cp "$SRC/examples/nvjpeg-decoder.cpp" .
     (echo path && cd data && ls -d */*.jpg) >labels.csv
     echo 'RAM 1200/3964MB CPU [20%@1479] VDD_IN 3000/2900' >tegrastats.log
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
@@ -69,6 +70,9 @@ run_page() { # run_page NAME < commands
         # Four runs of a command show that a comparison works.
         command=${command//wattcompare /wattcompare --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 }
         command=${command//trainstep --interleave resnet18+mobilenetv3 --data train\//jetsim step --interleave resnet18+mobilenetv3}
+        # A stand-in for nvJPEG, which needs a GPU.
+        local nvjpeg=$SRC/tests/fixtures/nvjpeg
+        command=${command//-I\/usr\/local\/cuda\/include*-lcudart/"-I$nvjpeg -I$SRC/tools/trainstep/include $nvjpeg/stand_in.cpp -ljpeg"}
         case $command in *pmsweep*)
             command=${command//trainstep resnet18 --data train\//jetsim step --workload resnet18}
             command=$(sed 's/pmode enum \(--sample [0-9]*\)\{0,1\}/pmode enum --sample 2/' <<<"$command")
