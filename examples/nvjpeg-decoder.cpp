@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decodes the JPEG files of trainstep with NVIDIA's nvJPEG. It was tested with a stand-in for nvJPEG, not yet on a GPU.
-//   c++ -O2 -shared -fPIC nvjpeg-decoder.cpp -o nvjpeg.so -I/usr/local/cuda/include -L/usr/local/cuda/lib64 -lnvjpeg
-//   -lcudart trainstep resnet18 --data D --decoder nvjpeg.so
-// GPUs that have an engine for JPEG use it; nvJPEG on the others, such as that of Orin, decodes on the cores of the
-// GPU.
+//
+//   c++ -O2 -shared -fPIC nvjpeg-decoder.cpp -o nvjpeg.so -I/usr/local/cuda/include -L/usr/local/cuda/lib64 
+//       -lnvjpeg -lcudart
+//   trainstep resnet18 --data D --decoder nvjpeg.so
+//
+// GPUs that have an engine for JPEG use it; on the others, such as that of Orin, nvJPEG decodes on the GPU's cores.
 #include <cuda_runtime_api.h>
 #include <nvjpeg.h>
 #include <wattline/jpeg_decoder.h>
