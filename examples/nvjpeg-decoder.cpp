@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decodes the JPEG files of trainstep with NVIDIA's nvJPEG. It was tested with a stand-in for nvJPEG, not yet on a GPU.
 //
-//   c++ -O2 -shared -fPIC nvjpeg-decoder.cpp -o nvjpeg.so -I/usr/local/cuda/include -L/usr/local/cuda/lib64 
-//       -lnvjpeg -lcudart
+//   flags='-I/usr/local/cuda/include -L/usr/local/cuda/lib64 -lnvjpeg -lcudart'
+//   c++ -O2 -shared -fPIC nvjpeg-decoder.cpp -o nvjpeg.so $flags
 //   trainstep resnet18 --data D --decoder nvjpeg.so
 //
 // GPUs that have an engine for JPEG use it; on the others, such as that of Orin, nvJPEG decodes on the GPU's cores.
