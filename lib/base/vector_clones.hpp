@@ -2,7 +2,8 @@
 // Macros to write before a function. The compiler then builds a second version for wider vector units, and the loader
 // picks the version that suits the processor. WATTLINE_VECTOR_CLONES gives the same bits everywhere;
 // WATTLINE_FUSED_CLONES rounds products and sums at once, so that the last bits depend on the processor. Both are empty
-// except on x86-64 with GCC and glibc.
+// except on x86-64 with GCC and glibc. The function may not throw, hence not allocate: GCC 12 ends the program when an
+// exception leaves it.
 #pragma once
 #include <cstdlib>  // defines __GLIBC__
 

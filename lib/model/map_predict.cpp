@@ -24,17 +24,25 @@ VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const R
   return curve + covariance(residual, posterior.residual) * posterior.alpha;
 }
 
+namespace {
+
 // Matern-3/2.
-WATTLINE_FUSED_CLONES MatrixXd correlation(const MatrixXd& a, const MatrixXd& b) {
+WATTLINE_FUSED_CLONES void correlate(const MatrixXd& a, const MatrixXd& b, MatrixXd& k) {
   const double scale = std::sqrt(3.0) / kLengthScale;
-  MatrixXd k(a.rows(), b.rows());
-  Eigen::ArrayXd distance(a.rows());
   for (Eigen::Index i = 0; i < b.rows(); ++i) {
+    auto distance = k.col(i).array();
     distance.setZero();
     for (Eigen::Index axis = 0; axis < a.cols(); ++axis) distance += (a.col(axis).array() - b(i, axis)).square();
     distance = scale * distance.sqrt();
-    k.col(i) = (1 + distance) * (-distance).exp();
+    distance = (1 + distance) * (-distance).exp();
   }
+}
+
+}  // namespace
+
+MatrixXd correlation(const MatrixXd& a, const MatrixXd& b) {
+  MatrixXd k(a.rows(), b.rows());
+  correlate(a, b, k);
   return k;
 }
 

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "model/experimental_design.hpp"
 #include "model/hardware_bound.hpp"
+#include "refused_allocation.hpp"
 #include "surfaces.hpp"
 
 using namespace wattline::model;
@@ -88,3 +89,12 @@ TEST_CASE("knobs outside of the range of the readings are named") {
   CHECK(read.outside({9, 799999, 800000001, 599999999, 0}) == "cores,cpu,gpu,emc");
   CHECK(read.outside({4, 2000000, 400000000, 2100000000, 0}) == "cpu,emc");
 }
+
+#ifdef WATTLINE_CAN_REFUSE_MEMORY
+TEST_CASE("a fit or a prediction that is refused memory throws std::bad_alloc") {
+  const std::vector<Mode> modes = design(Space(lattice()), 3);
+  const std::vector<ModeReading> readings = readings_at(modes);
+  const DeviceLimits device(modes);
+  CHECK(refuse_each_allocation([&] { predict_within_bounds(WorkloadModel(device, readings), modes); }) > 100);
+}
+#endif
