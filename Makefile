@@ -3,7 +3,7 @@
 BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
-run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs
+run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(if $(TESTS),-R '$(TESTS)')
 
 .PHONY: all deps demo artifact report check check-device check-examples check-report check-servers check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
 
@@ -62,6 +62,7 @@ check-report:
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^browser/'
 
+# All tests, or with TESTS='^(unit|cli)/' those whose names match.
 check:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
