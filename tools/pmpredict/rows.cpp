@@ -25,7 +25,7 @@ std::optional<double> PredictionRow::energy_j_sd() const {
 
 const io::RowTable<DesignRow>& design_rows() {
   using R = DesignRow;
-  static const io::RowTable<R> table{"space", {io::mode_fields<R>(&R::mode)}};
+  static const io::RowTable<R> table{"space", {io::mode_fields<R>(&R::mode), io::mode_text<R>(&R::mode)}};
   return table;
 }
 
@@ -66,7 +66,8 @@ const io::RowTable<PredictionRow>& prediction_rows() {
        {{"extrapolates", "", 0, "knobs set outside of the range of the readings: cores,cpu,gpu,emc; or none"},
         &R::extrapolates,
         io::or_na},
-       {kSource, &R::source}}};
+       {kSource, &R::source},
+       io::mode_text<R>(&R::mode)}};
   return table;
 }
 
@@ -95,7 +96,8 @@ const io::RowTable<EpochPredictionRow>& epoch_rows() {
                                       {{"epoch_s_sd", "s", 3, "standard deviation of epoch_s"}, &R::epoch_s_sd},
                                       {{"epoch_j_sd", "J", 3, "standard deviation of epoch_j"}, &R::epoch_j_sd},
                                       {{"power_w", "W", 4, "mean power"}, &R::power_w},
-                                      {kSource, &R::source}}};
+                                      {kSource, &R::source},
+                                      io::mode_text<R>(&R::mode)}};
   return table;
 }
 
@@ -110,7 +112,8 @@ const io::RowTable<MatchRow>& match_rows() {
        {{"round_j", "J", 3, "energy that the device needs for them"}, &R::round_j},
        {{"power_w", "W", 4, "mean power"}, &R::power_w},
        {{"verdict", "", 0, "in time or late"}, &R::verdict},
-       {kSource, &R::source}}};
+       {kSource, &R::source},
+       io::mode_text<R>(&R::mode)}};
   return table;
 }
 
