@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/option_types.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -17,11 +18,6 @@ namespace wattline::cli {
 
 namespace {
 
-// "--interval" of "-i,--interval", as CLI11's own errors name an option.
-std::string long_name(const std::string& name) {
-  return name.substr(name.rfind(',') + 1);
-}
-
 std::string text_of(double bound) {
   char text[32];
   std::snprintf(text, sizeof text, "%.15g", bound);
@@ -29,13 +25,13 @@ std::string text_of(double bound) {
 }
 
 // `wanted` completes "-3 is not ...".
-CLI::Validator checked(double low, double high, const std::string& wanted, const std::string& description) {
-  const auto check = [low, high, wanted](std::string& text) -> std::string {
+ValueCheck checked(double low, double high, const std::string& wanted, const std::string& description) {
+  const auto problem = [low, high, wanted](const std::string& text) -> std::string {
     const auto value = to_double(text);
     if (!value) return "'" + text + "' is not a number";
     return *value < low || *value > high ? text + " is not " + wanted : "";
   };
-  return CLI::Validator(check, description);
+  return {problem, description};
 }
 
 // "INT" of "INT:POSITIVE".
@@ -95,56 +91,49 @@ CLI::Validator without_leading_zeros() {
       "");
 }
 
-CLI::Option* add_parsed(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& help,
-                        std::int64_t (*parse)(std::string_view), const char* type) {
-  const auto store = [&value, parse, name](const std::string& text) {
-    try {
-      value = parse(text);
-    } catch (const Error& error) {
-      throw CLI::ValidationError(long_name(name), error.what());
-    }
-  };
-  return app.add_option_function<std::string>(name, store, help)->type_name(type);
-}
-
 }  // namespace
 
-CLI::Option* add_duration(CLI::App& app, const std::string& name, std::int64_t& ns, const std::string& help) {
-  return add_parsed(app, name, ns, help, parse_duration_ns, "TIME");
+Option add_duration(App& app, const std::string& name, std::int64_t& ns, const std::string& help) {
+  return app.add_text_option(name, "TIME", help, [&ns](const std::string& text) { ns = parse_duration_ns(text); });
 }
 
-CLI::Option* add_size(CLI::App& app, const std::string& name, std::int64_t& bytes, const std::string& help) {
-  return add_parsed(app, name, bytes, help, parse_size_b, "SIZE");
+Option add_size(App& app, const std::string& name, std::int64_t& bytes, const std::string& help) {
+  return app.add_text_option(name, "SIZE", help, [&bytes](const std::string& text) { bytes = parse_size_b(text); });
 }
 
-CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::string>& values,
-                      const std::string& help) {
-  return app.add_option(name, values, help)->delimiter(',')->allow_extra_args(false);
+Option add_list(App& app, const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  return app.add_option(name, values, help).delimiter(',').allow_extra_args(false);
 }
 
-CLI::Option* add_choice(CLI::App& app, const std::string& name, const std::vector<std::string>& choices,
-                        const std::string& help, std::function<void(std::size_t)> store) {
-  const auto choose = [name, choices, store = std::move(store)](const std::string& text) {
+Option add_choice(App& app, const std::string& name, const std::vector<std::string>& choices, const std::string& help,
+                  std::function<void(std::size_t)> store) {
+  const auto choose = [choices, store = std::move(store)](const std::string& text) {
     const auto found = std::find(choices.begin(), choices.end(), text);
-    if (found == choices.end()) {
-      throw CLI::ValidationError(long_name(name), "'" + text + "' is not one of " + join(choices, ", "));
-    }
+    if (found == choices.end()) throw usage_error("'" + text + "' is not one of " + join(choices, ", "));
     store(static_cast<std::size_t>(found - choices.begin()));
   };
-  return app.add_option_function<std::string>(name, choose, help)->type_name("{" + join(choices, ",") + "}");
+  return app.add_text_option(name, "{" + join(choices, ",") + "}", help, choose);
 }
 
-CLI::Validator positive() {
+ValueCheck positive() {
   return checked(std::numeric_limits<double>::min(), std::numeric_limits<double>::max(), "positive", "POSITIVE");
 }
 
-CLI::Validator not_negative() {
+ValueCheck not_negative() {
   return checked(0, std::numeric_limits<double>::max(), "zero or more", "NONNEGATIVE");
 }
 
-CLI::Validator between(double low, double high) {
+ValueCheck between(double low, double high) {
   const std::string from = text_of(low), to = text_of(high);
   return checked(low, high, "between " + from + " and " + to, from + ".." + to);
+}
+
+ValueCheck one_of(const std::vector<std::string>& names) {
+  const auto problem = [names](const std::string& text) -> std::string {
+    const bool found = std::find(names.begin(), names.end(), text) != names.end();
+    return found ? "" : "'" + text + "' is not one of " + join(names, ", ");
+  };
+  return {problem, "{" + join(names, ",") + "}"};
 }
 
 void check_numbers(CLI::App& app) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/profile_options.hpp"
 
+#include <set>
+#include <utility>
+
 #include "cli/option_types.hpp"
 
 namespace wattline::cli {
@@ -12,15 +15,21 @@ void check_sources(const io::ProfileTable& table, const std::string& name, const
   throw data_error(name + ": its rows have different sources", "use --allow-mixed to accept them together");
 }
 
-void select_batch(io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
-  const auto batches = io::batches_of(table);
+using BatchSize = std::optional<std::int64_t>;
+
+// `batches`: the batch sizes of a table's rows.
+void check_batch(const std::set<BatchSize>& batches, const std::string& name, const ProfileOptions& options) {
   if (batches.size() > 1 && !options.batch) {
     throw data_error(name + ": its rows have several batch sizes", "choose one with --batch N");
   }
   const bool absent = batches.count(options.batch) == 0 && batches.count(std::nullopt) == 0;
-  if (options.batch && !table.rows.empty() && absent) {
+  if (options.batch && !batches.empty() && absent) {
     throw data_error(name + ": no rows of batch size " + std::to_string(*options.batch));
   }
+}
+
+void select_batch(io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
+  check_batch(io::batches_of(table), name, options);
   io::keep_batch(table, options.batch);
 }
 
@@ -33,11 +42,11 @@ void require_one_machine(const io::ProfileTable& table, const std::string& path)
       "choose the rows of one " + table.mixed_tag + ", or remove the column if all of them are alike");
 }
 
-void declare_batch(CLI::App& app, ProfileOptions& options) {
-  app.add_option("--batch", options.batch, "Use the rows of this batch size")->check(positive());
+void declare_batch(App& app, ProfileOptions& options) {
+  app.add_option("--batch", options.batch, "Use the rows of this batch size").check(positive());
 }
 
-void declare_profile_options(CLI::App& app, ProfileOptions& options) {
+void declare_profile_options(App& app, ProfileOptions& options) {
   declare_batch(app, options);
   app.add_flag("--keep-flagged", options.keep_flagged, "Also use rows whose status or flag is not ok");
   app.add_flag("--allow-mixed", options.allow_mixed, "Accept measured rows beside emulated or replayed ones");
@@ -58,6 +67,25 @@ io::ProfileTable read_one_batch(Context& context, const std::string& path, io::P
   io::ProfileTable table = read_table(context, path, needs, options);
   select_batch(table, path.empty() || path == "-" ? "stdin" : path, options);
   return table;
+}
+
+std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& options) {
+  io::TsvReader reader("-");
+  io::ProfileReader rows(reader, io::ProfileNeeds::mode);
+  std::vector<std::pair<PowerMode, BatchSize>> read;
+  std::set<BatchSize> batches;
+  while (const auto row = rows.next()) {
+    read.emplace_back(row->mode, row->batch);
+    batches.insert(row->batch);
+  }
+  if (reader.torn()) context.warn_torn(reader.name());
+  if (read.empty()) throw data_error(reader.name() + ": no rows");
+  check_batch(batches, reader.name(), options);
+  std::vector<PowerMode> modes;
+  for (const auto& [mode, batch] : read) {
+    if (!options.batch || !batch || batch == options.batch) modes.push_back(mode);
+  }
+  return modes;
 }
 
 io::ProfileTable read_history(Context& context, const ProfileOptions& options, bool one_batch) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/tool.hpp"
 #include "io/profile_table.hpp"
@@ -15,9 +16,9 @@ struct ProfileOptions {
   bool keep_flagged = false, allow_mixed = false;
 };
 // --batch, --keep-flagged and --allow-mixed.
-void declare_profile_options(CLI::App& app, ProfileOptions& options);
+void declare_profile_options(App& app, ProfileOptions& options);
 // --batch alone.
-void declare_batch(CLI::App& app, ProfileOptions& options);
+void declare_batch(App& app, ProfileOptions& options);
 
 // Reads the rows of a file ("-" or empty = standard input), of every batch size. Throws a data error for a table
 // without rows and for one of mixed sources, unless that is allowed.
@@ -27,6 +28,8 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
 // none is chosen, or none of the chosen one.
 io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
                                 const ProfileOptions& options);
+// The modes of the rows of standard input, as read_one_batch() reads them. Takes a sixth of the memory of a table.
+std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& options);
 // Throws a data error for a table with the rows of several boards or hosts: one model is that of one machine.
 void require_one_machine(const io::ProfileTable& table, const std::string& path);
 // As read_table() of standard input, which may be empty; `one_batch` as read_one_batch().

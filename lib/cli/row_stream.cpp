@@ -11,7 +11,7 @@
 
 namespace wattline::cli {
 
-void declare_rows(CLI::App& app, RowOptions& options) {
+void declare_rows(App& app, RowOptions& options) {
   app.add_option("-o,--output", options.output, "Write rows to FILE (and FILE.meta) instead of stdout");
   app.add_flag("--append", options.append, "Append to FILE, which must have rows like these");
   add_list(app, "--columns", options.columns, "Print only these columns, in this order");

@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cli/app.hpp"
 #include "cli/context.hpp"
 #include "io/meta.hpp"
 #include "io/output.hpp"
 #include "io/row_table.hpp"
-
-namespace CLI {
-class App;  // slow to compile, so only cli/option_types.hpp includes it
-}  // namespace CLI
 
 namespace wattline::cli {
 
@@ -25,7 +22,7 @@ struct RowOptions {
   bool no_header = false;
   std::string meta;  // where the meta rows go; empty = FILE.meta beside -o FILE
 };
-void declare_rows(CLI::App& app, RowOptions& options);
+void declare_rows(App& app, RowOptions& options);
 
 // The stream of rows a tool prints: stdout or -o FILE (with FILE.meta), tags in front.
 class RowStream {

@@ -10,10 +10,10 @@
 
 namespace wattline::cli {
 
-void declare_sampling(CLI::App& app, SamplingOptions& options) {
+void declare_sampling(App& app, SamplingOptions& options) {
   declare_rows(app, options.rows);
   add_duration(app, "-i,--interval", options.schedule.interval_ns, "Time between ticks [100ms]");
-  app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks")->check(positive());
+  app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks").check(positive());
   add_duration(app, "-d,--duration", options.schedule.duration_ns, "Stop after this time");
   app.add_option("--summary", options.summary, "Write a summary to FILE at the end; - is standard output");
   app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE [with -o ROWS: ROWS.meta]");

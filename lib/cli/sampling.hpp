@@ -14,10 +14,6 @@
 #include "io/child.hpp"
 #include "io/sampling_loop.hpp"
 
-namespace CLI {
-class App;
-}  // namespace CLI
-
 namespace wattline::cli {
 
 struct SamplingOptions {
@@ -28,7 +24,7 @@ struct SamplingOptions {
   bool as_root = false;         // under sudo, run the command as root and not as the calling user
   PacerOptions pacing() const { return {schedule.interval_ns, max_size_b}; }
 };
-void declare_sampling(CLI::App& app, SamplingOptions& options);
+void declare_sampling(App& app, SamplingOptions& options);
 
 // Refuses, before anything is opened, an interval that is not positive, --max-size without a file, and two writers on
 // one standard output.

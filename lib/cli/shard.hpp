@@ -3,9 +3,7 @@
 #pragma once
 #include <cstdint>
 
-namespace CLI {
-class App;
-}  // namespace CLI
+#include "cli/app.hpp"
 
 namespace wattline::cli {
 
@@ -14,6 +12,6 @@ struct Shard {
 };
 
 // Declares the option.
-void add_shard(CLI::App& app, Shard& shard);
+void add_shard(App& app, Shard& shard);
 
 }  // namespace wattline::cli

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/subcommands.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "base/parse.hpp"
-#include "cli/option_types.hpp"
 #include "cli/usage.hpp"
 
 namespace wattline::cli {
 
 namespace {
 
-void declare(CLI::App& app, const Subcommand& subcommand, const Subcommand*& chosen) {
-  CLI::App* sub = app.add_subcommand(subcommand.name, subcommand.purpose);
+void declare(const App& app, const Subcommand& subcommand, const Subcommand*& chosen) {
+  CLI::App* sub = app.parser().add_subcommand(subcommand.name, subcommand.purpose);
   sub->fallthrough();  // --root and the other common options may follow the subcommand
   sub->callback([&chosen, &subcommand] { chosen = &subcommand; });
   if (subcommand.wraps_command) show_command_in_usage(*sub);
-  if (subcommand.declare) subcommand.declare(*sub);
+  App own(*sub);
+  if (subcommand.declare) subcommand.declare(own);
 }
 
 void add_rows(std::vector<const io::RowKind*>& all, const std::vector<const io::RowKind*>& more) {
@@ -39,8 +40,9 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
   }
   about.wraps_command = !about.subcommands_that_wrap.empty();
   const Subcommand* chosen = nullptr;
-  const auto declare_all = [&](CLI::App& app) {
-    app.require_subcommand(0, 1);  // in `cachestat warm evict`, evict is a PATH; otherwise only the last would run
+  const auto declare_all = [&](App& app) {
+    app.parser().require_subcommand(
+        0, 1);  // in `cachestat warm evict`, evict is a PATH; otherwise only the last would run
     if (without_subcommand.declare) without_subcommand.declare(app);
     for (const Subcommand& subcommand : subcommands) declare(app, subcommand, chosen);
   };

@@ -15,7 +15,7 @@ namespace wattline::cli {
 struct Subcommand {
   std::string name;
   std::string purpose;                     // one line of the tool's --help
-  std::function<void(CLI::App&)> declare;  // declares its options and operands
+  std::function<void(App&)> declare;       // declares its options and operands
   std::function<int(Context&)> run;        // returns the exit status
   std::vector<const io::RowKind*> rows{};  // its part of --list-columns
   bool wraps_command = false;              // takes a command after --
@@ -23,18 +23,17 @@ struct Subcommand {
 };
 
 template <class Options>
-Subcommand subcommand(const std::string& name, const std::string& purpose, void (*declare)(CLI::App&, Options&),
+Subcommand subcommand(const std::string& name, const std::string& purpose, void (*declare)(App&, Options&),
                       int (*run)(const Options&, Context&), std::vector<const io::RowKind*> rows = {}) {
   const auto options = std::make_shared<Options>();
-  return {name, purpose, [options, declare](CLI::App& app) { declare(app, *options); },
+  return {name, purpose, [options, declare](App& app) { declare(app, *options); },
           [options, run](Context& context) { return run(*options, context); }, std::move(rows)};
 }
 
 // The same for a subcommand that takes a command after --.
 template <class Options>
-Subcommand wrapping_subcommand(const std::string& name, const std::string& purpose,
-                               void (*declare)(CLI::App&, Options&), int (*run)(const Options&, Context&),
-                               std::vector<const io::RowKind*> rows = {}) {
+Subcommand wrapping_subcommand(const std::string& name, const std::string& purpose, void (*declare)(App&, Options&),
+                               int (*run)(const Options&, Context&), std::vector<const io::RowKind*> rows = {}) {
   Subcommand result = subcommand(name, purpose, declare, run, std::move(rows));
   result.wraps_command = true;
   return result;
@@ -42,7 +41,7 @@ Subcommand wrapping_subcommand(const std::string& name, const std::string& purpo
 
 // The same for a subcommand that reads rows from standard input.
 template <class Options>
-Subcommand reading_subcommand(const std::string& name, const std::string& purpose, void (*declare)(CLI::App&, Options&),
+Subcommand reading_subcommand(const std::string& name, const std::string& purpose, void (*declare)(App&, Options&),
                               int (*run)(const Options&, Context&), std::vector<const io::RowKind*> rows = {}) {
   Subcommand result = subcommand(name, purpose, declare, run, std::move(rows));
   result.reads_stdin = true;
@@ -52,7 +51,7 @@ Subcommand reading_subcommand(const std::string& name, const std::string& purpos
 // What a tool does without a subcommand. Its options are those of the tool itself; they may also stand after a
 // subcommand.
 struct DefaultAction {
-  std::function<void(CLI::App&)> declare;
+  std::function<void(App&)> declare;
   std::function<int(Context&)> run;  // returns the exit status
   // Of files that only some options ask for: part of --list-columns, but tags may have the names of their columns.
   std::vector<const io::RowKind*> optional_rows{};

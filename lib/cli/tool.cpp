@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <boost/filesystem/exception.hpp>
 #include <cstdlib>
@@ -85,7 +86,8 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
       ->capture_default_str();
   app.add_option("--tag", common.tags, "Constant column NAME=VALUE in front of each row (repeatable)")
       ->allow_extra_args(false);
-  add_choice(app, "--format", common.format, {{"tsv", io::RowFormat::tsv}, {"jsonl", io::RowFormat::jsonl}},
+  App options(app);
+  add_choice(options, "--format", common.format, {{"tsv", io::RowFormat::tsv}, {"jsonl", io::RowFormat::jsonl}},
              "Format of rows; jsonl: one JSON object per line");
   if (!about.rows.empty())
     app.add_flag("--list-columns", common.list_columns, "Print name, unit and meaning of each column");
@@ -223,7 +225,7 @@ void check_tags(const Context& context, const std::vector<const io::RowKind*>& k
   for (const io::RowKind* kind : kinds) io::header_line(*kind, options);
 }
 
-int run_tool(int argc, char** argv, const About& about, const std::function<void(CLI::App&)>& setup,
+int run_tool(int argc, char** argv, const About& about, const std::function<void(App&)>& setup,
              const std::function<int(Context&)>& run) {
   start_logging(about.name);
   if (::geteuid() == 0) ::umask(::umask(S_IWGRP | S_IWOTH) | S_IWGRP | S_IWOTH);  // only root changes what root made
@@ -235,7 +237,8 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   CLI::App app(about.purpose, about.name);
   try {
     format_help(app);
-    setup(app);
+    App options(app);
+    setup(options);
     const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
     if (about.wraps_command && !has_subcommands) show_command_in_usage(app);
     declare_common(app, common, about);

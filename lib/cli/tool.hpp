@@ -28,16 +28,16 @@ struct About {
 void check_tags(const Context& context, const std::vector<const io::RowKind*>& kinds);
 
 // The untyped part of tool_main: `setup` declares the options, `run` does the work and returns the exit status.
-int run_tool(int argc, char** argv, const About& about, const std::function<void(CLI::App&)>& setup,
+int run_tool(int argc, char** argv, const About& about, const std::function<void(App&)>& setup,
              const std::function<int(Context&)>& run);
 
 // main() of a tool is one call of this.
 template <class Options>
-int tool_main(int argc, char** argv, const About& about, void (*declare)(CLI::App&, Options&),
+int tool_main(int argc, char** argv, const About& about, void (*declare)(App&, Options&),
               int (*run)(const Options&, Context&)) {
   Options options;
   return run_tool(
-      argc, argv, about, [&](CLI::App& app) { declare(app, options); },
+      argc, argv, about, [&](App& app) { declare(app, options); },
       [&](Context& context) {
         check_tags(context, about.rows);
         return run(options, context);

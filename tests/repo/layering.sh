@@ -37,6 +37,7 @@ only platform/power base io platform/board
 only platform/gpio base io
 only platform/load base io platform/board platform/mode
 deny "CLI11 or spdlog below cli" '#include <(CLI|spdlog)/' lib/base lib/io lib/page_cache lib/platform lib/model
+deny "CLI11 outside cli" '#include <CLI/' tools lib/measure
 deny "torch outside trainstep" '#include <(torch|ATen|c10)/|torch::' lib
 for tool in tools/*/; do
     tool=$(basename "$tool")

@@ -42,7 +42,7 @@ void raise_descriptor_limit() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-void declare_shared(CLI::App& app, Shared& shared) {
+void declare_shared(cli::App& app, Shared& shared) {
   declare(app, shared.options);
   declare_scan(app, shared.scan);
 }
@@ -54,22 +54,22 @@ int run_scan(const Shared& shared, cli::Context& context) {
                      [&](const Options& options) { return scan(options, shared.scan, context); });
 }
 
-void declare_subcommand(CLI::App& app, Shared& shared) {
+void declare_subcommand(cli::App& app, Shared& shared) {
   app.footer("The options of `cachestat --help` that choose files apply here too.");
-  app.add_flag("-0", shared.options.null)->group("");  // else taken for a number, which is a PATH
+  app.add_flag("-0", shared.options.null).group("");  // else taken for a number, which is a PATH
   // A file of that name among many, as with `cachestat *`, must not evict them all.
-  app.preparse_callback([&app](std::size_t) {
-    if ((*app.get_parent())["PATH"]->count() == 0) return;
-    throw usage_error(app.get_name() + ": a subcommand must come before all PATHs",
-                      "./" + app.get_name() + " is the file of that name");
+  app.preparse_callback([app] {
+    if (app.parent().option("PATH").count() == 0) return;
+    throw usage_error(app.name() + ": a subcommand must come before all PATHs",
+                      "./" + app.name() + " is the file of that name");
   });
 }
 
 template <class Own>
 cli::Subcommand make(const std::shared_ptr<Shared>& shared, const char* name, const char* purpose,
-                     void (*declare_own)(CLI::App&, Own&), int (*run)(const Options&, const Own&, cli::Context&)) {
+                     void (*declare_own)(cli::App&, Own&), int (*run)(const Options&, const Own&, cli::Context&)) {
   const auto own = std::make_shared<Own>();
-  const auto declare = [shared, own, declare_own](CLI::App& app) {
+  const auto declare = [shared, own, declare_own](cli::App& app) {
     declare_subcommand(app, *shared);
     declare_own(app, *own);
   };
@@ -82,7 +82,7 @@ cli::Subcommand make(const std::shared_ptr<Shared>& shared, const char* name, co
 }
 
 cli::Subcommand make_scan(const std::shared_ptr<Shared>& shared) {
-  return {"scan", "Print what is resident (the default)", [shared](CLI::App& app) { declare_subcommand(app, *shared); },
+  return {"scan", "Print what is resident (the default)", [shared](cli::App& app) { declare_subcommand(app, *shared); },
           [shared](cli::Context& context) { return run_scan(*shared, context); }};
 }
 
@@ -104,7 +104,7 @@ cli::Actions actions() {
       {make_scan(shared), make(shared, "warm", "Read files into memory, in parallel, and verify", declare_warm, warm),
        make(shared, "evict", "Write back and drop the files' pages; print what is left", declare_evict, evict),
        pinning},
-      {[shared](CLI::App& app) { declare_shared(app, *shared); },
+      {[shared](cli::App& app) { declare_shared(app, *shared); },
        [shared](cli::Context& context) { return run_scan(*shared, context); }}};
 }
 

@@ -77,7 +77,7 @@ void drop_metadata(const Options& options, cli::Context& context) {
 
 }  // namespace
 
-void declare_evict(CLI::App& app, EvictOptions& evict) {
+void declare_evict(cli::App& app, EvictOptions& evict) {
   app.add_flag("--metadata", evict.metadata, "Drop inodes and directories too (root)");
 }
 

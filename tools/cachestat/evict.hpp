@@ -10,7 +10,7 @@ struct EvictOptions {
   bool metadata = false;  // drop inodes and directories too
 };
 
-void declare_evict(CLI::App& app, EvictOptions& evict);
+void declare_evict(cli::App& app, EvictOptions& evict);
 // Returns the exit status.
 int evict(const Options& options, const EvictOptions& evict, cli::Context& context);
 

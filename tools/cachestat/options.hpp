@@ -27,7 +27,7 @@ struct Options {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 void check(const Options& options);
 
 }  // namespace wattline::cachestat

@@ -159,12 +159,12 @@ void write_rows(const Options& options, cli::Context& context) {
 
 }  // namespace
 
-void declare_pin(CLI::App& app, PinOptions& pin) {
-  CLI::Option* const bytes = cli::add_size(app, "--bytes", pin.bytes, "How much to hold");
+void declare_pin(cli::App& app, PinOptions& pin) {
+  const cli::Option bytes = cli::add_size(app, "--bytes", pin.bytes, "How much to hold");
   app.add_option("--fraction", pin.fraction, "Share of the files' bytes to hold, 0 to 1")
-      ->check(cli::between(0, 1))
-      ->excludes(bytes)
-      ->type_name("X");
+      .check(cli::between(0, 1))
+      .excludes(bytes)
+      .type_name("X");
   app.add_flag("--as-root", pin.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 

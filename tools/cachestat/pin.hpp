@@ -16,7 +16,7 @@ struct PinOptions {
   bool as_root = false;  // under sudo, run the command as root and not as the calling user
 };
 
-void declare_pin(CLI::App& app, PinOptions& pin);
+void declare_pin(cli::App& app, PinOptions& pin);
 // Returns the command's exit status.
 int pin(const Options& options, const PinOptions& pin, cli::Context& context);
 

@@ -74,16 +74,16 @@ void Scan::round() {
 
 }  // namespace
 
-void declare_scan(CLI::App& app, ScanOptions& scan) {
+void declare_scan(cli::App& app, ScanOptions& scan) {
   app.add_flag("-f,--files", scan.per_file, "Print one row per file");
   cli::add_duration(app, "--watch", scan.watch_ns, "Repeat the scan at this interval until stopped");
-  app.add_option("-n,--count", scan.count, "End --watch after N scans")->check(cli::positive())->type_name("N");
+  app.add_option("-n,--count", scan.count, "End --watch after N scans").check(cli::positive()).type_name("N");
   app.add_option("--sample", scan.sample, "Estimate from N random files; pct_min and pct_max are the 95 % interval")
-      ->check(cli::between(30, 1e8))
-      ->type_name("N");
+      .check(cli::between(30, 1e8))
+      .type_name("N");
   app.add_option("--map", scan.map, "Print rows about N parts of each file instead")
-      ->check(cli::positive())
-      ->type_name("N");
+      .check(cli::positive())
+      .type_name("N");
 }
 
 void check_scan(const ScanOptions& scan) {

@@ -16,7 +16,7 @@ struct ScanOptions {
   std::int64_t map = 0;       // parts of each file; 0 = no map
 };
 
-void declare_scan(CLI::App& app, ScanOptions& scan);
+void declare_scan(cli::App& app, ScanOptions& scan);
 void check_scan(const ScanOptions& scan);
 // Whether any of these options was given.
 bool any_given(const ScanOptions& scan);

@@ -108,7 +108,7 @@ std::uint64_t missing_pages(const std::vector<ResidencyRow>& rows) {
 
 }  // namespace
 
-void declare_warm(CLI::App& app, WarmOptions& warm) {
+void declare_warm(cli::App& app, WarmOptions& warm) {
   app.add_flag("--async", warm.async, "Warm by read-ahead requests, and read only what they miss");
 }
 

@@ -10,7 +10,7 @@ struct WarmOptions {
   bool async = false;  // by read-ahead requests
 };
 
-void declare_warm(CLI::App& app, WarmOptions& warm);
+void declare_warm(cli::App& app, WarmOptions& warm);
 // Returns the exit status.
 int warm(const Options& options, const WarmOptions& warm, cli::Context& context);
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = boost::filesystem;
 
-void declare(CLI::App& app, ImageFolderOptions& options) {
+void declare(cli::App& app, ImageFolderOptions& options) {
   options.images = {200, 80, 640, 480, 156'000, 1, {}};
   declare_image_folder(app, options);
 }

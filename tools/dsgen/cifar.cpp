@@ -17,7 +17,7 @@ struct CifarOptions {
   std::uint64_t seed = 1;
 };
 
-void declare(CLI::App& app, CifarOptions& set) {
+void declare(cli::App& app, CifarOptions& set) {
   declare_count(app, set.count, set.seed);
 }
 

@@ -8,7 +8,7 @@ namespace wattline::dsgen {
 
 namespace {
 
-void declare(CLI::App& app, DigitSetOptions& set) {
+void declare(cli::App& app, DigitSetOptions& set) {
   declare_count(app, set.count, set.seed);
 }
 

@@ -30,17 +30,17 @@ void write_chunk(const fs::path& folder, const ImageSet& set, const Layout& layo
 
 }  // namespace
 
-void declare_image_folder(CLI::App& app, ImageFolderOptions& options) {
+void declare_image_folder(cli::App& app, ImageFolderOptions& options) {
   ImageSetOptions& images = options.images;
   declare_destination(app, options.destination);
   declare_count(app, images.count, images.seed);
-  app.add_option("--classes", images.classes, "Number of classes")->check(cli::between(1, 9999))->capture_default_str();
+  app.add_option("--classes", images.classes, "Number of classes").check(cli::between(1, 9999)).capture_default_str();
   app.add_option("--width", images.width, "Width of an image in pixels")
-      ->check(cli::between(16, 16384))
-      ->capture_default_str();
+      .check(cli::between(16, 16384))
+      .capture_default_str();
   app.add_option("--height", images.height, "Height of an image in pixels")
-      ->check(cli::between(16, 16384))
-      ->capture_default_str();
+      .check(cli::between(16, 16384))
+      .capture_default_str();
   cli::add_size(app, "--bytes", images.bytes, "Average size of a file");
 }
 

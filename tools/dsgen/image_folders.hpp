@@ -16,7 +16,7 @@ struct ImageFolderOptions {
   Destination destination;
   ImageSetOptions images;
 };
-void declare_image_folder(CLI::App& app, ImageFolderOptions& options);
+void declare_image_folder(cli::App& app, ImageFolderOptions& options);
 
 // How a set of images is laid out in its folder.
 struct Layout {

@@ -11,7 +11,7 @@ namespace wattline::dsgen {
 
 namespace {
 
-void declare(CLI::App& app, ImageFolderOptions& options) {
+void declare(cli::App& app, ImageFolderOptions& options) {
   options.images.classes = 203;
   declare_image_folder(app, options);
 }

@@ -16,14 +16,14 @@ const cli::RowOptions& prepared(const cli::Context& context, const Destination& 
 
 }  // namespace
 
-void declare_destination(CLI::App& app, Destination& destination) {
-  app.add_option("--out", destination.folder, "Folder to create; it must be new or empty")->required();
+void declare_destination(cli::App& app, Destination& destination) {
+  app.add_option("--out", destination.folder, "Folder to create; it must be new or empty").required();
   cli::declare_rows(app, destination.rows);
 }
 
-void declare_count(CLI::App& app, std::size_t& count, std::uint64_t& seed, const char* help) {
-  app.add_option("--count", count, help)->check(cli::between(1, 100'000'000))->capture_default_str();
-  app.add_option("--seed", seed, "Seed of everything that is random")->capture_default_str();
+void declare_count(cli::App& app, std::size_t& count, std::uint64_t& seed, const char* help) {
+  app.add_option("--count", count, help).check(cli::between(1, 100'000'000)).capture_default_str();
+  app.add_option("--seed", seed, "Seed of everything that is random").capture_default_str();
 }
 
 Manifest::Manifest(cli::Context& context, const Destination& destination)

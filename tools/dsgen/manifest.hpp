@@ -18,9 +18,9 @@ struct Destination {
   std::string folder;
   cli::RowOptions rows;
 };
-void declare_destination(CLI::App& app, Destination& destination);
+void declare_destination(cli::App& app, Destination& destination);
 // --count and --seed.
-void declare_count(CLI::App& app, std::size_t& count, std::uint64_t& seed, const char* help = "Number of samples");
+void declare_count(cli::App& app, std::size_t& count, std::uint64_t& seed, const char* help = "Number of samples");
 
 class Manifest {
  public:

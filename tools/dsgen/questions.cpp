@@ -8,11 +8,11 @@ namespace wattline::dsgen {
 
 namespace {
 
-void declare(CLI::App& app, QuestionOptions& set) {
+void declare(cli::App& app, QuestionOptions& set) {
   declare_count(app, set.count, set.seed);
   app.add_option("--length", set.length, "Number of tokens of a sample")
-      ->check(cli::between(16, 512))
-      ->capture_default_str();
+      .check(cli::between(16, 512))
+      .capture_default_str();
 }
 
 }  // namespace

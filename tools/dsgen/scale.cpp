@@ -15,12 +15,12 @@ struct Options {
   double factor = 1;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   declare_destination(app, options.destination);
-  app.add_option("--from", options.from, "Set of images to copy from")->required();
+  app.add_option("--from", options.from, "Set of images to copy from").required();
   app.add_option("--factor", options.factor, "Size of the new set relative to the old one")
-      ->check(cli::between(0.001, 1000.0))
-      ->required();
+      .check(cli::between(0.001, 1000.0))
+      .required();
 }
 
 int scale(const Options& options, cli::Context& context) {

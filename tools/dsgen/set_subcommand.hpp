@@ -14,14 +14,14 @@ namespace wattline::dsgen {
 
 // `declare` adds the options of the set to --out and those of rows; `write` writes it into the new folder.
 template <class Set>
-cli::Subcommand set_subcommand(const std::string& name, const std::string& purpose, void (*declare)(CLI::App&, Set&),
+cli::Subcommand set_subcommand(const std::string& name, const std::string& purpose, void (*declare)(cli::App&, Set&),
                                WrittenFiles (*write)(const boost::filesystem::path& folder, const Set&)) {
   struct Options {
     Destination destination;
     Set set;
   };
   const auto options = std::make_shared<Options>();
-  const auto declare_all = [options, declare](CLI::App& app) {
+  const auto declare_all = [options, declare](cli::App& app) {
     declare_destination(app, options->destination);
     declare(app, options->set);
   };

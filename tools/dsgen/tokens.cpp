@@ -8,11 +8,11 @@ namespace wattline::dsgen {
 
 namespace {
 
-void declare(CLI::App& app, TextOptions& set) {
+void declare(cli::App& app, TextOptions& set) {
   declare_count(app, set.count, set.seed, "Tokens of each of the 16 rows");
   app.add_option("--vocabulary", set.vocabulary, "Number of different tokens")
-      ->check(cli::between(10, 10'000'000))
-      ->capture_default_str();
+      .check(cli::between(10, 10'000'000))
+      .capture_default_str();
 }
 
 }  // namespace

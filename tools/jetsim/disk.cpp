@@ -26,17 +26,17 @@ struct Options {
   bool foreground = false;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("SOURCE", options.source, "Folder to show")->required();
-  app.add_option("DIRECTORY", options.directory, "Empty directory to mount on; created when it is missing")->required();
+void declare(cli::App& app, Options& options) {
+  app.add_option("SOURCE", options.source, "Folder to show").required();
+  app.add_option("DIRECTORY", options.directory, "Empty directory to mount on; created when it is missing").required();
   std::vector<std::string> names;
   for (const MediumProfile& profile : medium_profiles()) names.push_back(profile.name);
   cli::add_choice(app, "--profile", names, "Storage medium", [&options](std::size_t index) {
     options.profile = index;
-  })->required();
+  }).required();
   cli::add_duration(app, "--latency", options.latency_ns, "Time of an access that is not sequential [profile]");
   cli::add_size(app, "--bandwidth", options.bandwidth_b, "Bytes per second [profile]");
-  app.add_option("--queue", options.queue, "Requests served at a time [profile]")->check(cli::between(1, 1024));
+  app.add_option("--queue", options.queue, "Requests served at a time [profile]").check(cli::between(1, 1024));
   cli::add_size(app, "--memory", options.memory_b, "Most that the page cache may hold of the view");
   app.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
 }

@@ -19,7 +19,7 @@ struct Options {
   bool clear = false, list = false;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   app.add_option("DIRECTORY", options.directory, "Where the board is mounted");
   app.add_option("FAULT", options.faults, "NAME or NAME:ARGUMENT");
   app.add_flag("--clear", options.clear, "Remove all active faults first");

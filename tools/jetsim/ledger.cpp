@@ -23,8 +23,8 @@ struct Options {
   bool accounts = false;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("DIRECTORY", options.directory, "Where the board is mounted")->required();
+void declare(cli::App& app, Options& options) {
+  app.add_option("DIRECTORY", options.directory, "Where the board is mounted").required();
   app.add_option("--from", options.from_s, "Start of the interval in mono_s [the mount]");
   app.add_option("--to", options.to_s, "End of the interval in mono_s [now]");
   app.add_flag("--accounts", options.accounts, "Print who used the energy: idle, shared, and each workload");

@@ -13,7 +13,7 @@ struct Options {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
 }
 

@@ -18,8 +18,8 @@ struct Options {
   bool foreground = false;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("DIRECTORY", options.directory, "Empty directory to mount on; created when it is missing")->required();
+void declare(cli::App& app, Options& options) {
+  app.add_option("DIRECTORY", options.directory, "Empty directory to mount on; created when it is missing").required();
   declare_board(app, options.machine);
   app.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
 }

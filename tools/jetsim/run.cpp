@@ -27,7 +27,7 @@ struct Options {
   bool as_root = false;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   declare_board(app, options.machine);
   app.add_option("--mode", options.mode, "Power mode of the board, as for `pmode set`");
   app.add_option("--trace-missing", options.missing, "Write the files that the command looked for in vain to FILE");

@@ -18,15 +18,15 @@ io::Emulation emulation_from_now(double time_scale) {
 
 }  // namespace
 
-void declare_board(CLI::App& app, EmulatedMachineOptions& machine) {
-  app.add_option("--board", machine.board, "Board, such as agx-orin")->required();
+void declare_board(cli::App& app, EmulatedMachineOptions& machine) {
+  app.add_option("--board", machine.board, "Board, such as agx-orin").required();
   app.add_option("--kernel", machine.kernel, "Kernel generation to emulate [the board's own]");
   cli::add_choice(app, "--load", machine.load, {{"idle", LoadSource::idle}, {"host", LoadSource::host}},
                   "idle, or host: follow the load of this machine's processors");
   app.add_option("--time-scale", machine.time_scale, "Emulated seconds per second")
-      ->check(cli::between(0.01, 10000.0))
-      ->capture_default_str();
-  app.add_option("--seed", machine.seed, "Seed of everything that is random")->capture_default_str();
+      .check(cli::between(0.01, 10000.0))
+      .capture_default_str();
+  app.add_option("--seed", machine.seed, "Seed of everything that is random").capture_default_str();
   app.add_flag("--ideal-sensors", machine.ideal_sensors, "Sensors whose readings add up to the true energy");
 }
 

@@ -2,18 +2,15 @@
 // The board that a subcommand serves, and the options that describe it.
 #pragma once
 #include "base/not_copyable.hpp"
+#include "cli/app.hpp"
 #include "io/root.hpp"
 #include "io/system_clock.hpp"
 #include "jetsim/board/board_tree.hpp"
 #include "jetsim/fuse/server_hooks.hpp"
 
-namespace CLI {
-class App;
-}  // namespace CLI
-
 namespace wattline::jetsim {
 
-void declare_board(CLI::App& app, EmulatedMachineOptions& machine);
+void declare_board(cli::App& app, EmulatedMachineOptions& machine);
 
 // Throws a usage error for the name of a board or kernel that does not exist, before anything is mounted.
 void check_board(const EmulatedMachineOptions& machine);

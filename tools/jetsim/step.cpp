@@ -15,30 +15,30 @@ struct StepOptions : TrainingOptions {
   InterleavingOptions interleaving;
 };
 
-void declare_interleaving(CLI::App& app, InterleavingOptions& options) {
+void declare_interleaving(cli::App& app, InterleavingOptions& options) {
   app.add_option("--interleave", options.sharing.pair,
                  "Train one network and let another answer requests: TRAIN+INFER");
-  app.add_option("--rate", options.sharing.rate, "Requests per second")->check(cli::positive());
+  app.add_option("--rate", options.sharing.rate, "Requests per second").check(cli::positive());
   app.add_option("--infer-batch", options.sharing.infer_batch, "Requests in an inference minibatch")
-      ->check(cli::between(1, 4096))
-      ->capture_default_str();
+      .check(cli::between(1, 4096))
+      .capture_default_str();
   cli::add_duration(app, "--latency", options.latency_limit_ns, "Count requests that took longer than TIME");
 }
 
-void declare(CLI::App& app, StepOptions& options) {
+void declare(cli::App& app, StepOptions& options) {
   app.add_option("--workload", options.workload, "Network, such as resnet18");
   declare_interleaving(app, options.interleaving);
-  app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]")->check(cli::between(1, 4096));
-  app.add_option("--epochs", options.epochs, "Epochs to train")->check(cli::between(1, 1000000))->capture_default_str();
+  app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]").check(cli::between(1, 4096));
+  app.add_option("--epochs", options.epochs, "Epochs to train").check(cli::between(1, 1000000)).capture_default_str();
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
-      ->check(cli::between(1, 1000000000));
+      .check(cli::between(1, 1000000000));
   cli::add_duration(app, "--stabilize", options.stabilize_ns, "Count minibatches only TIME after the first one");
   app.add_flag("--stages", options.stages, "Print the times of forward pass, backward pass and optimizer");
   app.add_option("--first-factor", options.noise.first_factor,
                  "The first minibatch takes N times as long as the others")
-      ->check(cli::between(1.0, 10000.0));
+      .check(cli::between(1.0, 10000.0));
   app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE (- = standard output)");
-  app.add_option("--seed", options.noise.seed, "Seed of the run's noise")->capture_default_str();
+  app.add_option("--seed", options.noise.seed, "Seed of the run's noise").capture_default_str();
   cli::declare_rows(app, options.rows);
 }
 

@@ -23,16 +23,16 @@ struct Options {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("--board", options.board, "Board, such as agx-orin")->required();
+void declare(cli::App& app, Options& options) {
+  app.add_option("--board", options.board, "Board, such as agx-orin").required();
   app.add_option("--workload", options.workload, "Network, such as resnet18");
   app.add_option("--interleave", options.sharing.pair, "Training beside a network that answers requests: TRAIN+INFER");
-  app.add_option("--rate", options.sharing.rate, "Requests per second")->check(cli::positive());
+  app.add_option("--rate", options.sharing.rate, "Requests per second").check(cli::positive());
   app.add_option("--infer-batch", options.infer_batches, "Requests in an inference minibatch; one row for each")
-      ->delimiter(',')
-      ->check(cli::between(1, 4096))
-      ->capture_default_str();
-  app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]")->check(cli::between(1, 4096));
+      .delimiter(',')
+      .check(cli::between(1, 4096))
+      .capture_default_str();
+  app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]").check(cli::between(1, 4096));
   cli::declare_rows(app, options.rows);
 }
 

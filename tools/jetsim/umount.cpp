@@ -22,8 +22,8 @@ struct Options {
   bool lazy = false;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("DIRECTORY", options.directory, "Where the board or the disk is mounted")->required();
+void declare(cli::App& app, Options& options) {
+  app.add_option("DIRECTORY", options.directory, "Where the board or the disk is mounted").required();
   app.add_flag("-z,--lazy", options.lazy, "Detach even while files are open");
 }
 

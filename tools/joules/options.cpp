@@ -6,7 +6,7 @@
 
 namespace wattline::joules {
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
   app.add_option("POWERFILE", options.power_files, "Power rows of powerlog");
   cli::add_list(app, "-r,--rail", options.rails, "Rails, one row each (repeatable) [TOTAL]");
@@ -23,7 +23,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
   app.add_option("--account", options.accounts,
                  "NAME=LOADFILE[,STEPFILE]: tell the energy of this program from that of others (repeatable)")
-      ->allow_extra_args(false);
+      .allow_extra_args(false);
   app.add_option("--calibrate", options.meter_file, "Fit the rails against the METER rows of this file instead");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
   cli::add_duration(app, "--max-gap", options.max_gap_ns,

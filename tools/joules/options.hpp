@@ -30,7 +30,7 @@ struct Options {
   std::int64_t max_gap_ns = 1'000'000'000;  // longest time without power rows to bridge
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 void check(const Options& options);
 
 }  // namespace wattline::joules

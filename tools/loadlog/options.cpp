@@ -15,12 +15,12 @@ void check_import(const Options& options, const cli::Context& context) {
 
 }  // namespace
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
   app.add_option("--disk", options.disk, "Report the disk that holds this path, or this device");
   app.add_flag("--per-core", options.per_core, "Also print load and clock of each core");
   app.add_option("--pid", options.pid, "Count what this process reads from disks, and its CPU time")
-      ->check(cli::positive());
+      .check(cli::positive());
   app.add_flag("--cmd", options.cmd, "Count what the wrapped command reads from disks, and its CPU time");
   cli::add_choice(app, "--from", options.format, {{"tegrastats", LoadFormat::tegrastats}},
                   "Import FILE instead of sampling");

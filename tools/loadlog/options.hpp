@@ -22,7 +22,7 @@ struct Options {
   std::string file;                  // - is standard input
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 // Refuses options that do not go together, before anything is opened.
 void check(const Options& options, const cli::Context& context);
 

@@ -26,12 +26,12 @@ struct BenchOptions {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, BenchOptions& options) {
-  app.add_option("MODE", options.modes[0].mode, "As for set")->required();
-  app.add_option("OTHER", options.modes[1].mode, "As for set")->required();
+void declare(cli::App& app, BenchOptions& options) {
+  app.add_option("MODE", options.modes[0].mode, "As for set").required();
+  app.add_option("OTHER", options.modes[1].mode, "As for set").required();
   app.add_option("--repeat", options.repeat, "Number of switches to each of the two modes")
-      ->check(cli::between(0, 1000000))
-      ->capture_default_str();
+      .check(cli::between(0, 1000000))
+      .capture_default_str();
   declare_settle(app, options.wait);
   declare_lock_timeout(app, options.wait);
   cli::declare_rows(app, options.rows);

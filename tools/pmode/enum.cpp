@@ -27,12 +27,12 @@ struct EnumOptions {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, EnumOptions& options) {
+void declare(cli::App& app, EnumOptions& options) {
   app.add_option("--axes", options.axes, "Values of an axis: cores=2,4,6 (these), cpu=10 (ten, spread evenly)");
   app.add_option("--filter", options.filters, "Keep only modes for which this holds, such as 'cpu>=1.2G' (repeatable)")
-      ->allow_extra_args(false);
+      .allow_extra_args(false);
   app.add_option("--sample", options.sample, "Draw this many modes at random");
-  app.add_option("--seed", options.seed, "Seed of --sample and --order random")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of --sample and --order random").capture_default_str();
   cli::add_choice(app, "--order", options.order,
                   {{"up", Direction::up}, {"down", Direction::down}, {"random", Direction::random}},
                   "Order of the rows; down: clocks fall from row to row");

@@ -22,8 +22,8 @@ struct ExportOptions {
   std::string name;
 };
 
-void declare(CLI::App& app, ExportOptions& options) {
-  app.add_option("MODE", options.mode.mode, "As for set")->required();
+void declare(cli::App& app, ExportOptions& options) {
+  app.add_option("MODE", options.mode.mode, "As for set").required();
   app.add_option("--id", options.id, "ID of the block");
   app.add_option("--name", options.name, "NAME of the block");
 }

@@ -20,7 +20,7 @@ struct GetOptions {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, GetOptions& options) {
+void declare(cli::App& app, GetOptions& options) {
   app.add_flag("--mode", options.one_row, "Print the current mode as one row instead");
   cli::declare_rows(app, options.rows);
 }

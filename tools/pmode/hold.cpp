@@ -17,7 +17,7 @@ struct HoldOptions {
   WaitOptions wait;
 };
 
-void declare(CLI::App& app, HoldOptions& options) {
+void declare(cli::App& app, HoldOptions& options) {
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root instead of the calling user");
   declare_lock_timeout(app, options.wait);
 }

@@ -11,7 +11,7 @@ struct InPlaceOptions {
   WaitOptions wait;
 };
 
-inline void declare_in_place(CLI::App& app, InPlaceOptions& options) {
+inline void declare_in_place(cli::App& app, InPlaceOptions& options) {
   app.add_flag("--keep", options.keep, "Leave the state as it is when a knob does not follow");
   declare_settle(app, options.wait);
   declare_lock_timeout(app, options.wait);

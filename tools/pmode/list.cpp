@@ -23,7 +23,7 @@ struct ListOptions {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, ListOptions& options) {
+void declare(cli::App& app, ListOptions& options) {
   app.add_option("--conf", options.conf, "Read FILE instead of the board's /etc/nvpmodel.conf; needs no board");
   cli::declare_rows(app, options.rows);
 }

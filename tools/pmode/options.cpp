@@ -7,38 +7,37 @@ namespace wattline::pmode {
 
 namespace {
 
-void declare_knobs(CLI::App& app, KnobOptions& options) {
+void declare_knobs(cli::App& app, KnobOptions& options) {
   app.add_option("--governor", options.governor, "CPU governor");
   cli::add_choice(app, "--cpuidle", options.idle_states, cli::Choices<bool>{{"on", true}, {"off", false}},
                   "Allow or forbid the idle states of the CPU");
-  app.add_option_function<std::string>(
-      "--fan", [&options](const std::string& text) { options.fan = platform::parse_fan_setting(text); },
-      "max, auto, or a speed such as 60%");
+  app.add_text_option("--fan", "TEXT", "max, auto, or a speed such as 60%",
+                      [&options](const std::string& text) { options.fan = platform::parse_fan_setting(text); });
 }
 
 }  // namespace
 
-void declare_mode_rules(CLI::App& app, ModeOptions& options) {
+void declare_mode_rules(cli::App& app, ModeOptions& options) {
   options.has_nearest = true;
   app.add_flag("--nearest", options.nearest, "Accept clocks far from a table entry, and round them to the nearest one");
   app.add_flag("--pin", options.pin, "Pin the clocks: minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
   app.add_flag("--cap", options.cap, "Limit the clocks and leave DVFS on (default for an id or name)")
-      ->excludes("--pin");
+      .excludes(app.option("--pin"));
 }
 
-void declare_before(CLI::App& app, std::string& file) {
+void declare_before(cli::App& app, std::string& file) {
   app.add_option("--before", file, "File of the state that `restore --last` restores, instead of the current one");
 }
 
-void declare_settle(CLI::App& app, WaitOptions& options) {
+void declare_settle(cli::App& app, WaitOptions& options) {
   cli::add_duration(app, "--settle", options.settle_ns, "Wait up to TIME for the clocks to follow [1s]");
 }
 
-void declare_lock_timeout(CLI::App& app, WaitOptions& options) {
+void declare_lock_timeout(cli::App& app, WaitOptions& options) {
   cli::add_duration(app, "--wait", options.lock_timeout_ns, "Wait up to TIME for the lock [do not wait]");
 }
 
-void declare_change(CLI::App& app, ChangeOptions& options) {
+void declare_change(cli::App& app, ChangeOptions& options) {
   declare_knobs(app, options.knobs);
   declare_mode_rules(app, options.mode);
   declare_settle(app, options.wait);

@@ -21,7 +21,7 @@ struct ModeOptions {
     return pin ? platform::Hold::pin : cap ? platform::Hold::cap : usual;
   }
 };
-void declare_mode_rules(CLI::App& app, ModeOptions& options);
+void declare_mode_rules(cli::App& app, ModeOptions& options);
 
 // Knobs beside the mode; without a value they stay as they are.
 struct KnobOptions {
@@ -36,10 +36,10 @@ struct WaitOptions {
   std::int64_t settle_ns = 1'000'000'000;
   std::int64_t lock_timeout_ns = 0;
 };
-void declare_settle(CLI::App& app, WaitOptions& options);
+void declare_settle(cli::App& app, WaitOptions& options);
 // --before FILE of those that change the state step by step, such as pmsweep.
-void declare_before(CLI::App& app, std::string& file);
-void declare_lock_timeout(CLI::App& app, WaitOptions& options);
+void declare_before(cli::App& app, std::string& file);
+void declare_lock_timeout(cli::App& app, WaitOptions& options);
 // The hint when another process has the lock.
 inline constexpr const char* kLockHint = "--wait 10m waits for it";
 
@@ -50,6 +50,6 @@ struct ChangeOptions {
   WaitOptions wait;
   cli::RowOptions rows;
 };
-void declare_change(CLI::App& app, ChangeOptions& options);
+void declare_change(cli::App& app, ChangeOptions& options);
 
 }  // namespace wattline::pmode

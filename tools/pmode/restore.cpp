@@ -18,7 +18,7 @@ struct RestoreOptions {
   WaitOptions wait;
 };
 
-void declare(CLI::App& app, RestoreOptions& options) {
+void declare(cli::App& app, RestoreOptions& options) {
   app.add_option("FILE", options.file, "A file that `pmode save` wrote");
   app.add_flag("--last", options.last, "The state before the latest change, also after a crash of pmode");
   declare_before(app, options.before);

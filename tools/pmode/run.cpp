@@ -17,8 +17,8 @@ struct RunOptions : ChangeOptions {
   bool as_root = false;
 };
 
-void declare(CLI::App& app, RunOptions& options) {
-  app.add_option("MODE", options.mode.mode, "As for set")->required();
+void declare(cli::App& app, RunOptions& options) {
+  app.add_option("MODE", options.mode.mode, "As for set").required();
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root instead of the calling user");
   declare_change(app, options);
 }

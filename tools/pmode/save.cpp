@@ -17,8 +17,8 @@ struct SaveOptions {
   std::string file;
 };
 
-void declare(CLI::App& app, SaveOptions& options) {
-  app.add_option("FILE", options.file, "A new file, or one to replace")->required();
+void declare(cli::App& app, SaveOptions& options) {
+  app.add_option("FILE", options.file, "A new file, or one to replace").required();
 }
 
 int run(const SaveOptions& options, cli::Context& context) {

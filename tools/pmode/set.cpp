@@ -25,7 +25,7 @@ struct SetOptions : ChangeOptions {
   bool dry_run = false, keep = false, via_nvpmodel = false;
 };
 
-void declare(CLI::App& app, SetOptions& options) {
+void declare(cli::App& app, SetOptions& options) {
   app.add_option("MODE", options.mode.mode, "CORES/CPU/GPU/EMC, an id or name of `pmode list`, or @FILE");
   app.add_flag("--dry-run", options.dry_run, "Print the mode that would be set, write nothing");
   app.add_option("--modes", options.modes, "With --dry-run: check each mode in this file of rows");

@@ -23,7 +23,7 @@ struct VerifyOptions {
   WaitOptions wait;
 };
 
-void declare(CLI::App& app, VerifyOptions& options) {
+void declare(cli::App& app, VerifyOptions& options) {
   app.add_option("MODE", options.mode.mode, "Mode to check [the mode last set]");
   declare_mode_rules(app, options.mode);
   declare_settle(app, options.wait);

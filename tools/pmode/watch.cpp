@@ -26,7 +26,7 @@ struct WatchOptions {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, WatchOptions& options) {
+void declare(cli::App& app, WatchOptions& options) {
   app.add_option("MODE", options.mode.mode, "Mode to check [the mode last set]");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between checks [1s]");
   app.add_option("-n,--count", options.count, "Stop after N checks");

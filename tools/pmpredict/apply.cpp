@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "cli/option_types.hpp"
 #include "cli/profile_options.hpp"
@@ -23,53 +24,60 @@ struct Options {
   std::string model;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("MODEL", options.model, "File of the model, as fit prints it")->required();
+void declare(cli::App& app, Options& options) {
+  app.add_option("MODEL", options.model, "File of the model, as fit prints it").required();
   cli::declare_batch(app, options.table);
   cli::declare_rows(app, options.rows);
 }
 
-std::vector<PredictionRow> apply_physics(const ModelFile& file, const std::vector<Mode>& modes) {
+// The prediction for each mode of a list, by its index.
+using Predict = std::function<PredictionRow(std::size_t)>;
+
+Predict by_physics(const ModelFile& file, const std::vector<Mode>& modes) {
   model::DeviceLimits device = file.device;
   for (const Mode& mode : modes) device.extend(mode);
   const model::WorkloadModel model(device, file.readings, file.time_prior, file.power_prior);
-  const model::Prediction p = model::predict_within_bounds(model, modes);
-  std::vector<PredictionRow> rows(modes.size());
-  for (std::size_t i = 0; i < modes.size(); ++i) {
+  return [p = model::predict_within_bounds(model, modes)](std::size_t i) -> PredictionRow {
     const auto k = Eigen::Index(i);
     const double ms = std::exp(p.log_ms[k]), watts = std::exp(p.log_w[k]);
-    rows[i] = {{}, ms, watts, watts * ms * 1e-3, ms * p.log_ms_sd[k], watts * p.log_w_sd[k]};
-  }
-  return rows;
+    return {{}, ms, watts, watts * ms * 1e-3, ms * p.log_ms_sd[k], watts * p.log_w_sd[k]};
+  };
 }
 
-std::vector<PredictionRow> apply_linear(const ModelFile& file, const std::vector<Mode>& modes) {
-  const model::LinearModel model(file.readings);
-  std::vector<PredictionRow> rows;
-  for (const Mode& mode : modes) {
-    const model::LinearPrediction p = model.predict(mode);
-    rows.push_back({{}, p.minibatch_ms, p.power_w, p.energy_j, p.minibatch_ms_sd, std::nullopt});
-  }
-  return rows;
+Predict by_linear_model(const ModelFile& file, const std::vector<Mode>& modes) {
+  return [model = model::LinearModel(file.readings), &modes](std::size_t i) -> PredictionRow {
+    const model::LinearPrediction p = model.predict(modes[i]);
+    return {{}, p.minibatch_ms, p.power_w, p.energy_j, p.minibatch_ms_sd, std::nullopt};
+  };
+}
+
+std::vector<Mode> read_modes(const Options& options, cli::Context& context) {
+  std::vector<Mode> modes;
+  for (const PowerMode& mode : cli::read_modes(context, options.table)) modes.push_back(model::to_mode(mode));
+  return modes;
 }
 
 int run(const Options& options, cli::Context& context) {
   if (options.model == "-") throw usage_error("MODEL must be a file: stdin holds the modes");
   const ModelFile file = read_model(options.model);
-  const cli::ProfileOptions any{options.table.batch, true, true};
-  const std::vector<Mode> modes = model::modes_of(cli::read_one_batch(context, "-", io::ProfileNeeds::mode, any));
-  auto rows = file.kind == ModelKind::linear ? apply_linear(file, modes) : apply_physics(file, modes);
+  const std::vector<Mode> modes = read_modes(options, context);
+  const Predict predict = file.kind == ModelKind::linear ? by_linear_model(file, modes) : by_physics(file, modes);
   const model::ReadSettings read(file.readings);
   std::vector<Mode> profiled;
   for (const model::ModeReading& reading : file.readings) profiled.push_back(reading.mode);
   std::sort(profiled.begin(), profiled.end());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].mode = model::to_power_mode(modes[i]);
-    rows[i].profiled = std::binary_search(profiled.begin(), profiled.end(), modes[i]);
-    rows[i].extrapolates = read.outside(modes[i]);
-    rows[i].source = file.source;
+  cli::RowStream stream(context, options.rows, prediction_rows().kind());
+  stream.rows().buffer(std::size_t{1} << 16);
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    PredictionRow row = predict(i);
+    row.mode = model::to_power_mode(modes[i]);
+    row.profiled = std::binary_search(profiled.begin(), profiled.end(), modes[i]);
+    row.extrapolates = read.outside(modes[i]);
+    row.source = file.source;
+    prediction_rows().write(stream.rows(), row);
   }
-  return cli::print_rows(context, options.rows, prediction_rows(), rows);
+  stream.rows().flush();
+  return to_int(ExitCode::ok);
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ struct Options {
   std::size_t count = 10;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   app.add_option("--modes", options.modes, "Choose from the modes in FILE instead of stdin");
-  app.add_option("--count", options.count, "Number of modes to choose")->check(cli::positive())->capture_default_str();
+  app.add_option("--count", options.count, "Number of modes to choose").check(cli::positive()).capture_default_str();
   cli::declare_batch(app, options.table);
   cli::declare_rows(app, options.rows);
 }

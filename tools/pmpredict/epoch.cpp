@@ -14,11 +14,11 @@ struct Options : TableOptions {
   std::int64_t minibatches = 0, images = 0, per_batch = 0, epochs = 1;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("--minibatches", options.minibatches, "Minibatches per epoch")->check(cli::positive());
-  app.add_option("--images", options.images, "Samples per epoch, with --per-batch")->check(cli::positive());
-  app.add_option("--per-batch", options.per_batch, "Samples per minibatch")->check(cli::positive());
-  app.add_option("--epochs", options.epochs, "Number of epochs")->check(cli::positive())->capture_default_str();
+void declare(cli::App& app, Options& options) {
+  app.add_option("--minibatches", options.minibatches, "Minibatches per epoch").check(cli::positive());
+  app.add_option("--images", options.images, "Samples per epoch, with --per-batch").check(cli::positive());
+  app.add_option("--per-batch", options.per_batch, "Samples per minibatch").check(cli::positive());
+  app.add_option("--epochs", options.epochs, "Number of epochs").check(cli::positive()).capture_default_str();
   declare_table(app, options);
 }
 

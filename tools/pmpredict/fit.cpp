@@ -19,11 +19,11 @@ struct Options {
   std::string modes;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   app.add_option("PROFILES", options.profiles, "File of profile rows [stdin]");
   cli::add_choice(app, "--model", options.model, model_kinds(), "Kind of model");
   app.add_option("--prior", options.priors, "Model of a reference workload to start from (repeatable)")
-      ->allow_extra_args(false);
+      .allow_extra_args(false);
   app.add_option("--modes", options.modes, "Table of the device's modes, to learn its largest clocks from");
   cli::declare_profile_options(app, options.table);
   cli::declare_rows(app, options.rows);

@@ -16,11 +16,11 @@ struct Options : TableOptions {
   std::optional<double> round_s;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   app.add_option("NAME=FILE[:N]", options.devices, "Predictions of a device, and its minibatches per round [1]")
-      ->required();
+      .required();
   app.add_option("--time", options.round_s, "Length of a round in seconds [what the slowest device needs]")
-      ->check(cli::positive());
+      .check(cli::positive());
   declare_table(app, options);
 }
 

@@ -16,7 +16,7 @@ struct Options : TableOptions {
   bool knee = false;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   cli::add_choice(app, "--against", options.against, {{"power", Cost::power}, {"energy", Cost::energy}},
                   "Second cost beside time");
   app.add_flag("--knee", options.knee, "Print only the knee of the front");

@@ -16,8 +16,8 @@ struct Options : TableOptions {
   std::string truth;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.add_option("--truth", options.truth, "File of profile rows to compare with")->required();
+void declare(cli::App& app, Options& options) {
+  app.add_option("--truth", options.truth, "File of profile rows to compare with").required();
   declare_table(app, options);
 }
 

@@ -3,7 +3,7 @@
 
 namespace wattline::pmpredict {
 
-void declare_table(CLI::App& app, TableOptions& options) {
+void declare_table(cli::App& app, TableOptions& options) {
   cli::declare_profile_options(app, options.table);
   cli::declare_rows(app, options.rows);
 }

@@ -14,7 +14,7 @@ struct TableOptions {
   cli::RowOptions rows;
   cli::ProfileOptions table;
 };
-void declare_table(CLI::App& app, TableOptions& options);
+void declare_table(cli::App& app, TableOptions& options);
 
 struct UsableRows {
   std::vector<io::ProfileRow> rows;

@@ -30,19 +30,6 @@ double milliseconds_of(const std::string& text) {
   return plain ? *plain : 1e3 * to_seconds(parse_duration_ns(text));
 }
 
-// An option that takes the value that `parse` makes of a text; what it throws is a usage error.
-template <class Parse>
-void add_text_option(CLI::App& app, const std::string& name, const char* type, const std::string& help, Parse parse) {
-  const auto take = [name, parse](const std::string& text) {
-    try {
-      parse(text);
-    } catch (const Error& error) {
-      throw CLI::ValidationError(name, error.what());
-    }
-  };
-  app.add_option_function<std::string>(name, take, help)->type_name(type);
-}
-
 // "200ms", or "p99=200ms".
 void take_latency(SearchOptions& options, const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -57,7 +44,7 @@ void take_latency(SearchOptions& options, const std::string& text) {
   throw usage_error("'" + quantile + "' is not one of p50, p95, p99");
 }
 
-void declare_goal(CLI::App& app, SearchOptions& options) {
+void declare_goal(cli::App& app, SearchOptions& options) {
   cli::add_choice(app, "--objective", options.objective,
                   {{"time", Objective::time},
                    {"energy", Objective::energy},
@@ -66,36 +53,37 @@ void declare_goal(CLI::App& app, SearchOptions& options) {
                    {"concurrent", Objective::concurrent}},
                   "What to minimize; edp is energy times delay, knee a compromise between time and power");
   app.add_option("--budget", options.budget_w, "Power limit in watts");
-  add_text_option(app, "--deadline", "TIME", "Time limit of a minibatch; a number without a unit is in milliseconds",
-                  [&options](const std::string& text) { options.deadline_ms = milliseconds_of(text); });
-  add_text_option(app, "--latency", "[QUANTILE=]TIME",
-                  "Time limit of an inference request; concurrent: or of a quantile that was measured, as in p99=200ms",
-                  [&options](const std::string& text) { take_latency(options, text); });
+  app.add_text_option("--deadline", "TIME", "Time limit of a minibatch; a number without a unit is in milliseconds",
+                      [&options](const std::string& text) { options.deadline_ms = milliseconds_of(text); });
+  app.add_text_option(
+      "--latency", "[QUANTILE=]TIME",
+      "Time limit of an inference request; concurrent: or of a quantile that was measured, as in p99=200ms",
+      [&options](const std::string& text) { take_latency(options, text); });
   app.add_option("--rate", options.rate_per_s, "Inference requests per second");
 }
 
-void declare_rules(CLI::App& app, SearchOptions& options) {
+void declare_rules(cli::App& app, SearchOptions& options) {
   cli::add_choice(app, "--policy", options.policy, kPolicies, "How to choose the next mode");
   app.add_option("--max-profiles", options.max_profiles,
                  "Largest number of profiles [10, with the guard 12; gmd: 15; bs: no limit]")
-      ->check(cli::between(1, 1'000'000));
+      .check(cli::between(1, 1'000'000));
   app.add_option(
          "--min-gain", options.min_gain_pct,
          "After 10 profiles, stop when the objective is expected to improve by less than this percentage; 0 = never")
-      ->check(cli::not_negative())
-      ->capture_default_str();
+      .check(cli::not_negative())
+      .capture_default_str();
   app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")
-      ->check(cli::positive());
+      .check(cli::positive());
   app.add_option("--axes", options.axes, "Choose this, too, and minimize per sample: batch")
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"batch"}));
-  app.add_option("--seed", options.seed, "Seed of --policy random")->capture_default_str();
+      .allow_extra_args(false)
+      .check(cli::one_of({"batch"}));
+  app.add_option("--seed", options.seed, "Seed of --policy random").capture_default_str();
 }
 
-void declare_input(CLI::App& app, SearchOptions& options) {
+void declare_input(cli::App& app, SearchOptions& options) {
   app.add_flag("--guard", options.guard,
                "Repeat readings that are near a limit or probably faults (default, except with --replay)");
-  app.add_flag("--no-guard", options.no_guard, "Do not repeat doubtful readings")->excludes("--guard");
+  app.add_flag("--no-guard", options.no_guard, "Do not repeat doubtful readings").excludes(app.option("--guard"));
   app.add_option("--modes", options.modes, "File of the modes to choose from");
   cli::declare_profile_options(app, options.table);
   cli::declare_rows(app, options.rows);
@@ -157,13 +145,13 @@ std::size_t default_profiles(Policy policy, bool guard) {
 
 }  // namespace
 
-void declare_search(CLI::App& app, SearchOptions& options) {
+void declare_search(cli::App& app, SearchOptions& options) {
   declare_goal(app, options);
   declare_rules(app, options);
   declare_input(app, options);
 }
 
-void declare_explain(CLI::App& app, SearchOptions& options) {
+void declare_explain(cli::App& app, SearchOptions& options) {
   declare_goal(app, options);
   declare_input(app, options);
 }

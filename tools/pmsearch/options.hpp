@@ -35,8 +35,8 @@ struct RunOptions {
 };
 
 // Those of `next` and `run`, and those of `explain`, which makes no profiles.
-void declare_search(CLI::App& app, SearchOptions& options);
-void declare_explain(CLI::App& app, SearchOptions& options);
+void declare_search(cli::App& app, SearchOptions& options);
+void declare_explain(cli::App& app, SearchOptions& options);
 
 // Throws usage errors for limits that the objective requires, and for a policy that does not support it.
 model::Goal goal_of(const SearchOptions& options);

@@ -14,11 +14,11 @@ namespace {
 
 using Profile = std::function<Profiled(const model::Mode&)>;
 
-void declare(CLI::App& app, RunOptions& options) {
+void declare(cli::App& app, RunOptions& options) {
   app.add_option("--replay", options.replay, "Take readings from this table instead of a device");
   app.add_option("--infer", options.infer, "concurrent, with --replay: table of the inference workload");
   app.add_option("--sweep-option", options.sweep_options, "Pass an option on to pmsweep (repeatable)")
-      ->allow_extra_args(false);
+      .allow_extra_args(false);
   declare_search(app, options.search);
 }
 

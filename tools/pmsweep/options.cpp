@@ -13,22 +13,22 @@ const char* to_string(Check check) {
 
 namespace {
 
-void declare_runs(CLI::App& app, Options& options) {
+void declare_runs(cli::App& app, Options& options) {
   app.add_option("--modes", options.modes, "Read the modes from FILE instead of stdin");
   app.add_option("--replay", options.replay, "Print the profiles of this table instead of making some");
   cli::add_choice(app, "--order", options.order,
                   {{"given", OrderKind::given}, {"down", OrderKind::down}, {"random", OrderKind::random}},
                   "Order of the runs; down = from the highest clocks to the lowest");
-  app.add_option("--seed", options.seed, "Seed of --order random")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of --order random").capture_default_str();
   cli::add_shard(app, options.shard);
-  app.add_option("--runs", options.runs, "Number of runs per row")->check(cli::between(1, 1000))->capture_default_str();
+  app.add_option("--runs", options.runs, "Number of runs per row").check(cli::between(1, 1000)).capture_default_str();
   app.add_option("--sentinel", options.sentinel, "MODE/N: also profile MODE first and after every N runs");
   app.add_flag("--resume", options.resume, "Continue the sweep in --out");
   cli::add_choice(app, "--only", options.only, cli::Choices<Only>{{"missing", Only::missing}},
                   "Continue the sweep in --out and repeat its failed runs");
 }
 
-void declare_command(CLI::App& app, Options& options) {
+void declare_command(cli::App& app, Options& options) {
   app.add_option("--out", options.out,
                  "Folder of the journal and the logs [the first of runs, runs.2 ... that does not exist]");
   app.add_flag("--live", options.live, "Keep the command running while modes change");
@@ -42,19 +42,19 @@ void declare_command(CLI::App& app, Options& options) {
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 
-void declare_window(CLI::App& app, Options& options) {
+void declare_window(cli::App& app, Options& options) {
   app.add_option("-n,--minibatches", options.limits.steps, "Counted minibatches per profile")
-      ->check(cli::between(1, 1000000))
-      ->capture_default_str();
+      .check(cli::between(1, 1000000))
+      .capture_default_str();
   app.add_option("--epochs", options.limits.epochs, "Measure this many whole epochs instead, after the first one")
-      ->check(cli::between(1, 1000000));
+      .check(cli::between(1, 1000000));
   app.add_option("--readings", options.limits.readings, "New power readings per profile")
-      ->check(cli::between(1, 1000000))
-      ->capture_default_str();
+      .check(cli::between(1, 1000000))
+      .capture_default_str();
   cli::add_duration(app, "--window", options.window_ns, "Length of the measured window [5s]");
   cli::add_duration(app, "--settle", options.settle_ns, "Time limit for power to settle [30s]");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
-  app.add_option("-r,--rail", options.rail, "Rail to measure")->capture_default_str();
+  app.add_option("-r,--rail", options.rail, "Rail to measure").capture_default_str();
   cli::add_choice(app, "--check", options.check,
                   {{"mlperf", Check::mlperf}, {"paper", Check::paper}, {"quick", Check::quick}, {"none", Check::none}},
                   "How strict the verdict on each run is, as in wattcheck --profile");
@@ -62,7 +62,7 @@ void declare_window(CLI::App& app, Options& options) {
 
 }  // namespace
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   declare_runs(app, options);
   declare_command(app, options);
   declare_window(app, options);

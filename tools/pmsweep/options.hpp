@@ -48,7 +48,7 @@ struct Options {
   bool resumes() const { return resume || only.has_value(); }
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 
 RunOrderOptions order_options(const Options& options);
 

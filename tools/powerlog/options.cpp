@@ -22,9 +22,9 @@ const char* to_string(ImportFormat format) {
   return import_formats()[static_cast<std::size_t>(format)].first;
 }
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
-  app.get_option("--interval")->each([&options](const std::string&) { options.interval_given = true; });
+  app.option("--interval").each([&options](const std::string&) { options.interval_given = true; });
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
   app.add_flag("--list-rails", options.list_rails, "List the rails with the resolution and window of their sensors");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
@@ -38,7 +38,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
   app.add_option("--chip-samples", options.chip_samples,
                  "Let the INA3221 chips average N conversions during the run (root)")
-      ->check(cli::positive());
+      .check(cli::positive());
   app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
   app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");

@@ -48,7 +48,7 @@ struct Options {
   ImportOptions import;
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 // Refuses options that do not go together, before anything is opened.
 void check(const Options& options, const cli::Context& context);
 // The same for an import.

@@ -46,95 +46,94 @@ const char* name_of(const cli::Choices<Enum>& choices, Enum value) {
 }
 
 // The coarsest of a detector's maps has one cell for 32 pixels.
-CLI::Validator multiple_of_32() {
-  return CLI::Validator(
-      [](std::string& text) { return to_int64(text).value_or(1) % 32 == 0 ? "" : text + " is not a multiple of 32"; },
-      "");
+cli::ValueCheck multiple_of_32() {
+  const auto problem = [](const std::string& text) {
+    return to_int64(text).value_or(1) % 32 == 0 ? "" : text + " is not a multiple of 32";
+  };
+  return {problem, ""};
 }
 
-void declare_data(CLI::App& app, Options& o) {
+void declare_data(cli::App& app, Options& o) {
   app.add_option("--data", o.data.path, "Folder or file of the data set");
   app.add_option("--labels", o.data.labels,
                  "Table of the classes of images in one folder: image_id,class or one number per line");
   cli::add_choice(app, "--preset", o.data.preset, kPreset, "Prepare samples and train as in a published work");
   app.add_option("--image-size", o.data.image_size, "Side of the square that images with boxes are fitted into [320]")
-      ->check(cli::between(32, 2048))
-      ->check(multiple_of_32());
+      .check(cli::between(32, 2048))
+      .check(multiple_of_32());
   app.add_flag("--synthetic", o.synthetic, "Use synthetic samples of the right shape, made in memory");
-  app.add_option("--samples", o.data.samples, "Size of a synthetic set")->check(cli::positive())->capture_default_str();
-  app.add_option("--length", o.data.length, "Number of tokens of a sample")->check(cli::between(2, 512));
+  app.add_option("--samples", o.data.samples, "Size of a synthetic set").check(cli::positive()).capture_default_str();
+  app.add_option("--length", o.data.length, "Number of tokens of a sample").check(cli::between(2, 512));
   app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
-      ->check(cli::between(10, 10'000'000));
+      .check(cli::between(10, 10'000'000));
   cli::add_choice(app, "--decode", o.data.jpeg.decode, kDecode, "JPEG decoding: exact, or fast with coarser pixels");
   app.add_option("--decoder", o.data.decoder, "Decode JPEG files with the shared library FILE [libjpeg]")
-      ->type_name("FILE");
+      .type_name("FILE");
   cli::add_choice(app, "--order", o.order, kOrder, "Order of the samples [the workload's]");
 }
 
-void declare_loader(CLI::App& app, Options& o) {
+void declare_loader(cli::App& app, Options& o) {
   app.add_option("--batch", o.loader.batch, "Samples in a minibatch")
-      ->check(cli::between(1, 1'000'000))
-      ->capture_default_str();
+      .check(cli::between(1, 1'000'000))
+      .capture_default_str();
   app.add_option("--workers", o.loader.workers, "Loader threads; 0 = the training thread loads its own samples")
-      ->check(cli::between(0, 256))
-      ->capture_default_str();
+      .check(cli::between(0, 256))
+      .capture_default_str();
   app.add_option("--prefetch", o.loader.prefetch, "Minibatches that each worker prepares ahead")
-      ->check(cli::between(1, 1024))
-      ->capture_default_str();
+      .check(cli::between(1, 1024))
+      .capture_default_str();
   cli::add_choice(app, "--on-bad", o.loader.skip_bad, kSkipBad,
                   "What to do at a broken or missing file: stop, or skip the sample");
   app.add_flag("--loader-only", o.loader_only, "Load minibatches without training");
 }
 
-void declare_loop(CLI::App& app, Options& o) {
-  app.add_option("--epochs", o.epochs, "Passes over the data")
-      ->check(cli::between(1, 1'000'000))
-      ->capture_default_str();
-  app.add_option("--max-steps", o.loop.max_steps, "End each epoch after N counted steps")->check(cli::not_negative());
+void declare_loop(cli::App& app, Options& o) {
+  app.add_option("--epochs", o.epochs, "Passes over the data").check(cli::between(1, 1'000'000)).capture_default_str();
+  app.add_option("--max-steps", o.loop.max_steps, "End each epoch after N counted steps").check(cli::not_negative());
   cli::add_duration(app, "--stabilize", o.loop.stabilize_ns,
                     "Do not count steps that begin within TIME after an epoch's first one [0]");
   app.add_flag("--stages", o.loop.stages, "Measure the times of forward pass, backward pass and optimizer");
 }
 
-void declare_network(CLI::App& app, Options& o) {
+void declare_network(cli::App& app, Options& o) {
   app.add_option("--model", o.network.script, "Train this TorchScript file instead of the workload's network");
   cli::add_choice(app, "--loss", o.network.loss, kLoss, "Loss of --model");
   app.add_option("--dropout", o.network.dropout, "Share of values dropped [the network's]")
-      ->check(cli::between(0.0, 0.99));
+      .check(cli::between(0.0, 0.99));
   cli::add_choice(app, "--optimizer", o.optimiser, kOptimiser, "Optimizer [the workload's]");
-  app.add_option("--lr", o.learning_rate, "Learning rate")->check(cli::not_negative());
-  app.add_option("--momentum", o.momentum, "Momentum of sgd")->check(cli::between(0.0, 1.0));
-  app.add_option("--weight-decay", o.weight_decay, "Weight decay")->check(cli::not_negative());
-  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit")->check(cli::not_negative());
+  app.add_option("--lr", o.learning_rate, "Learning rate").check(cli::not_negative());
+  app.add_option("--momentum", o.momentum, "Momentum of sgd").check(cli::between(0.0, 1.0));
+  app.add_option("--weight-decay", o.weight_decay, "Weight decay").check(cli::not_negative());
+  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit").check(cli::not_negative());
   cli::add_choice(app, "--on-nan", o.stop_at_nan, kStopAtNan, "What to do when the loss is not finite: go on, or stop");
   app.add_option("--init", o.network.weights, "Begin with the weights in FILE: a state_dict, or what --save wrote");
   app.add_option("--save", o.save, "Write the weights to FILE at the end; with --model the whole network");
 }
 
-void declare_serving(CLI::App& app, Options& o) {
+void declare_serving(cli::App& app, Options& o) {
   app.add_flag("--infer", o.infer, "Answer inference requests instead of training");
   app.add_option("--interleave", o.interleave, "Train one workload and serve another (or the same): TRAIN+INFER");
   app.add_option("--rate", o.serving.arrivals.rate, "Requests per second [as fast as they are answered]")
-      ->check(cli::positive());
+      .check(cli::positive());
   app.add_option("--arrivals", o.arrivals, "How requests arrive: constant, poisson, or at the times in a FILE of rows")
-      ->type_name("constant|poisson|FILE");
+      .type_name("constant|poisson|FILE");
   app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch")
-      ->check(cli::between(1, 100'000))
-      ->capture_default_str();
+      .check(cli::between(1, 100'000))
+      .capture_default_str();
   app.add_option("--infer-data", o.infer_data, "Data set of the requests [--data]");
   cli::add_choice(app, "--policy", o.serving.policy, kPolicy,
                   "How training and inference share the device [managed if that is possible]");
   cli::add_duration(app, "--latency", o.serving.latency_limit_ns, "Count requests that took longer than TIME");
 }
 
-void declare_machine(CLI::App& app, Options& o) {
+void declare_machine(cli::App& app, Options& o) {
   cli::add_choice(app, "--device", o.device, kDevice,
                   "Device that computes; with jetsim, a step takes as long as on the emulated board of --root");
   app.add_option("--threads", o.process.threads, "Threads of one operation [all available processors]")
-      ->check(cli::between(1, 1024));
+      .check(cli::between(1, 1024));
   app.add_option("--seed", o.seed, "Seed of weights, order and transforms")
-      ->check(cli::not_negative())
-      ->capture_default_str();
+      .check(cli::not_negative())
+      .capture_default_str();
   cli::add_choice(app, "--allocator", o.process.keep_memory, kKeepMemory,
                   "Keep the freed memory of CPU tensors for reuse, or return it to the system");
   cli::add_choice(app, "--memory", o.memory, kMemory, "Kind of host memory that holds the minibatches");
@@ -144,7 +143,7 @@ void declare_machine(CLI::App& app, Options& o) {
   app.add_flag("--deterministic", o.process.deterministic, "Use only deterministic cuDNN algorithms");
 }
 
-void declare_hooks(CLI::App& app, Options& o) {
+void declare_hooks(cli::App& app, Options& o) {
   app.add_option("--marks", o.hooks.marks, "Write a label per epoch, or per window of inference, to this FIFO");
   app.add_option("--gpio", o.hooks.gpio, "Drive this output line (CHIP:LINE) high during each step or inference");
   app.add_option("--epoch-hook", o.hooks.epoch_command, "Shell command to run before each epoch");
@@ -155,11 +154,11 @@ void declare_hooks(CLI::App& app, Options& o) {
 
 }  // namespace
 
-void declare_workload(CLI::App& app, Options& options) {
+void declare_workload(cli::App& app, Options& options) {
   app.add_option("WORKLOAD", options.workload, join(workload_names(), ", "));
 }
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   declare_workload(app, options);
   declare_data(app, options);
   declare_loader(app, options);

@@ -51,8 +51,8 @@ struct Options {
   SummaryForm summary_form = SummaryForm::long_rows;
 };
 
-void declare_workload(CLI::App& app, Options& options);
-void declare(CLI::App& app, Options& options);
+void declare_workload(cli::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 
 // What one option says for several parts, and defaults that depend on the machine: the seed, the vocabulary, the limit
 // of steps, the number of threads. Throws a usage error when options lack one that they require.

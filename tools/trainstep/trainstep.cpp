@@ -94,18 +94,18 @@ cli::Actions actions() {
   };
   const cli::Subcommand info{"info",
                              "Describe a network without training it",
-                             [options](CLI::App& app) { declare_workload(app, *options); },
+                             [options](cli::App& app) { declare_workload(app, *options); },
                              of_options(print_info),
                              {&info_rows()}};
   const auto settings = std::make_shared<WhatIfOptions>();
   const cli::Subcommand what_if{
       "what-if",
       "Predict the epoch time with other loader threads, disk, memory or batch",
-      [settings](CLI::App& app) { declare_what_if(app, *settings); },
+      [settings](cli::App& app) { declare_what_if(app, *settings); },
       [settings, options](cli::Context& context) { return print_what_if(*settings, options->rows, context); },
       {&what_if_rows()}};
   const cli::DefaultAction training{
-      [options](CLI::App& app) { declare(app, *options); },
+      [options](cli::App& app) { declare(app, *options); },
       of_options(train),
       {&training_summary().kind(SummaryForm::wide_row), &serving_summary().kind(SummaryForm::wide_row)}};
   return {{info, what_if}, training};

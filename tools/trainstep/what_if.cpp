@@ -148,11 +148,11 @@ std::vector<WhatIfRow> settings_of(const WhatIfOptions& options, const DataSize&
 
 }  // namespace
 
-void declare_what_if(CLI::App& app, WhatIfOptions& o) {
+void declare_what_if(cli::App& app, WhatIfOptions& o) {
   app.add_option("--compute", o.compute, "Step rows of a run that did not wait for data (--synthetic); repeatable")
-      ->required()
-      ->allow_extra_args(false);
-  app.add_option("--cold", o.cold, "Step rows of a run with a cold page cache and one loader thread")->required();
+      .required()
+      .allow_extra_args(false);
+  app.add_option("--cold", o.cold, "Step rows of a run with a cold page cache and one loader thread").required();
   cli::add_list(app, "--workers", o.workers, "Numbers of loader threads [as in --cold]");
   cli::add_list(app, "--batch", o.batch, "Samples per minibatch [as in --cold]");
   cli::add_list(app, "--bandwidth", o.bandwidth,
@@ -160,13 +160,13 @@ void declare_what_if(CLI::App& app, WhatIfOptions& o) {
   cli::add_list(app, "--memory", o.memory, "Memory for the page cache, such as 8G [none]");
   app.add_flag("--pinned", o.pinned, "The memory holds the same files all the time, as with cachestat pin");
   app.add_flag("--sequential", o.sequential, "Samples are not shuffled");
-  app.add_option("--samples", o.samples, "Samples of an epoch [those of the data of --cold]")->check(cli::positive());
+  app.add_option("--samples", o.samples, "Samples of an epoch [those of the data of --cold]").check(cli::positive());
   cli::add_size(app, "--data-size", o.data_b, "Size of the data [that of the data of --cold]");
   app.add_option("--parallel-reads", o.parallel_reads, "Reads that the disk serves at the same time")
-      ->check(cli::between(1, 100'000))
-      ->capture_default_str();
+      .check(cli::between(1, 100'000))
+      .capture_default_str();
   app.add_option("--cores", o.cores, "CPU cores that loader threads can use [all available ones]")
-      ->check(cli::between(1, 4096));
+      .check(cli::between(1, 4096));
 }
 
 const io::RowKind& what_if_rows() {

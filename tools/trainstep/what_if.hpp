@@ -19,7 +19,7 @@ struct WhatIfOptions {
   std::int64_t parallel_reads = 1, cores = 0;  // 0 cores = all available ones
 };
 
-void declare_what_if(CLI::App& app, WhatIfOptions& options);
+void declare_what_if(cli::App& app, WhatIfOptions& options);
 const io::RowKind& what_if_rows();
 int print_what_if(const WhatIfOptions& options, const cli::RowOptions& rows, cli::Context& context);
 

@@ -20,15 +20,15 @@ std::vector<std::string> rule_names() {
 
 }  // namespace
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   cli::declare_rows(app, options.rows);
   app.add_option("FILE", options.files, "Rows of one run: power, steps, load, epochs, watch, residency");
   cli::add_choice(app, "--profile", options.profile,
                   {{"mlperf", LimitSet::mlperf}, {"paper", LimitSet::paper}, {"quick", LimitSet::quick}},
                   "Set of limits, and of rules whose verdict must not be unknown");
   cli::add_list(app, "--require", options.require, "More rules whose verdict must not be unknown");
-  app.add_option("-r,--rail", options.rail, "Rail to judge")->capture_default_str();
-  app.add_option("--max-error", options.max_error_pct, "Limit of error-bound in %")->check(cli::positive());
+  app.add_option("-r,--rail", options.rail, "Rail to judge").capture_default_str();
+  app.add_option("--max-error", options.max_error_pct, "Limit of error-bound in %").check(cli::positive());
   app.add_flag("--allow-emulated", options.allow_emulated, "Accept emulated and replayed rows");
 }
 

@@ -20,7 +20,7 @@ struct Options {
   bool allow_emulated = false;
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 // Throws a usage error for a missing file and for a rule that does not exist.
 void check(const Options& options);
 

@@ -16,25 +16,25 @@ namespace {
 
 constexpr double kMostRuns = 10000;
 
-void declare_runs(CLI::App& app, Options& options) {
+void declare_runs(cli::App& app, Options& options) {
   app.add_option("--precision", options.rules.precision_pct,
                  "Stop when the half width of the confidence intervals is below this share of the mean, in %")
-      ->check(cli::positive())
-      ->capture_default_str();
+      .check(cli::positive())
+      .capture_default_str();
   app.add_option("--pilot", options.rules.pilot,
                  "Number of runs of each command after which the number of further runs is chosen")
-      ->check(cli::between(static_cast<double>(kFewestBlocks), kMostRuns))
-      ->capture_default_str();
+      .check(cli::between(static_cast<double>(kFewestBlocks), kMostRuns))
+      .capture_default_str();
   app.add_option("--max-runs", options.max_runs, "Most runs of each command")
-      ->check(cli::between(static_cast<double>(kFewestBlocks), kMostRuns))
-      ->capture_default_str();
+      .check(cli::between(static_cast<double>(kFewestBlocks), kMostRuns))
+      .capture_default_str();
   cli::add_duration(app, "--max-time", options.max_time_ns, "Make no more runs than fit into this time [no limit]");
   app.add_option("--warm-up", options.warm_up, "Runs of each command that are made first and not counted")
-      ->check(cli::between(0, kMostRuns))
-      ->capture_default_str();
-  app.add_option("--cool-down", options.cool_down, "Wait after each run: auto, or a time")->capture_default_str();
+      .check(cli::between(0, kMostRuns))
+      .capture_default_str();
+  app.add_option("--cool-down", options.cool_down, "Wait after each run: auto, or a time").capture_default_str();
   cli::add_duration(app, "--cool-limit", options.cool_limit_ns, "Longest wait of --cool-down auto [1m]");
-  app.add_option("--seed", options.seed, "Seed of the order of the runs")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of the order of the runs").capture_default_str();
   cli::add_duration(app, "--timeout", options.timeout_ns, "Give up when a run takes longer than this [30m]");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the commands as root and not as the calling user");
 }
@@ -64,16 +64,16 @@ void check_cool_down(const std::string& rule) {
 
 }  // namespace
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   app.add_option("LINE", options.commands, "Commands to compare, two or more, each one a shell line");
   app.add_option("--mode", options.modes, "Compare the command after -- in this power mode (repeatable)")
-      ->allow_extra_args(false);
+      .allow_extra_args(false);
   app.add_option("--from", options.from, "Judge the rows of --runs-out in FILE instead of running commands");
   app.add_option("--runs-out", options.runs_out, "Write one row per run to FILE (- = standard output)");
   cli::add_list(app, "--quantities", options.rules.quantities, "Quantities to compare [all that were measured]");
   declare_runs(app, options);
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
-  app.add_option("-r,--rail", options.rail, "Rail to measure")->capture_default_str();
+  app.add_option("-r,--rail", options.rail, "Rail to measure").capture_default_str();
   cli::declare_rows(app, options.rows);
 }
 

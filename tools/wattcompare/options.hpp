@@ -31,7 +31,7 @@ struct Options {
   bool as_root = false;
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(cli::App& app, Options& options);
 // Throws a usage error for what does not go together.
 void check(const Options& options, const cli::Context& context);
 

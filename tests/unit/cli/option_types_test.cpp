@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/option_types.hpp"
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,10 +18,11 @@ const cli::Choices<Order> kOrders{{"given", Order::given}, {"down", Order::down}
 
 template <class Declare>
 std::string error_of(const std::string& arguments, Declare declare) {
-  CLI::App app;
+  CLI::App parser;
+  cli::App app(parser);
   declare(app);
   try {
-    app.parse(arguments);
+    parser.parse(arguments);
   } catch (const CLI::ParseError& error) {
     return error.what();
   }
@@ -31,7 +33,7 @@ std::string error_of(const std::string& arguments, Declare declare) {
 
 TEST_CASE("a choice stores the value of the name and refuses other names with the list of names") {
   Order order = Order::given;
-  const auto declare = [&](CLI::App& app) { cli::add_choice(app, "-r,--order", order, kOrders, "an order"); };
+  const auto declare = [&](cli::App& app) { cli::add_choice(app, "-r,--order", order, kOrders, "an order"); };
   CHECK(error_of("--order down", declare).empty());
   CHECK(order == Order::down);
   CHECK(error_of("-r random", declare).empty());
@@ -43,15 +45,18 @@ TEST_CASE("a choice stores the value of the name and refuses other names with th
 TEST_CASE("--help lists the names of a choice, and the default where there is one") {
   Order order = Order::down;
   std::optional<Order> none;
-  CLI::App app;
-  CHECK(cli::add_choice(app, "--order", order, kOrders, "an order")->get_default_str() == "down");
-  CHECK(cli::add_choice(app, "--maybe", none, kOrders, "no default")->get_default_str().empty());
-  CHECK(app.help().find("--order {given,down,random}") != std::string::npos);
+  CLI::App parser;
+  cli::App app(parser);
+  cli::add_choice(app, "--order", order, kOrders, "an order");
+  cli::add_choice(app, "--maybe", none, kOrders, "no default");
+  CHECK(parser.get_option("--order")->get_default_str() == "down");
+  CHECK(parser.get_option("--maybe")->get_default_str().empty());
+  CHECK(parser.help().find("--order {given,down,random}") != std::string::npos);
 }
 
 TEST_CASE("a choice without a value stays without one until it is given") {
   std::optional<Order> order;
-  const auto declare = [&](CLI::App& app) {
+  const auto declare = [&](cli::App& app) {
     cli::add_choice<std::optional<Order>, Order>(app, "--order", order, {{"down", Order::down}}, "an order");
   };
   CHECK(error_of("", declare).empty());
@@ -63,10 +68,10 @@ TEST_CASE("a choice without a value stays without one until it is given") {
 TEST_CASE("numbers out of range are refused in a short sentence") {
   int count = 0;
   double ratio = 0;
-  const auto declare = [&](CLI::App& app) {
-    app.add_option("--count", count, "a count")->check(cli::positive());
-    app.add_option("--more", count, "a count")->check(cli::not_negative());
-    app.add_option("--ratio", ratio, "a ratio")->check(cli::between(0.25, 1'000'000));
+  const auto declare = [&](cli::App& app) {
+    app.add_option("--count", count, "a count").check(cli::positive());
+    app.add_option("--more", count, "a count").check(cli::not_negative());
+    app.add_option("--ratio", ratio, "a ratio").check(cli::between(0.25, 1'000'000));
   };
   CHECK(error_of("--count 1 --more 0 --ratio 1000000", declare).empty());
   CHECK(error_of("--count 0", declare) == "--count: 0 is not positive");
@@ -82,15 +87,15 @@ TEST_CASE("numbers that are none, or not whole, or do not fit are refused with a
   std::uint64_t seed = 0;
   double rate = 0;
   std::vector<int> list;
-  const auto declare = [&](CLI::App& app) {
-    CLI::App* sub = app.add_subcommand("sub", "");
-    sub->add_option("--steps", steps, "");
-    app.add_option("--threads", threads, "")->check(cli::between(1, 1024));
+  const auto declare = [&](cli::App& app) {
+    cli::App sub(*app.parser().add_subcommand("sub", ""));
+    sub.add_option("--steps", steps, "");
+    app.add_option("--threads", threads, "").check(cli::between(1, 1024));
     app.add_option("--seed", seed, "");
     app.add_option("--rate", rate, "");
-    app.add_option("--list", list, "")->delimiter(',')->allow_extra_args(false);
-    app.add_option("--named", steps, "")->type_name("N");
-    cli::check_numbers(app);
+    app.parser().add_option("--list", list, "")->delimiter(',')->allow_extra_args(false);
+    app.add_option("--named", steps, "").type_name("N");
+    cli::check_numbers(app.parser());
   };
   CHECK(error_of("--threads 1.5", declare) == "--threads: 1.5 is not a whole number");
   CHECK(error_of("--threads 2e2", declare) == "--threads: 2e2 is not written in digits");

@@ -29,7 +29,7 @@ int run_command(const CountOptions&, cli::Context& context) {
   return 7;
 }
 
-void declare_count(CLI::App& app, CountOptions& options) {
+void declare_count(cli::App& app, CountOptions& options) {
   app.add_option("--count", options.count, "a number");
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("only a subcommand that wraps a command takes one") {
 
 TEST_CASE("a default action runs without a subcommand, and a subcommand runs in its place") {
   int number = 0;
-  const cli::DefaultAction action{[&](CLI::App& app) { app.add_option("--number", number); },
+  const cli::DefaultAction action{[&](cli::App& app) { app.add_option("--number", number, "a number"); },
                                   [&](cli::Context&) { return 40 + number; }};
   CHECK(status_of({"--number", "2"}, action) == 42);
   CHECK(status_of({"count", "--number", "2"}, action) == 0);

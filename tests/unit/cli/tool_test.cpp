@@ -23,7 +23,7 @@ struct Options {
   cli::RowOptions rows;
 };
 
-void declare(CLI::App& app, Options& options) {
+void declare(cli::App& app, Options& options) {
   cli::add_duration(app, "-i,--interval", options.interval_ns, "time between rows");
   cli::declare_rows(app, options.rows);
 }

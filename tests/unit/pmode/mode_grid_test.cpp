@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmode/mode_grid.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
 #include "catch.hpp"
-#include "cli/option_types.hpp"
 #include "jetson_tree.hpp"
+#include "parse_arguments.hpp"
 #include "pmode/pmode.hpp"
 #include "tool_fixture.hpp"
 
@@ -29,11 +28,8 @@ std::vector<std::string> enumerate(const std::vector<std::string>& more = {}) {
   test::make_agx_orin(tree);
   std::vector<std::string> arguments{"--axes", "cores=2,4,6", "cpu=10", "gpu=3", "emc=max"};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   const cli::Subcommand subcommand = enum_subcommand();
-  CLI::App app;
-  subcommand.declare(app);
-  app.parse(arguments);
+  test::parse_arguments(subcommand.declare, arguments);
   test::ToolFixture fixture(tree.root());
   subcommand.run(fixture.context);
   std::vector<std::string> lines;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "cli/option_types.hpp"
 #include "jetson_tree.hpp"
+#include "parse_arguments.hpp"
 #include "pmode/pmode.hpp"
 #include "tool_fixture.hpp"
 
@@ -22,13 +22,11 @@ struct Outcome {
 // Runs a subcommand with arguments as a shell splits them.
 Outcome call(const JetsonTree& tree, const cli::Subcommand& subcommand, const std::string& arguments,
              int verbosity = 0) {
-  CLI::App app;
-  subcommand.declare(app);
   std::vector<std::string> words;
   for (const std::string_view word : split_blanks(arguments)) {
-    words.insert(words.begin(), (word.compare(0, 2, "-/") == 0 ? " " : "") + std::string(word));
+    words.push_back((word.compare(0, 2, "-/") == 0 ? " " : "") + std::string(word));
   }
-  app.parse(words);
+  test::parse_arguments(subcommand.declare, words);
   test::ToolFixture fixture(tree.root());
   fixture.context.verbosity = verbosity;
   const int status = subcommand.run(fixture.context);

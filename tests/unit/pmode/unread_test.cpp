@@ -3,8 +3,8 @@
 #include "io/unread.hpp"
 
 #include "catch.hpp"
-#include "cli/option_types.hpp"
 #include "jetson_tree.hpp"
+#include "parse_arguments.hpp"
 #include "platform/mode/machine.hpp"
 #include "platform/mode/machine_state.hpp"
 #include "pmode/pmode.hpp"
@@ -28,9 +28,7 @@ struct Outcome {
 };
 
 Outcome call(const JetsonTree& tree, const cli::Subcommand& subcommand, const std::vector<std::string>& arguments) {
-  CLI::App app;
-  subcommand.declare(app);
-  app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  test::parse_arguments(subcommand.declare, arguments);
   test::ToolFixture fixture(tree.root());
   Outcome outcome;
   try {
