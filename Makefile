@@ -3,7 +3,8 @@
 BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
-run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(if $(TESTS),-R '$(TESTS)')
+run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)')
+run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(run_only)
 
 .PHONY: all deps demo artifact report check check-device check-examples check-report check-servers check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options and operands of a tool or a subcommand, parsed by CLI11, whose words these classes use. Only lib/cli
-// includes CLI11 itself: each file that includes it takes gcc seven seconds longer.
+// The options and operands of a tool or a subcommand, parsed by CLI11, whose method names these classes keep. Only
+// lib/cli includes CLI11 itself: each file that includes it takes gcc seven seconds longer.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -19,7 +19,7 @@ struct ValueCheck {
   std::string description;
 };
 
-// A handle, as cheap as a pointer. All but name() and count() return the option itself.
+// A handle, as cheap as a pointer. All but count() return the option itself.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}

@@ -41,8 +41,8 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
   about.wraps_command = !about.subcommands_that_wrap.empty();
   const Subcommand* chosen = nullptr;
   const auto declare_all = [&](App& app) {
-    app.parser().require_subcommand(
-        0, 1);  // in `cachestat warm evict`, evict is a PATH; otherwise only the last would run
+    // In `cachestat warm evict`, evict is a PATH; otherwise only the last subcommand would run.
+    app.parser().require_subcommand(0, 1);
     if (without_subcommand.declare) without_subcommand.declare(app);
     for (const Subcommand& subcommand : subcommands) declare(app, subcommand, chosen);
   };
