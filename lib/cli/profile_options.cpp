@@ -2,7 +2,6 @@
 #include "cli/profile_options.hpp"
 
 #include <set>
-#include <utility>
 
 #include "cli/option_types.hpp"
 
@@ -72,19 +71,15 @@ io::ProfileTable read_one_batch(Context& context, const std::string& path, io::P
 std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& options) {
   io::TsvReader reader("-");
   io::ProfileReader rows(reader, io::ProfileNeeds::mode);
-  std::vector<std::pair<PowerMode, BatchSize>> read;
+  std::vector<PowerMode> modes;
   std::set<BatchSize> batches;
   while (const auto row = rows.next()) {
-    read.emplace_back(row->mode, row->batch);
     batches.insert(row->batch);
+    if (io::has_batch(*row, options.batch)) modes.push_back(row->mode);
   }
   if (reader.torn()) context.warn_torn(reader.name());
-  if (read.empty()) throw data_error(reader.name() + ": no rows");
+  if (batches.empty()) throw data_error(reader.name() + ": no rows");
   check_batch(batches, reader.name(), options);
-  std::vector<PowerMode> modes;
-  for (const auto& [mode, batch] : read) {
-    if (!options.batch || !batch || batch == options.batch) modes.push_back(mode);
-  }
   return modes;
 }
 

@@ -81,7 +81,9 @@ ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs);
 // Batch sizes in a table: no value stands for rows without one.
 std::set<std::optional<std::int64_t>> batches_of(const ProfileTable& table);
 
-// Keeps the rows of this batch size (and those without one; no value: all rows), and drops the batch from them.
+// Whether the row is of this batch size, or without one. No value stands for every batch size.
+bool has_batch(const ProfileRow& row, const std::optional<std::int64_t>& batch);
+// Keeps the rows of this batch size, and drops the batch from them.
 void keep_batch(ProfileTable& table, const std::optional<std::int64_t>& batch);
 
 }  // namespace wattline::io

@@ -57,25 +57,34 @@ std::vector<Mode> read_modes(const Options& options, cli::Context& context) {
   return modes;
 }
 
-int run(const Options& options, cli::Context& context) {
-  if (options.model == "-") throw usage_error("MODEL must be a file: stdin holds the modes");
-  const ModelFile file = read_model(options.model);
-  const std::vector<Mode> modes = read_modes(options, context);
-  const Predict predict = file.kind == ModelKind::linear ? by_linear_model(file, modes) : by_physics(file, modes);
+std::vector<Mode> profiled_modes(const ModelFile& file) {
+  std::vector<Mode> modes;
+  for (const model::ModeReading& reading : file.readings) modes.push_back(reading.mode);
+  std::sort(modes.begin(), modes.end());
+  return modes;
+}
+
+void print(io::TsvWriter& out, const ModelFile& file, const std::vector<Mode>& modes, const Predict& predict) {
+  const std::vector<Mode> profiled = profiled_modes(file);
   const model::ReadSettings read(file.readings);
-  std::vector<Mode> profiled;
-  for (const model::ModeReading& reading : file.readings) profiled.push_back(reading.mode);
-  std::sort(profiled.begin(), profiled.end());
-  cli::RowStream stream(context, options.rows, prediction_rows().kind());
-  stream.rows().buffer(std::size_t{1} << 16);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     PredictionRow row = predict(i);
     row.mode = model::to_power_mode(modes[i]);
     row.profiled = std::binary_search(profiled.begin(), profiled.end(), modes[i]);
     row.extrapolates = read.outside(modes[i]);
     row.source = file.source;
-    prediction_rows().write(stream.rows(), row);
+    prediction_rows().write(out, row);
   }
+}
+
+int run(const Options& options, cli::Context& context) {
+  if (options.model == "-") throw usage_error("MODEL must be a file: stdin holds the modes");
+  const ModelFile file = read_model(options.model);
+  const std::vector<Mode> modes = read_modes(options, context);
+  const Predict predict = file.kind == ModelKind::linear ? by_linear_model(file, modes) : by_physics(file, modes);
+  cli::RowStream stream(context, options.rows, prediction_rows().kind());
+  stream.rows().buffer(std::size_t{1} << 16);
+  print(stream.rows(), file, modes, predict);
   stream.rows().flush();
   return to_int(ExitCode::ok);
 }
