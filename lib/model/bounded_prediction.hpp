@@ -2,7 +2,8 @@
 // Predictions for any mode, also far from all readings, where a fit alone may be wrong by orders of magnitude: they are
 // kept within what the hardware allows, given the readings, and power also between the fitted idle power and the power
 // of the mode with the highest clocks. The search applies the same rule, with the smaller tolerance of readings, to the
-// improvements that it expects.
+// improvements that it expects. The standard deviations are those of errors on recorded tables; those that a search
+// uses are larger for the time.
 #pragma once
 #include <string>
 #include <vector>
