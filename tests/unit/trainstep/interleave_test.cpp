@@ -2,73 +2,15 @@
 #include "trainstep/run/interleave.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
-#include "base/random.hpp"
 #include "catch.hpp"
-#include "fake_clock.hpp"
-#include "trainstep/run/inference_record.hpp"
+#include "interleave_bench.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
-
-namespace {
-
-constexpr std::int64_t kMs = 1'000'000;
-
-// Inference takes 10 ms, a training step 25 ms; each varies at random by up to `jitter`.
-struct Bench {
-  double jitter = 0;
-  std::int64_t between = 0;  // ns after each window
-  Random random{7};
-  test::FakeClock clock;
-  InterleaveOptions options;
-  std::vector<WindowRecord> windows;
-  std::size_t most = 50, requests = 1000;  // windows, and inference minibatches that there are
-  std::function<bool()> stopped = [] { return false; };
-  std::function<void(Use)> before_use;
-  std::vector<std::string> notes;
-  InferenceFacts facts;
-
-  void pass(std::int64_t ns) {
-    clock.advance(std::llround(static_cast<double>(ns) * (1 + jitter * (2 * random.uniform() - 1))));
-  }
-  void run(bool trains = true) {
-    InterleavedWork work{[this] {
-                           if (requests == 0) return false;
-                           --requests;
-                           pass(10 * kMs);
-                           return true;
-                         },
-                         nullptr};
-    if (trains) {
-      work.train = [this] {
-        pass(25 * kMs);
-        return true;
-      };
-    }
-    Interleave loop(work, clock, options);
-    loop.stopped = stopped;
-    loop.before_use = before_use;
-    loop.on_fallback = [this](const std::string& reason) { notes.push_back(reason); };
-    loop.on_window = [this](const WindowRecord& window) {
-      clock.advance(between);
-      windows.push_back(window);
-      return windows.size() < most;
-    };
-    loop.run();
-    facts = {options, trains, loop.inference_s(), loop.training_s(), loop.policy()};
-  }
-  InferenceRecord record() const {
-    InferenceRecord record;
-    for (const WindowRecord& window : windows) record.add(window);
-    return record;
-  }
-  std::string stable() const { return stability(facts, record()); }
-};
-
-}  // namespace
+using test::kMs;
+using Bench = test::InterleaveBench;
 
 TEST_CASE("managed windows hold exactly the training minibatches that fit") {
   Bench bench;
@@ -208,6 +150,23 @@ TEST_CASE("the command between the phases runs before each change, while request
   CHECK(bench.record().hook_ms == Approx(18));
 }
 
+TEST_CASE("the time of the command between the phases is not used for training, but one minibatch always is trained") {
+  const auto run = [](std::int64_t command_ns) {
+    Bench bench;
+    bench.options.arrivals.rate = 200;
+    bench.most = 4;
+    bench.before_use = [&](Use) { bench.clock.advance(command_ns); };
+    bench.run();
+    return bench.windows;
+  };
+  const std::vector<WindowRecord> windows = run(12 * kMs);
+  CHECK(windows[0].train_steps == 2);  // the command has not been timed yet
+  CHECK(windows[1].train_steps == 1);  // 10 + 12 + 25 + 12 of 80 ms
+  CHECK(windows[1].fitting == 1);
+  CHECK(windows[3].latency_max_ms == Approx(85));
+  CHECK(run(40 * kMs)[3].train_steps == 1);
+}
+
 TEST_CASE("the queue is what arrived and was not taken when an inference begins") {
   Bench bench;
   bench.options.arrivals.rate = 200;
@@ -252,46 +211,4 @@ TEST_CASE("a window that the end of the run cuts short is not held against the f
   bench.run();
   CHECK(bench.windows.back().cut_short);
   CHECK(bench.record().as_formula_pct() == 100);
-}
-
-TEST_CASE("a run is stable when requests are answered as fast as they arrive") {
-  Bench bench;
-  bench.options.arrivals.rate = 200;
-  bench.run();
-  CHECK(bench.stable() == "yes");
-  CHECK(bench.record().backlog() == 0);
-}
-
-TEST_CASE("inference that is slower than the arrivals is not stable") {
-  Bench bench;
-  bench.options.arrivals.rate = 3200;  // a batch in 5 ms, inference takes 10
-  bench.run(false);
-  CHECK(bench.stable() == "no");
-  CHECK(bench.record().backlog() > 16);
-}
-
-TEST_CASE("requests that pile up because of the training in between are not stable") {
-  Bench bench;
-  bench.options.policy = SharingPolicy::round_robin;
-  bench.options.arrivals.rate = 500;  // a batch in 32 ms, inference and training take 35
-  bench.run();
-  CHECK(bench.stable() == "no");
-  bench.options.arrivals.rate = 450;  // 35.6 ms
-  bench.windows.clear();
-  bench.run();
-  CHECK(bench.stable() == "yes");
-}
-
-TEST_CASE("requests that pile up for no reason that medians tell are not stable") {
-  Bench bench;
-  bench.options.arrivals.rate = 200;  // a batch in 80 ms
-  bench.between = 25 * kMs;           // a reader of the rows that takes its time
-  bench.run();
-  CHECK(bench.stable() == "no");
-}
-
-TEST_CASE("without a rate nothing can pile up") {
-  Bench bench;
-  bench.run(false);
-  CHECK(bench.stable() == "NA");
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <optional>
@@ -83,6 +84,9 @@ double Interleave::inference_s() const {
 }
 double Interleave::training_s() const {
   return median(training_).value_or(0);
+}
+double Interleave::hook_s() const {
+  return median(hooks_).value_or(0);
 }
 
 std::int64_t Interleave::to_clock_ns(double arrival_s) const {
@@ -175,15 +179,23 @@ bool Interleave::train_once(WindowRecord& window) {
   return !enough();
 }
 
+std::int64_t Interleave::steps_between() const {
+  const double batch = static_cast<double>(options_.batch);
+  const auto fitting = [&](double other_s) {
+    return fitting_steps(options_.arrivals.rate, batch, other_s, training_s());
+  };
+  return std::max(fitting(inference_s() + hook_s()), std::min<std::int64_t>(fitting(inference_s()), 1));
+}
+
 void Interleave::train_between(WindowRecord& window) {
-  window.fitting =
-      fitting_steps(options_.arrivals.rate, static_cast<double>(options_.batch), inference_s(), training_s());
+  window.fitting = steps_between();
   const std::int64_t steps = policy_ == SharingPolicy::managed ? window.fitting : 1;
   if (steps > 0) use_for(Use::train, window);
   for (std::int64_t i = 0; i < steps && train_once(window); ++i) {
   }
   window.cut_short = window.train_steps < steps;
   if (more_ && !enough()) use_for(Use::infer, window);
+  if (window.hook_ms > 0) remember(hooks_, window.hook_ms * 1e-3);
 }
 
 std::optional<WindowRecord> Interleave::run_window(std::int64_t number, bool trains_beside) {

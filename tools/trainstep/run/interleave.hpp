@@ -92,6 +92,7 @@ class Interleave {
   // Medians of what was measured, in seconds.
   double inference_s() const;
   double training_s() const;
+  double hook_s() const;  // of the commands of before_use() in a window
 
  private:
   void calibrate();
@@ -100,6 +101,9 @@ class Interleave {
   bool train_once(WindowRecord& window);
   bool infer_once(WindowRecord& window);
   void add_requests(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const;
+  // Training minibatches for which the time between two inferences is enough. The commands of before_use() may leave
+  // too little time; then there is one, if there is time without them.
+  std::int64_t steps_between() const;
   void train_between(WindowRecord& window);
   // Empty when nothing is left to answer.
   std::optional<WindowRecord> run_window(std::int64_t number, bool trains_beside);
@@ -118,7 +122,7 @@ class Interleave {
   std::optional<Use> use_;
   std::atomic<std::int64_t> trained_{0};  // with SharingPolicy::streams another thread trains
   std::atomic<bool> more_{true};
-  std::vector<double> inference_, training_;  // seconds; the latest ones
+  std::vector<double> inference_, training_, hooks_;  // seconds; the latest ones
 };
 
 }  // namespace wattline::trainstep
