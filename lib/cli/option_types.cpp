@@ -97,6 +97,17 @@ Option add_duration(App& app, const std::string& name, std::int64_t& ns, const s
   return app.add_text_option(name, "TIME", help, [&ns](const std::string& text) { ns = parse_duration_ns(text); });
 }
 
+double parse_milliseconds(const std::string& text) {
+  const auto plain = to_double(text);
+  const double ms = plain ? *plain : 1e-6 * double(parse_duration_ns(text));
+  if (ms < 0) throw usage_error("'" + text + "' is negative");
+  return ms;
+}
+
+Option add_milliseconds(App& app, const std::string& name, double& ms, const std::string& help) {
+  return app.add_text_option(name, "TIME", help, [&ms](const std::string& text) { ms = parse_milliseconds(text); });
+}
+
 Option add_size(App& app, const std::string& name, std::int64_t& bytes, const std::string& help) {
   return app.add_text_option(name, "SIZE", help, [&bytes](const std::string& text) { bytes = parse_size_b(text); });
 }

@@ -14,6 +14,9 @@ namespace wattline::cli {
 
 // Options with units, parsed by base/units.hpp. Text that does not parse is a usage error.
 Option add_duration(App& app, const std::string& name, std::int64_t& ns, const std::string& help);
+// A number without a unit is in milliseconds.
+Option add_milliseconds(App& app, const std::string& name, double& ms, const std::string& help);
+double parse_milliseconds(const std::string& text);
 Option add_size(App& app, const std::string& name, std::int64_t& bytes, const std::string& help);
 
 // A list: commas separate its values, and the option may be repeated. Takes no operand for a value.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/explanation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -29,9 +30,15 @@ std::optional<Mode> next_mode(const Space& space, const Mode& mode, Axis knob, i
   return next;
 }
 
-std::vector<Neighbour> neighbours_of(const Space& space, const Mode& answer) {
+std::vector<Axis> chosen_knobs(const Goal& goal) {
+  std::vector<Axis> knobs(kKnobs.begin(), kKnobs.end());
+  if (goal.chooses_batch()) knobs.push_back(kBatch);
+  return knobs;
+}
+
+std::vector<Neighbour> neighbours_of(const Space& space, const Mode& answer, const std::vector<Axis>& knobs) {
   std::vector<Neighbour> neighbours;
-  for (const Axis knob : kKnobs) {
+  for (const Axis knob : knobs) {
     for (const int step : {-1, 1}) {
       const auto mode = next_mode(space, answer, knob, step);
       if (!mode) continue;
@@ -44,10 +51,19 @@ std::vector<Neighbour> neighbours_of(const Space& space, const Mode& answer) {
   return neighbours;
 }
 
-double chance_to_keep(const Goal& goal, const Outcome& outcome, double log_ms_sd, double log_w_sd) {
+// `excess`: the log of what is expected over the limit; -infinity without a limit.
+void add_limit(Candidate& c, double excess, double sd) {
+  if (excess > -Candidate::kInfinity) c.limit(excess, sd, 0);
+}
+
+double chance_to_keep(const Goal& goal, const Neighbour& neighbour, double log_ms_sd, double log_w_sd) {
   Candidate c;
-  if (goal.power_w) c.limit(std::log(outcome.power_w), log_w_sd, std::log(*goal.power_w));
-  if (goal.minibatch_ms) c.limit(std::log(outcome.minibatch_ms), log_ms_sd, std::log(*goal.minibatch_ms));
+  add_limit(c, goal.power_excess(neighbour.outcome), log_w_sd);
+  // Of the limits that depend on the same time, the tightest counts.
+  add_limit(c,
+            std::max({goal.time_excess(neighbour.outcome), goal.rate_excess(neighbour.mode, neighbour.outcome),
+                      goal.latency_excess(neighbour.mode, neighbour.outcome)}),
+            log_ms_sd);
   return c.chance;
 }
 
@@ -55,6 +71,8 @@ void judge(Neighbour& neighbour, const Goal& goal, const Explanation& of) {
   neighbour.change = goal.value(neighbour.mode, neighbour.outcome) - goal.value(of.answer, of.outcome);
   neighbour.breaks_power = goal.power_excess(neighbour.outcome) > 0;
   neighbour.breaks_time = goal.time_excess(neighbour.outcome) > 0;
+  neighbour.breaks_rate = goal.rate_excess(neighbour.mode, neighbour.outcome) > 0;
+  neighbour.breaks_latency = goal.latency_excess(neighbour.mode, neighbour.outcome) > 0;
   if (neighbour.measured) neighbour.chance = neighbour.feasible() ? 1 : 0;
 }
 
@@ -99,8 +117,9 @@ const Neighbour* Explanation::best_feasible() const {
 Explanation explain(const Space& space, const Goal& goal, const History& history, const Mode& answer) {
   if (goal.objective == Objective::concurrent) throw data_error("a concurrent search cannot be explained");
   const std::map<Mode, Outcome> read = history.combined();
-  Explanation explanation{answer, read.at(answer), neighbours_of(space, answer), {}};
-  for (const Axis knob : kKnobs) explanation.places[knob] = position_of(space, answer, knob);
+  const std::vector<Axis> knobs = chosen_knobs(goal);
+  Explanation explanation{answer, read.at(answer), neighbours_of(space, answer, knobs), {}};
+  for (const Axis knob : knobs) explanation.places[knob] = position_of(space, answer, knob);
   std::vector<Mode> modes{answer};
   for (const Neighbour& neighbour : explanation.neighbours) modes.push_back(neighbour.mode);
   const Prediction p = predict_within_bounds(space, history, modes);
@@ -114,7 +133,7 @@ Explanation explain(const Space& space, const Goal& goal, const History& history
     } else {
       neighbour.outcome = {explanation.outcome.minibatch_ms * std::exp(p.log_ms[k] - p.log_ms[0]),
                            explanation.outcome.power_w * std::exp(p.log_w[k] - p.log_w[0]), 0};
-      neighbour.chance = chance_to_keep(goal, neighbour.outcome, p.log_ms_sd[k], p.log_w_sd[k]);
+      neighbour.chance = chance_to_keep(goal, neighbour, p.log_ms_sd[k], p.log_w_sd[k]);
     }
     judge(neighbour, goal, explanation);
   }

@@ -15,7 +15,8 @@ namespace wattline::model {
 // Changes of the objective below this (a log ratio) are within the noise of readings.
 constexpr double kNoticeable = 0.005;
 
-// A mode of the space that differs from the answer in one knob, by one step.
+// A mode of the space that differs from the answer in one knob, by one step. The batch size counts as a knob if the
+// goal chooses it.
 struct Neighbour {
   Mode mode{};
   Axis knob = kCores;
@@ -25,8 +26,8 @@ struct Neighbour {
   bool measured = false;
   double change = 0;  // of the objective, as a log ratio to the answer; negative is better
   double chance = 1;  // probability that the mode keeps every limit; 0 or 1 if it was read
-  bool breaks_power = false, breaks_time = false;
-  bool feasible() const { return !breaks_power && !breaks_time; }
+  bool breaks_power = false, breaks_time = false, breaks_rate = false, breaks_latency = false;
+  bool feasible() const { return !breaks_power && !breaks_time && !breaks_rate && !breaks_latency; }
   bool better() const { return change < -kNoticeable; }
   bool worse() const { return change > kNoticeable; }
 };
@@ -39,11 +40,10 @@ RangePosition position_of(const Space& space, const Mode& mode, Axis knob);
 struct Explanation {
   Mode answer{};
   Outcome outcome;
-  std::vector<Neighbour> neighbours;                  // by knob, the lower step first
-  std::array<RangePosition, kKnobs.size()> places{};  // of the answer, by knob
+  std::vector<Neighbour> neighbours;          // by knob, the lower step first
+  std::array<RangePosition, kAxes> places{};  // of the answer, by knob
 
-  // The best neighbour that is better and breaks this limit (breaks_power or breaks_time): the limit binds. Otherwise
-  // nullptr.
+  // The best neighbour that is better and breaks this limit, such as breaks_power: the limit binds. Otherwise nullptr.
   const Neighbour* bound_by(bool Neighbour::*breaks) const;
   // Knobs that stand at this end of their range, where the one possible step is worse: the end of the range binds.
   std::vector<Axis> bound_at(RangePosition end) const;

@@ -32,8 +32,8 @@ Exponents Goal::exponents() const {
   return {1, 0};
 }
 
-double Goal::sample_ms(const Mode& mode, double minibatch_ms) const {
-  return per_sample ? minibatch_ms / double(mode[kBatch]) : minibatch_ms;
+double Goal::sample_ms(const Mode& mode, double time_ms) const {
+  return per_sample ? time_ms / double(mode[kBatch]) : time_ms;
 }
 
 double Goal::value(const Mode& mode, const Outcome& outcome) const {
@@ -53,19 +53,25 @@ double Goal::time_excess(const Outcome& outcome) const {
   return minibatch_ms ? std::log(outcome.minibatch_ms / *minibatch_ms) : -kInfinity;
 }
 
-double Goal::excess(const Mode& mode, const Outcome& outcome) const {
-  double most = std::max(power_excess(outcome), time_excess(outcome));
+double Goal::rate_excess(const Mode& mode, const Outcome& outcome) const {
   const bool concurrent = objective == Objective::concurrent;
-  if (!concurrent && !arrivals_per_s) return most;
-  const double window = window_ms(mode), service_ms = concurrent ? outcome.infer_ms : outcome.minibatch_ms;
+  if (!concurrent && !arrivals_per_s) return -kInfinity;
   // Beside inference, one training minibatch has to fit before the next inference.
-  const double before_next_ms = service_ms + (concurrent ? outcome.minibatch_ms : 0);
-  most = std::max(most, std::log(before_next_ms / window));
-  if (latency_ms && latency_kind != LatencyKind::computed) {
-    return std::max(most, std::log(outcome.latency_ms / *latency_ms));
-  }
-  const double left = latency_ms.value_or(kInfinity) - window;
-  return left > 0 ? std::max(most, std::log(service_ms / left)) : kInfinity;
+  const double before_next_ms = concurrent ? outcome.infer_ms + outcome.minibatch_ms : outcome.minibatch_ms;
+  return std::log(before_next_ms / window_ms(mode));
+}
+
+double Goal::latency_excess(const Mode& mode, const Outcome& outcome) const {
+  const bool concurrent = objective == Objective::concurrent;
+  if (!latency_ms || (!concurrent && !arrivals_per_s)) return -kInfinity;
+  if (latency_kind != LatencyKind::computed) return std::log(outcome.latency_ms / *latency_ms);
+  const double left_ms = *latency_ms - window_ms(mode);
+  return left_ms > 0 ? std::log((concurrent ? outcome.infer_ms : outcome.minibatch_ms) / left_ms) : kInfinity;
+}
+
+double Goal::excess(const Mode& mode, const Outcome& outcome) const {
+  return std::max(
+      {power_excess(outcome), time_excess(outcome), rate_excess(mode, outcome), latency_excess(mode, outcome)});
 }
 
 }  // namespace wattline::model

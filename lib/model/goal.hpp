@@ -43,13 +43,17 @@ struct Goal {
   Exponents exponents() const;
   bool chooses_batch() const { return per_sample || objective == Objective::concurrent; }
   // What one sample takes of the time of a minibatch; the whole of it unless per_sample.
-  double sample_ms(const Mode& mode, double minibatch_ms) const;
+  double sample_ms(const Mode& mode, double time_ms) const;
   // Natural log of the objective. Concurrent: training time stretched by the share of time that inference takes;
   // infinite when inference cannot keep up.
   double value(const Mode& mode, const Outcome& outcome) const;
-  // Log of the power over its budget, and of the time over its deadline; -infinity without such a limit.
+  // Log of a quantity over its limit, -infinity without such a limit: of the power over its budget, of the time over
+  // its deadline, of the time between two inferences over that in which a batch of requests arrives, and of the
+  // latency.
   double power_excess(const Outcome& outcome) const;
   double time_excess(const Outcome& outcome) const;
+  double rate_excess(const Mode& mode, const Outcome& outcome) const;
+  double latency_excess(const Mode& mode, const Outcome& outcome) const;
   // The largest log of a measured quantity over its limit; at most 0 when every limit is kept.
   double excess(const Mode& mode, const Outcome& outcome) const;
   bool feasible(const Mode& mode, const Outcome& outcome) const { return excess(mode, outcome) <= 0; }

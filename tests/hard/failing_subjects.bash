@@ -163,6 +163,8 @@ try_files() {
     try 'pmpredict fit' none exact pmpredict fit profiles.tsv
     input=profiles.tsv try 'pmpredict apply' none exact pmpredict apply model.tsv
     input=/dev/null
+    try 'pmpredict phases' none exact pmpredict phases --train profiles.tsv --infer profiles.tsv --infer-batch 16 --rate 10 \
+        --latency 10s --switch 20ms
     local set=(--count 2 --width 64 --height 48 --bytes 1500)
     try dsgen none exact dsgen images --out out/set --classes 2 "${set[@]}"
     dsgen boxes --out boxes "${set[@]}" >/dev/null

@@ -14,6 +14,6 @@ int main(int argc, char** argv) {
                          "  pmpredict score --truth all.tsv < pred.tsv        how good the predictions are\n"
                          "  pmpredict epoch --minibatches 3125 < pred.tsv     epochs instead of minibatches\n",
                          {&design_rows().kind(), &model_rows().kind(), &prediction_rows().kind(), &score_rows().kind(),
-                          &epoch_rows().kind(), &match_rows().kind()}};
+                          &epoch_rows().kind(), &match_rows().kind(), &phases_rows().kind()}};
   return cli::run_subcommands(argc, argv, about, pmpredict::subcommands());
 }

@@ -8,12 +8,12 @@
 namespace wattline::pmpredict {
 
 cli::Subcommand design_subcommand(), fit_subcommand(), apply_subcommand(), pareto_subcommand(), score_subcommand(),
-    epoch_subcommand(), match_subcommand();
+    epoch_subcommand(), match_subcommand(), phases_subcommand();
 
 // In the order of --help.
 inline std::vector<cli::Subcommand> subcommands() {
   return {design_subcommand(), fit_subcommand(),   apply_subcommand(), pareto_subcommand(),
-          score_subcommand(),  epoch_subcommand(), match_subcommand()};
+          score_subcommand(),  epoch_subcommand(), match_subcommand(), phases_subcommand()};
 }
 
 }  // namespace wattline::pmpredict

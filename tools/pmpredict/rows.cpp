@@ -117,4 +117,22 @@ const io::RowTable<MatchRow>& match_rows() {
   return table;
 }
 
+const io::RowTable<PhasesRow>& phases_rows() {
+  using R = PhasesRow;
+  static const io::RowTable<R> table{
+      "phases",
+      {{{"modes", "", 0, "single = one mode for both phases, per-phase = the best mode for each"}, &R::modes},
+       {{"batch", "1", 0, "batch size of the inference"}, &R::batch},
+       {{"train_mode", "", 0, "mode of the training"}, &R::training, io::notation_of},
+       {{"infer_mode", "", 0, "mode of the inference"}, &R::inference, io::notation_of},
+       {{"train_per_s", "1/s", 4, "training minibatches per second"}, &R::training_per_s},
+       {{"latency_max_ms", "ms", 4, "latency of the first request of a batch"}, &R::latency_ms},
+       {{"train_power_w", "W", 4, "power of the training"}, &R::training_w},
+       {{"infer_power_w", "W", 4, "power of the inference"}, &R::inference_w},
+       {{"power_w", "W", 4, "mean power"}, &R::power_w},
+       {{"gain_pct", "%", 3, "by how much the training is faster than with a single mode"}, &R::gain_pct},
+       {kSource, &R::source}}};
+  return table;
+}
+
 }  // namespace wattline::pmpredict

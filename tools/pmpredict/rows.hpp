@@ -73,4 +73,15 @@ struct MatchRow {
 };
 const io::RowTable<MatchRow>& match_rows();
 
+// Training between the batches of an inference, in one mode or in a mode for each.
+struct PhasesRow {
+  std::string modes;
+  std::int64_t batch = 0;
+  PowerMode training, inference;
+  double training_per_s = 0, latency_ms = 0, training_w = 0, inference_w = 0, power_w = 0;
+  std::optional<double> gain_pct;
+  std::string source{};
+};
+const io::RowTable<PhasesRow>& phases_rows();
+
 }  // namespace wattline::pmpredict

@@ -22,39 +22,40 @@ double percent(double value, double of) {
   return 100 * (value / of - 1);
 }
 
-std::string limits_broken(bool power, bool time) {
+// By this mode: "power,latency", or "none".
+std::string limits_broken(const model::Goal& goal, const model::Mode& mode, const model::Outcome& outcome) {
   std::vector<std::string> limits;
-  if (power) limits.emplace_back("power");
-  if (time) limits.emplace_back("time");
+  if (goal.power_excess(outcome) > 0) limits.emplace_back("power");
+  if (goal.time_excess(outcome) > 0) limits.emplace_back("time");
+  if (goal.rate_excess(mode, outcome) > 0) limits.emplace_back("rate");
+  if (goal.latency_excess(mode, outcome) > 0) limits.emplace_back("latency");
   return limits.empty() ? "none" : join(limits, ",");
 }
 
-ExplanationRow answer_row(const model::Explanation& explanation, const model::Goal& goal) {
+// Of the answer.
+ExplanationRow row_at(const model::Mode& mode, const model::Outcome& outcome, const model::Goal& goal) {
   ExplanationRow row;
-  row.mode = model::to_power_mode(explanation.answer);
-  row.outcome = explanation.outcome;
-  row.energy_j = energy_j(explanation.outcome);
-  row.feasible = goal.feasible(explanation.answer, explanation.outcome);
+  row.mode = model::to_power_mode(mode);
+  if (mode[model::kBatch] > 0) row.batch = mode[model::kBatch];
+  row.outcome = outcome;
+  row.energy_j = energy_j(outcome);
+  row.feasible = goal.feasible(mode, outcome);
   row.chance = row.feasible ? 1 : 0;
-  row.breaks = limits_broken(goal.power_excess(explanation.outcome) > 0, goal.time_excess(explanation.outcome) > 0);
+  row.breaks = limits_broken(goal, mode, outcome);
   return row;
 }
 
-ExplanationRow row_of(const model::Neighbour& neighbour, const model::Explanation& explanation) {
+ExplanationRow row_of(const model::Neighbour& neighbour, const model::Explanation& explanation,
+                      const model::Goal& goal) {
   const model::Outcome &here = neighbour.outcome, &there = explanation.outcome;
-  ExplanationRow row;
-  row.mode = model::to_power_mode(neighbour.mode);
+  ExplanationRow row = row_at(neighbour.mode, here, goal);
   row.knob = to_string(neighbour.knob);
   row.step = neighbour.step;
-  row.outcome = here;
-  row.energy_j = energy_j(here);
   row.minibatch_pct = percent(here.minibatch_ms, there.minibatch_ms);
   row.power_pct = percent(here.power_w, there.power_w);
   row.energy_pct = percent(energy_j(here), energy_j(there));
   row.objective_pct = 100 * std::expm1(neighbour.change);
-  row.feasible = neighbour.feasible();
   row.chance = neighbour.chance;
-  row.breaks = limits_broken(neighbour.breaks_power, neighbour.breaks_time);
   row.place = to_string(explanation.places[neighbour.knob]);
   row.basis = neighbour.measured ? "measured" : "predicted";
   return row;
@@ -68,9 +69,10 @@ model::Decision answer_to(const Tries& tries, const SearchOptions& options, cons
   return model::decide(space, goal, rules, model::propose_nothing, tries.history);
 }
 
-void check_answer(const cli::Context& context, const Tries& tries, const model::Decision& decision) {
+void check_answer(const cli::Context& context, const Tries& tries, const model::Decision& decision,
+                  const model::Goal& goal) {
   if (!tries.answer || *tries.answer == decision.mode) return;
-  context.note("the rows end with another answer, " + to_string(model::to_power_mode(*tries.answer)) +
+  context.note("the rows end with another answer, " + name_of(*tries.answer, goal) +
                ": that search had other limits, another objective or another guard");
 }
 
@@ -85,10 +87,10 @@ int explain(const SearchOptions& options, cli::Context& context) {
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::Decision decision = answer_to(tries, options, space, goal);
   if (!decision.known) throw data_error("stdin: there is no profile that can be used");
-  check_answer(context, tries, decision);
+  check_answer(context, tries, decision, goal);
   const model::Explanation explanation = model::explain(space, goal, tries.history, decision.mode);
-  std::vector<ExplanationRow> rows{answer_row(explanation, goal)};
-  for (const model::Neighbour& neighbour : explanation.neighbours) rows.push_back(row_of(neighbour, explanation));
+  std::vector<ExplanationRow> rows{row_at(explanation.answer, explanation.outcome, goal)};
+  for (const model::Neighbour& neighbour : explanation.neighbours) rows.push_back(row_of(neighbour, explanation, goal));
   for (ExplanationRow& row : rows) row.source = tries.source;
   cli::print_rows(context, options.rows, explanation_rows(), rows);
   for (const std::string& sentence : sentences(explanation, goal)) context.say(sentence);

@@ -24,16 +24,10 @@ const cli::Choices<Policy> kPolicies{{"physics", Policy::physics},
 const cli::Choices<model::LatencyKind> kQuantiles{
     {"p50", model::LatencyKind::p50}, {"p95", model::LatencyKind::p95}, {"p99", model::LatencyKind::p99}};
 
-// "120", which is in milliseconds, or a time with its unit, such as "200ms" or "2s".
-double milliseconds_of(const std::string& text) {
-  const auto plain = to_double(text);
-  return plain ? *plain : 1e3 * to_seconds(parse_duration_ns(text));
-}
-
 // "200ms", or "p99=200ms".
 void take_latency(SearchOptions& options, const std::string& text) {
   const std::size_t equals = text.find('=');
-  options.latency_ms = milliseconds_of(equals == std::string::npos ? text : text.substr(equals + 1));
+  options.latency_ms = cli::parse_milliseconds(equals == std::string::npos ? text : text.substr(equals + 1));
   if (equals == std::string::npos) return;
   const std::string quantile = text.substr(0, equals);
   for (const auto& [name, kind] : kQuantiles) {
@@ -54,12 +48,15 @@ void declare_goal(cli::App& app, SearchOptions& options) {
                   "What to minimize; edp is energy times delay, knee a compromise between time and power");
   app.add_option("--budget", options.budget_w, "Power limit in watts");
   app.add_text_option("--deadline", "TIME", "Time limit of a minibatch; a number without a unit is in milliseconds",
-                      [&options](const std::string& text) { options.deadline_ms = milliseconds_of(text); });
+                      [&options](const std::string& text) { options.deadline_ms = cli::parse_milliseconds(text); });
   app.add_text_option(
       "--latency", "[QUANTILE=]TIME",
       "Time limit of an inference request; concurrent: or of a quantile that was measured, as in p99=200ms",
       [&options](const std::string& text) { take_latency(options, text); });
   app.add_option("--rate", options.rate_per_s, "Inference requests per second");
+  app.add_option("--axes", options.axes, "Choose this, too, and minimize per sample: batch")
+      .allow_extra_args(false)
+      .check(cli::one_of({"batch"}));
 }
 
 void declare_rules(cli::App& app, SearchOptions& options) {
@@ -74,9 +71,6 @@ void declare_rules(cli::App& app, SearchOptions& options) {
       .capture_default_str();
   app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")
       .check(cli::positive());
-  app.add_option("--axes", options.axes, "Choose this, too, and minimize per sample: batch")
-      .allow_extra_args(false)
-      .check(cli::one_of({"batch"}));
   app.add_option("--seed", options.seed, "Seed of --policy random").capture_default_str();
 }
 

@@ -52,15 +52,16 @@ const io::RowTable<ExplanationRow>& explanation_rows() {
        {{"power_pct", "%", 3, "power compared with the answer"}, &R::power_pct},
        {{"energy_pct", "%", 3, "energy compared with the answer"}, &R::energy_pct},
        {{"objective_pct", "%", 3, "objective compared with the answer; negative is better"}, &R::objective_pct},
-       {{"feasible", "1", 0, "1 = the time and the power keep every limit"}, &R::feasible},
+       {{"feasible", "1", 0, "1 = the mode keeps every limit"}, &R::feasible},
        {{"chance", "1", 3, "probability that a profile of the mode keeps every limit; 0 or 1 if measured"}, &R::chance},
-       {{"breaks", "", 0, "limits that the mode does not keep: power,time; or none"}, &R::breaks},
+       {{"breaks", "", 0, "limits that the mode does not keep: power,time,rate,latency; or none"}, &R::breaks},
        {{"place", "", 0, "where the answer stands in the range of the knob: bottom, inside or top"},
         &R::place,
         io::or_na},
        {{"basis", "", 0, "measured or predicted"}, &R::basis},
        io::mode_text<R>(&R::mode),
-       {kSource, &R::source}}};
+       {kSource, &R::source},
+       {{"batch", "1", 0, "batch size, with --axes batch"}, &R::batch}}};
   return table;
 }
 

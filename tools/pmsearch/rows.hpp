@@ -39,6 +39,7 @@ struct ExplanationRow {
   std::string breaks, place;
   std::string basis = "measured";
   std::string source{};
+  std::optional<std::int64_t> batch{};
 };
 const io::RowTable<ExplanationRow>& explanation_rows();
 

@@ -23,35 +23,42 @@ std::string percent(double value, double of) {
   return fmt::format("{:+.1f} %", 100 * (value / of - 1));
 }
 
+// "101.2 ms", or with a chosen batch size "101.2 ms, 12.7 ms per sample"
+std::string time_of(const model::Mode& mode, const Outcome& outcome, const Goal& goal) {
+  const std::string time = fmt::format("{:.1f} ms", outcome.minibatch_ms);
+  if (!goal.per_sample) return time;
+  return fmt::format("{}, {:.1f} ms per sample", time, goal.sample_ms(mode, outcome.minibatch_ms));
+}
+
 // "101.2 ms (-3.1 %) and 31.20 W (+5.0 %), predicted"
-std::string effect(const Neighbour& neighbour, const Outcome& answer) {
-  const Outcome& here = neighbour.outcome;
-  return fmt::format("{:.1f} ms ({}) and {:.2f} W ({}), {}", here.minibatch_ms,
-                     percent(here.minibatch_ms, answer.minibatch_ms), here.power_w,
-                     percent(here.power_w, answer.power_w), neighbour.measured ? "measured" : "predicted");
+std::string effect(const Neighbour& neighbour, const Explanation& of, const Goal& goal) {
+  const Outcome &here = neighbour.outcome, &there = of.outcome;
+  return fmt::format(
+      "{} ({}) and {:.2f} W ({}), {}", time_of(neighbour.mode, here, goal),
+      percent(goal.sample_ms(neighbour.mode, here.minibatch_ms), goal.sample_ms(of.answer, there.minibatch_ms)),
+      here.power_w, percent(here.power_w, there.power_w), neighbour.measured ? "measured" : "predicted");
 }
 
 std::string describe_answer(const Explanation& explanation, const Goal& goal) {
   const Outcome& outcome = explanation.outcome;
   const bool feasible = goal.feasible(explanation.answer, outcome);
-  return fmt::format("{} {}: {:.1f} ms, {:.2f} W and {:.4g} J per minibatch",
+  return fmt::format("{} {}: {}, {:.2f} W and {:.4g} J per minibatch",
                      feasible ? "the answer is" : "no profiled mode keeps the limits; the closest is",
-                     to_string(model::to_power_mode(explanation.answer)), outcome.minibatch_ms, outcome.power_w,
+                     name_of(explanation.answer, goal), time_of(explanation.answer, outcome, goal), outcome.power_w,
                      outcome.minibatch_ms * outcome.power_w * 1e-3);
 }
 
-void add_limit(const std::string& limit, const Neighbour* bound, const Explanation& explanation,
-               std::vector<std::string>& all) {
-  if (bound == nullptr) return;
-  all.push_back(
-      fmt::format("the {} binds: with {} it would be {}", limit, step_of(*bound), effect(*bound, explanation.outcome)));
-}
-
 void add_limits(const Explanation& explanation, const Goal& goal, std::vector<std::string>& all) {
-  const std::string budget = fmt::format("budget of {:g} W", goal.power_w.value_or(0));
-  const std::string deadline = fmt::format("deadline of {:g} ms", goal.minibatch_ms.value_or(0));
-  add_limit(budget, explanation.bound_by(&Neighbour::breaks_power), explanation, all);
-  add_limit(deadline, explanation.bound_by(&Neighbour::breaks_time), explanation, all);
+  const auto add = [&](const std::string& limit, bool Neighbour::*breaks) {
+    const Neighbour* bound = explanation.bound_by(breaks);
+    if (bound == nullptr) return;
+    all.push_back(
+        fmt::format("the {} binds: with {} it would be {}", limit, step_of(*bound), effect(*bound, explanation, goal)));
+  };
+  add(fmt::format("budget of {:g} W", goal.power_w.value_or(0)), &Neighbour::breaks_power);
+  add(fmt::format("deadline of {:g} ms", goal.minibatch_ms.value_or(0)), &Neighbour::breaks_time);
+  add(fmt::format("rate of {:g} requests per second", goal.arrivals_per_s.value_or(0)), &Neighbour::breaks_rate);
+  add(fmt::format("latency of {:g} ms", goal.latency_ms.value_or(0)), &Neighbour::breaks_latency);
 }
 
 void add_end(const Explanation& explanation, model::RangePosition end, std::vector<std::string>& all) {
@@ -64,14 +71,19 @@ void add_end(const Explanation& explanation, model::RangePosition end, std::vect
 }
 
 // A step that keeps every limit and is better, or at least keeps the limits where the answer does not.
-void add_advice(const Explanation& explanation, bool feasible, std::vector<std::string>& all) {
+void add_advice(const Explanation& explanation, const Goal& goal, bool feasible, std::vector<std::string>& all) {
   const Neighbour* best = explanation.best_feasible();
   if (best == nullptr || (feasible && !best->better())) return;
   all.push_back(fmt::format("with {} every limit is kept{}: {}", step_of(*best),
-                            feasible ? " and the objective is better" : "", effect(*best, explanation.outcome)));
+                            feasible ? " and the objective is better" : "", effect(*best, explanation, goal)));
 }
 
 }  // namespace
+
+std::string name_of(const model::Mode& mode, const Goal& goal) {
+  const std::string name = to_string(model::to_power_mode(mode));
+  return goal.per_sample ? fmt::format("{} with batches of {}", name, mode[model::kBatch]) : name;
+}
 
 std::vector<std::string> sentences(const Explanation& explanation, const Goal& goal) {
   std::vector<std::string> all{describe_answer(explanation, goal)};
@@ -86,7 +98,7 @@ std::vector<std::string> sentences(const Explanation& explanation, const Goal& g
     add_end(explanation, model::RangePosition::bottom, all);
     if (all.size() == 1) all.emplace_back("no limit and no end of a range binds");
   }
-  add_advice(explanation, feasible, all);
+  add_advice(explanation, goal, feasible, all);
   return all;
 }
 

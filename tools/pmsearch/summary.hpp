@@ -8,6 +8,8 @@
 
 namespace wattline::pmsearch {
 
+// The mode, and the batch size if the goal chooses it.
+std::string name_of(const model::Mode& mode, const model::Goal& goal);
 // What the answer is, which limits and ends of ranges bind, and which step may be worth a profile.
 std::vector<std::string> sentences(const model::Explanation& explanation, const model::Goal& goal);
 

@@ -20,6 +20,7 @@ Tries read_tries(cli::Context& context, const SearchOptions& options, const mode
   const io::ProfileTable table = cli::read_history(context, options.table, one_batch);
   Tries tries;
   for (model::Try& entry : model::tries_of(table, goal, options.table.keep_flagged)) {
+    if (goal.chooses_batch() && entry.mode[model::kBatch] == 0) throw data_error("stdin: a row has no batch size");
     entry.mode = as_asked(space, entry.mode);
     tries.history.add(entry);
   }

@@ -118,6 +118,25 @@ TEST_CASE("a neighbour is the nearest mode of the space that differs in one knob
   CHECK(e.places[kEmc] == RangePosition::only);
 }
 
+TEST_CASE("a batch size that the goal chooses counts as a knob, and the latency of a request may bind") {
+  std::vector<Mode> modes;
+  for (const std::int64_t batch : {1, 2, 4, 8}) modes.push_back({4, 800000, 400000000, 1300000000, batch});
+  const auto workload = [](const Mode& mode) { return Outcome{20 + 2 * double(mode[kBatch]), 10, 0}; };
+  Goal goal;
+  goal.per_sample = true;
+  goal.arrivals_per_s = 100;  // eight requests take 80 ms to arrive
+  goal.latency_ms = 80;
+  const Explanation e = explain(Space(modes), goal, read_at(modes, workload), modes[2]);
+  REQUIRE(e.neighbours.size() == 2);
+  CHECK(e.places[kBatch] == RangePosition::inside);
+  const Neighbour *smaller = find(e, kBatch, -1), *larger = find(e, kBatch, 1);
+  CHECK(smaller->worse());
+  CHECK(smaller->breaks_rate);  // two requests take 24 ms, and the next two arrive after 20 ms
+  CHECK(larger->change == Approx(std::log(36.0 / 8 / (28.0 / 4))));
+  CHECK(e.bound_by(&Neighbour::breaks_latency) == larger);
+  CHECK_FALSE(larger->feasible());
+}
+
 TEST_CASE("a search with two workloads is not explained") {
   const Mode mode = lattice().front();
   Goal goal;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/option_types.hpp"
+#include "model/phase_plan.hpp"
+#include "model/profile_import.hpp"
+#include "pmpredict/pmpredict.hpp"
+#include "pmpredict/rows.hpp"
+#include "pmpredict/usable_rows.hpp"
+
+namespace wattline::pmpredict {
+
+namespace {
+
+struct Options : TableOptions {
+  std::string training, inference;
+  std::optional<std::int64_t> inference_batch;
+  model::PhaseGoal goal;
+};
+
+void declare(cli::App& app, Options& options) {
+  app.add_option("--train", options.training, "Predictions or profiles of the training").required();
+  app.add_option("--infer", options.inference, "Predictions or profiles of the inference, of one or more batch sizes")
+      .required();
+  app.add_option("--infer-batch", options.inference_batch, "Batch size of the inference [all that its rows have]")
+      .check(cli::positive());
+  app.add_option("--rate", options.goal.arrivals_per_s, "Inference requests per second")
+      .required()
+      .check(cli::positive());
+  cli::add_milliseconds(app, "--latency", options.goal.latency_ms,
+                        "Time limit of an inference request; a number without a unit is in milliseconds")
+      .required();
+  cli::add_milliseconds(app, "--switch", options.goal.change_ms, "Time that a change of the mode takes, likewise")
+      .required();
+  app.add_option("--budget", options.goal.power_w, "Power limit of each phase, in watts").check(cli::positive());
+  declare_table(app, options);
+}
+
+struct Workload {
+  std::vector<model::ModeReading> readings;
+  std::string source;
+};
+
+Workload workload_of(const io::ProfileTable& table, const std::string& path, const Options& options) {
+  cli::require_one_machine(table, path);
+  Workload workload{model::readings_of(table, options.table.keep_flagged), table.source};
+  if (workload.readings.empty()) throw data_error(path + ": no row with a time and a power");
+  return workload;
+}
+
+Workload read_training(const Options& options, cli::Context& context) {
+  const auto table = cli::read_one_batch(context, options.training, io::ProfileNeeds::outcome, options.table);
+  return workload_of(table, options.training, options);
+}
+
+Workload read_inference(const Options& options, cli::Context& context) {
+  const std::string& path = options.inference;
+  cli::ProfileOptions any = options.table;
+  any.batch = std::nullopt;  // that of the training
+  io::ProfileTable table = cli::read_table(context, path, io::ProfileNeeds::outcome, any);
+  const auto& asked = options.inference_batch;
+  for (io::ProfileRow& row : table.rows) {
+    if (!row.batch) row.batch = asked;
+    if (!row.batch) throw data_error(path + ": a row has no batch size", "give it with --infer-batch N");
+  }
+  const auto other = [&](const io::ProfileRow& row) { return asked && row.batch != asked; };
+  table.rows.erase(std::remove_if(table.rows.begin(), table.rows.end(), other), table.rows.end());
+  if (table.rows.empty()) throw data_error(path + ": no rows of batch size " + std::to_string(*asked));
+  return workload_of(table, path, options);
+}
+
+PhasesRow row_of(const char* modes, const model::PhasePlan& plan) {
+  PhasesRow row;
+  row.modes = modes;
+  row.batch = plan.inference[model::kBatch];
+  row.training = model::to_power_mode(plan.training);
+  row.inference = model::to_power_mode(plan.inference);
+  row.training_per_s = plan.training_per_s;
+  row.latency_ms = plan.latency_ms;
+  row.training_w = plan.training_w;
+  row.inference_w = plan.inference_w;
+  row.power_w = plan.power_w;
+  return row;
+}
+
+int run(const Options& options, cli::Context& context) {
+  if (options.training == "-" && options.inference == "-")
+    throw usage_error("--train and --infer cannot both be stdin");
+  const Workload training = read_training(options, context), inference = read_inference(options, context);
+  if (training.source != inference.source && !options.table.allow_mixed) {
+    throw data_error(options.training + " and " + options.inference + ": their rows have different sources",
+                     "use --allow-mixed to accept them together");
+  }
+  const auto [single, per_phase] = model::best_phase_plans(options.goal, training.readings, inference.readings);
+  std::vector<PhasesRow> rows;
+  if (single) rows.push_back(row_of("single", *single));
+  if (per_phase) rows.push_back(row_of("per-phase", *per_phase));
+  if (single) rows.back().gain_pct = 100 * (per_phase->training_per_s / single->training_per_s - 1);
+  for (PhasesRow& row : rows) row.source = training.source;
+  cli::print_rows(context, options.rows, phases_rows(), rows);
+  if (rows.empty()) context.warn("no modes keep the limits");
+  return to_int(rows.empty() ? ExitCode::partial : ExitCode::ok);
+}
+
+}  // namespace
+
+cli::Subcommand phases_subcommand() {
+  return cli::subcommand("phases", "Compare one mode for training and inference with a mode for each", declare, run);
+}
+
+}  // namespace wattline::pmpredict
