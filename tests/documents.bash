@@ -15,7 +15,7 @@ once() { # what all pages share, made once
         $1 == 8 && $2 == 1190400 && $3 == 930750000 && $4 == 2133e6 || # the modes of modes.tsv
         $1 == 12 && $2 == 2201600 && $3 == 1300500000 && $4 == 3199e6' >all.tsv
     for batch in 8 16; do jetsim truth --board agx-orin --workload resnet18 --batch $batch --columns ${knobs// /,},minibatch_ms,power_w |
-        awk -v batch=$batch 'NR % 97 == 1 { print $0 "\t" (NR == 1 ? "batch" : batch) }'; done | awk '!seen[$0]++' >batches.tsv
+        awk -v batch=$batch 'NR == 1 || NR % 97 == 0 { print $0 "\t" (NR == 1 ? "batch" : batch) }'; done | awk '!seen[$0]++' >batches.tsv
     printf '#!/bin/sh\nexec jetsim step --workload resnet18 --max-steps 400\n' >train.sh && chmod +x train.sh
 }
 
@@ -35,6 +35,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
     cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../batches.tsv ../train.sh . && cp ../e.tsv epochs.tsv
     cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp ../l.tsv load.tsv && cp all.tsv table.tsv
+    cp all.tsv train.tsv && cp batches.tsv infer.tsv
     cut -f 1-4 all.tsv >space.tsv && awk 'NR == 1 || NR % 16 == 0' all.tsv >profiles.tsv
     cp s.tsv compute.tsv && cp s.tsv cold.tsv && printf 'name\tvalue\nsamples\t400\nworkers\t1\n' >cold.tsv.meta
     printf 'mode\n8c/1.2G/900M/2133M\n12c/max/max/max\n' >modes.tsv && printf 'workers\n1\n' >workers.tsv

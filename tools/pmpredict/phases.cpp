@@ -72,6 +72,13 @@ Workload read_inference(const Options& options, cli::Context& context) {
   return workload_of(table, path, options);
 }
 
+std::string common_source(const std::string& training, const std::string& inference, const Options& options) {
+  if (training == "NA") return inference;
+  if (inference == "NA" || training == inference || options.table.allow_mixed) return training;
+  throw data_error(options.training + " and " + options.inference + ": their rows have different sources",
+                   "use --allow-mixed to accept them together");
+}
+
 PhasesRow row_of(const char* modes, const model::PhasePlan& plan) {
   PhasesRow row;
   row.modes = modes;
@@ -90,16 +97,13 @@ int run(const Options& options, cli::Context& context) {
   if (options.training == "-" && options.inference == "-")
     throw usage_error("--train and --infer cannot both be stdin");
   const Workload training = read_training(options, context), inference = read_inference(options, context);
-  if (training.source != inference.source && !options.table.allow_mixed) {
-    throw data_error(options.training + " and " + options.inference + ": their rows have different sources",
-                     "use --allow-mixed to accept them together");
-  }
+  const std::string source = common_source(training.source, inference.source, options);
   const auto [single, per_phase] = model::best_phase_plans(options.goal, training.readings, inference.readings);
   std::vector<PhasesRow> rows;
   if (single) rows.push_back(row_of("single", *single));
   if (per_phase) rows.push_back(row_of("per-phase", *per_phase));
   if (single) rows.back().gain_pct = 100 * (per_phase->training_per_s / single->training_per_s - 1);
-  for (PhasesRow& row : rows) row.source = training.source;
+  for (PhasesRow& row : rows) row.source = source;
   cli::print_rows(context, options.rows, phases_rows(), rows);
   if (rows.empty()) context.warn("no modes keep the limits");
   return to_int(rows.empty() ? ExitCode::partial : ExitCode::ok);
