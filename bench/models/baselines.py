@@ -118,8 +118,8 @@ def errors(method, workload, indices):
 
 
 def design(workload, count):
-    text = subprocess.run(["pmpredict", "design", "--modes", PATHS[workload], "--count", str(count)], check=True,
-                          capture_output=True, text=True).stdout
+    text = subprocess.run(["pmpredict", "design", "--modes", PATHS[workload], "--count", str(count),
+                           "--columns", "cores,cpu_khz,gpu_hz,emc_hz"], check=True, capture_output=True, text=True).stdout
     wanted = {tuple(map(int, line.split("\t"))) for line in text.splitlines()[1:]}
     return [i for i, mode in enumerate(TABLES[workload][0]) if tuple(map(int, mode)) in wanted]
 
