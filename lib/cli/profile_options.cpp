@@ -27,18 +27,21 @@ void check_batch(const std::set<BatchSize>& batches, const std::string& name, co
   }
 }
 
-void select_batch(io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
+void keep_one_batch(io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
   check_batch(io::batches_of(table), name, options);
   io::keep_batch(table, options.batch);
+}
+
+std::string name_of(const std::string& path) {
+  return path.empty() || path == "-" ? "stdin" : path;
 }
 
 }  // namespace
 
 void require_one_machine(const io::ProfileTable& table, const std::string& path) {
   if (table.mixed_tag.empty()) return;
-  throw data_error(
-      (path.empty() || path == "-" ? "stdin" : path) + ": the column " + table.mixed_tag + " has several values",
-      "choose the rows of one " + table.mixed_tag + ", or remove the column if all of them are alike");
+  throw data_error(name_of(path) + ": the column " + table.mixed_tag + " has several values",
+                   "choose the rows of one " + table.mixed_tag + ", or remove the column if all of them are alike");
 }
 
 void declare_batch(App& app, ProfileOptions& options) {
@@ -64,7 +67,20 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
 io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
                                 const ProfileOptions& options) {
   io::ProfileTable table = read_table(context, path, needs, options);
-  select_batch(table, path.empty() || path == "-" ? "stdin" : path, options);
+  keep_one_batch(table, name_of(path), options);
+  return table;
+}
+
+io::ProfileTable read_batches(Context& context, const std::string& path, io::ProfileNeeds needs,
+                              const ProfileOptions& options) {
+  io::ProfileTable table = read_table(context, path, needs, options);
+  if (options.batch) check_batch(io::batches_of(table), name_of(path), options);
+  io::select_batch(table, options.batch);
+  for (io::ProfileRow& row : table.rows) {
+    if (!row.batch) row.batch = options.batch;
+    if (!row.batch)
+      throw data_error(name_of(path) + ": a row has no batch size", "add the column batch, or give the batch size");
+  }
   return table;
 }
 
@@ -90,7 +106,7 @@ io::ProfileTable read_history(Context& context, const ProfileOptions& options, b
   if (reader.torn()) context.note(reader.name() + ": the last line is incomplete and was ignored");
   check_sources(table, reader.name(), options);
   require_one_machine(table, reader.name());
-  if (one_batch) select_batch(table, reader.name(), options);
+  if (one_batch) keep_one_batch(table, reader.name(), options);
   return table;
 }
 

@@ -200,9 +200,13 @@ bool has_batch(const ProfileRow& row, const std::optional<std::int64_t>& batch) 
   return !batch || !row.batch || row.batch == batch;
 }
 
-void keep_batch(ProfileTable& table, const std::optional<std::int64_t>& batch) {
+void select_batch(ProfileTable& table, const std::optional<std::int64_t>& batch) {
   const auto other = [&](const ProfileRow& row) { return !has_batch(row, batch); };
   table.rows.erase(std::remove_if(table.rows.begin(), table.rows.end(), other), table.rows.end());
+}
+
+void keep_batch(ProfileTable& table, const std::optional<std::int64_t>& batch) {
+  select_batch(table, batch);
   for (ProfileRow& row : table.rows) row.batch.reset();
 }
 

@@ -83,7 +83,9 @@ std::set<std::optional<std::int64_t>> batches_of(const ProfileTable& table);
 
 // Whether the row is of this batch size, or without one. No value stands for every batch size.
 bool has_batch(const ProfileRow& row, const std::optional<std::int64_t>& batch);
-// Keeps the rows of this batch size, and drops the batch from them.
+// Keeps the rows of this batch size.
+void select_batch(ProfileTable& table, const std::optional<std::int64_t>& batch);
+// Likewise, and drops the batch from them.
 void keep_batch(ProfileTable& table, const std::optional<std::int64_t>& batch);
 
 }  // namespace wattline::io

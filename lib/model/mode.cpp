@@ -26,6 +26,11 @@ PowerMode to_power_mode(const Mode& mode) {
   return {knob(kCores), knob(kCpu), knob(kGpu), knob(kEmc)};
 }
 
+Mode without_batch(Mode mode) {
+  mode[kBatch] = 0;
+  return mode;
+}
+
 double combine(std::vector<double> readings) {
   return median(std::move(readings)).value_or(0);
 }

@@ -11,11 +11,6 @@ namespace wattline::model {
 
 namespace {
 
-Mode without_batch(Mode mode) {
-  mode[kBatch] = 0;
-  return mode;
-}
-
 void keep_better(std::optional<PhasePlan>& best, const std::optional<PhasePlan>& plan) {
   if (!plan) return;
   const bool more = !best || plan->training_per_s > best->training_per_s;

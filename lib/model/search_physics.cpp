@@ -21,11 +21,6 @@ constexpr double kTie = 1e-12;
 constexpr double kHopeless = 1e-6;      // a chance to keep the limits that is not worth a profile
 constexpr std::size_t kGiveUpFrom = 5;  // readings from which the model is trusted that no mode can keep them
 
-Mode without_batch(Mode mode) {
-  mode[kBatch] = 0;
-  return mode;
-}
-
 // Sees every untried mode through models fitted to the history.
 class Outlook {
  public:

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,19 +56,10 @@ Workload read_training(const Options& options, cli::Context& context) {
 }
 
 Workload read_inference(const Options& options, cli::Context& context) {
-  const std::string& path = options.inference;
-  cli::ProfileOptions any = options.table;
-  any.batch = std::nullopt;  // that of the training
-  io::ProfileTable table = cli::read_table(context, path, io::ProfileNeeds::outcome, any);
-  const auto& asked = options.inference_batch;
-  for (io::ProfileRow& row : table.rows) {
-    if (!row.batch) row.batch = asked;
-    if (!row.batch) throw data_error(path + ": a row has no batch size", "give it with --infer-batch N");
-  }
-  const auto other = [&](const io::ProfileRow& row) { return asked && row.batch != asked; };
-  table.rows.erase(std::remove_if(table.rows.begin(), table.rows.end(), other), table.rows.end());
-  if (table.rows.empty()) throw data_error(path + ": no rows of batch size " + std::to_string(*asked));
-  return workload_of(table, path, options);
+  cli::ProfileOptions chosen = options.table;
+  chosen.batch = options.inference_batch;
+  const auto table = cli::read_batches(context, options.inference, io::ProfileNeeds::outcome, chosen);
+  return workload_of(table, options.inference, options);
 }
 
 std::string common_source(const std::string& training, const std::string& inference, const Options& options) {
@@ -94,8 +84,9 @@ PhasesRow row_of(const char* modes, const model::PhasePlan& plan) {
 }
 
 int run(const Options& options, cli::Context& context) {
-  if (options.training == "-" && options.inference == "-")
+  if (options.training == "-" && options.inference == "-") {
     throw usage_error("--train and --infer cannot both be stdin");
+  }
   const Workload training = read_training(options, context), inference = read_inference(options, context);
   const std::string source = common_source(training.source, inference.source, options);
   const auto [single, per_phase] = model::best_phase_plans(options.goal, training.readings, inference.readings);

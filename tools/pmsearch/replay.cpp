@@ -27,9 +27,7 @@ Outcomes outcomes_of(const io::ProfileTable& table, const model::Goal& goal, boo
 Outcomes interleave(const Outcomes& training, const Outcomes& inference) {
   Outcomes both;
   for (const auto& [mode, infer] : inference) {
-    Mode plain = mode;
-    plain[model::kBatch] = 0;
-    const auto train = training.find(plain);
+    const auto train = training.find(model::without_batch(mode));
     if (train == training.end()) continue;
     both[mode] = {train->second.minibatch_ms, std::max(train->second.power_w, infer.power_w), infer.minibatch_ms};
   }
