@@ -35,7 +35,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
     cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../batches.tsv ../train.sh . && cp ../e.tsv epochs.tsv
     cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp ../l.tsv load.tsv && cp all.tsv table.tsv
-    cp all.tsv train.tsv && cp batches.tsv infer.tsv
+    cp batches.tsv infer.tsv && awk 'NR == FNR { seen[$1, $2, $3, $4]; next } ($1, $2, $3, $4) in seen' batches.tsv all.tsv >train.tsv
     cut -f 1-4 all.tsv >space.tsv && awk 'NR == 1 || NR % 16 == 0' all.tsv >profiles.tsv
     cp s.tsv compute.tsv && cp s.tsv cold.tsv && printf 'name\tvalue\nsamples\t400\nworkers\t1\n' >cold.tsv.meta
     printf 'mode\n8c/1.2G/900M/2133M\n12c/max/max/max\n' >modes.tsv && printf 'workers\n1\n' >workers.tsv

@@ -51,7 +51,7 @@ void declare_batch(App& app, ProfileOptions& options) {
 void declare_profile_options(App& app, ProfileOptions& options) {
   declare_batch(app, options);
   app.add_flag("--keep-flagged", options.keep_flagged, "Also use rows whose status or flag is not ok");
-  app.add_flag("--allow-mixed", options.allow_mixed, "Accept measured rows beside emulated or replayed ones");
+  app.add_flag("--allow-mixed", options.allow_mixed, "Accept rows of different sources together");
 }
 
 io::ProfileTable read_table(Context& context, const std::string& path, io::ProfileNeeds needs,
@@ -90,6 +90,8 @@ std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& option
   std::vector<PowerMode> modes;
   std::set<BatchSize> batches;
   while (const auto row = rows.next()) {
+    if (row->mode == PowerMode{})
+      throw data_error(reader.name() + ":" + std::to_string(row->line) + ": the row names no mode");
     batches.insert(row->batch);
     if (io::has_batch(*row, options.batch)) modes.push_back(row->mode);
   }

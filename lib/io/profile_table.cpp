@@ -8,6 +8,7 @@
 #include "base/parse.hpp"
 #include "io/machine_tags.hpp"
 #include "io/profile_flags.hpp"
+#include "io/source.hpp"
 #include "io/tsv_escape.hpp"
 
 namespace wattline::io {
@@ -184,9 +185,10 @@ ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs) {
     table.rows.push_back(std::move(*row));
   }
   if (table.rows.empty()) return table;
-  table.source = table.rows.front().source;
-  table.mixed = std::any_of(table.rows.begin(), table.rows.end(),
-                            [&](const ProfileRow& row) { return row.source != table.source; });
+  for (const ProfileRow& row : table.rows) {
+    table.source = joined_source(table.source, row.source);
+    table.mixed = table.mixed || row.source != table.rows.front().source;
+  }
   return table;
 }
 

@@ -71,7 +71,7 @@ class ProfileReader {
 
 struct ProfileTable {
   std::deque<ProfileRow> rows;
-  std::string source = "NA";  // the first row's
+  std::string source = "NA";  // of all rows (io/source.hpp)
   bool mixed = false;         // rows differ in it
   std::string mixed_tag;      // the tag of the machine in which rows differ; empty = none
 };

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/source.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/power_file.hpp"
 
@@ -21,7 +22,7 @@ void note_row(AccountLog& log, const io::TsvReader& reader, double mono_s, bool 
     throw data_error(reader.name() + ": its source is " + name + ", that of the rows before is " + log.source,
                      "--allow-mixed joins them all the same");
   }
-  log.source = joined_source(log.source, name);
+  log.source = io::joined_source(log.source, name);
   const auto time_s = time && !log.offset_s ? reader.number(*time) : std::nullopt;
   if (time_s) log.offset_s = *time_s - mono_s;
 }

@@ -8,6 +8,7 @@
 #include "base/parse.hpp"
 #include "base/rail_track.hpp"
 #include "base/units.hpp"
+#include "io/source.hpp"
 #include "joules/account_activity.hpp"
 #include "joules/account_fit.hpp"
 #include "joules/power_stream.hpp"
@@ -105,7 +106,7 @@ class Accounts {
     for (const BlockActivity& block : blocks) total_ += known(block.amounts);
     for (const AccountLog& log : logs) {
       const std::string of_log = joined_source("the rows of " + log.name, log.source, power, options.allow_mixed);
-      source_ = joined_source(source_, of_log);
+      source_ = io::joined_source(source_, of_log);
     }
   }
 

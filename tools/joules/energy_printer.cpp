@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "io/source.hpp"
 #include "joules/baseline.hpp"
 
 namespace wattline::joules {
@@ -63,7 +64,7 @@ void EnergyPrinter::add_to_group(const Interval& interval, const std::string& so
   const auto [found, is_new] = group_index_.try_emplace(interval.fields, groups_.size());
   if (is_new) groups_.push_back({interval.fields, std::vector<EnergySum>(facts_.size()), source});
   Group& group = groups_[found->second];
-  group.source = joined_source(group.source, source);
+  group.source = io::joined_source(group.source, source);
   for (std::size_t rail = 0; rail < facts_.size(); ++rail) group.sums[rail].add(interval.energies[rail], facts_[rail]);
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "io/meta.hpp"
 #include "io/rail_meta.hpp"
+#include "io/source.hpp"
 
 namespace wattline::joules {
 
@@ -20,11 +21,6 @@ std::size_t rail_column(const io::TsvReader& reader) {
 }
 
 }  // namespace
-
-std::string joined_source(const std::string& one, const std::string& other) {
-  if (one.empty() || other.empty() || one == other) return one.empty() ? other : one;
-  return one == "emulated" || other == "emulated" ? "emulated" : "replayed";
-}
 
 PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock, bool allow_mixed)
     : reader_(path),
@@ -84,7 +80,7 @@ void PowerFile::read_source() {
                          ", that of the rows above is " + source_,
                      "--allow-mixed joins them all the same");
   }
-  source_ = joined_source(source_, std::string(source));
+  source_ = io::joined_source(source_, std::string(source));
 }
 
 bool PowerFile::next() {

@@ -20,9 +20,6 @@ struct PowerSample {
   bool stale = false;
 };
 
-// Of rows of two sources: as real as the less real of them. Empty is a source not known yet.
-std::string joined_source(const std::string& one, const std::string& other);
-
 class PowerFile {
  public:
   PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock, bool allow_mixed);

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/source.hpp"
 
 namespace wattline::joules {
 
@@ -84,7 +85,7 @@ std::string joined_source(const std::string& name, const std::string& source, co
       throw data_error(name + " are " + common + ", the power in " + file->path() + " is " + other,
                        "--allow-mixed joins them all the same");
     }
-    common = joined_source(common, other);
+    common = io::joined_source(common, other);
   }
   return common;
 }

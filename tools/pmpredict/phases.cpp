@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "cli/option_types.hpp"
+#include "io/source.hpp"
 #include "model/phase_plan.hpp"
 #include "model/profile_import.hpp"
 #include "pmpredict/pmpredict.hpp"
@@ -62,11 +65,28 @@ Workload read_inference(const Options& options, cli::Context& context) {
   return workload_of(table, options.inference, options);
 }
 
-std::string common_source(const std::string& training, const std::string& inference, const Options& options) {
-  if (training == "NA") return inference;
-  if (inference == "NA" || training == inference || options.table.allow_mixed) return training;
-  throw data_error(options.training + " and " + options.inference + ": their rows have different sources",
-                   "use --allow-mixed to accept them together");
+std::string common_source(const Workload& training, const Workload& inference, const Options& options) {
+  const std::string &one = training.source, &other = inference.source;
+  if (one != other && one != "NA" && other != "NA" && !options.table.allow_mixed) {
+    throw data_error(options.training + " and " + options.inference + ": their rows have different sources",
+                     "use --allow-mixed to accept them together");
+  }
+  return io::joined_source(one, other);
+}
+
+std::set<model::Mode> modes_of(const Workload& workload) {
+  std::set<model::Mode> modes;
+  for (const model::ModeReading& reading : workload.readings) modes.insert(model::without_batch(reading.mode));
+  return modes;
+}
+
+// A table of fewer modes leaves fewer to choose a single one from, and the gain of a mode for each phase grows.
+void warn_of_different_modes(const Workload& training, const Workload& inference, cli::Context& context) {
+  const std::set<model::Mode> train = modes_of(training), infer = modes_of(inference);
+  if (train == infer) return;
+  const auto both = std::count_if(train.begin(), train.end(), [&](const auto& mode) { return infer.count(mode) > 0; });
+  context.warn("the modes of the two tables differ (" + std::to_string(both) +
+               " in common): gain_pct may be too large");
 }
 
 PhasesRow row_of(const char* modes, const model::PhasePlan& plan) {
@@ -88,7 +108,8 @@ int run(const Options& options, cli::Context& context) {
     throw usage_error("--train and --infer cannot both be stdin");
   }
   const Workload training = read_training(options, context), inference = read_inference(options, context);
-  const std::string source = common_source(training.source, inference.source, options);
+  const std::string source = common_source(training, inference, options);
+  warn_of_different_modes(training, inference, context);
   const auto [single, per_phase] = model::best_phase_plans(options.goal, training.readings, inference.readings);
   std::vector<PhasesRow> rows;
   if (single) rows.push_back(row_of("single", *single));
