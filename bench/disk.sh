@@ -94,7 +94,7 @@ counted() { # what loadlog reports of random reads, beside fio
 
 load() { cut -d ' ' -f 1-3 /proc/loadavg; }
 priority=''
-if ! chrt -p $$ | grep -q SCHED_OTHER; then priority=' at real-time priority'; fi
+if ! chrt -p $$ | grep SCHED_OTHER >/dev/null; then priority=' at real-time priority'; fi
 started=$(load)
 for medium in $media; do
     for scale in $(case $medium in ssd | nvme) echo "$scales" ;; *) echo 1 ;; esac); do rows_of_medium; done

@@ -48,7 +48,7 @@ refused() { # refused STATUS MESSAGE FILE...
 printf 'mono_s\tcpu_pct\n1\n' >short.tsv
 printf 'mono_s\tcpu_pct\nabc\t1\n' >word.tsv
 printf 'start_mono_s\tend_mono_s\tstep\tstall_ms\tstep_ms\n1\t2\tNA\t0\t1000\n' >unnumbered.tsv
-trace unnumbered.tsv | grep -q '"name": "minibatch",' || fail "$(trace unnumbered.tsv)"
+trace unnumbered.tsv | grep '"name": "minibatch",' >/dev/null || fail "$(trace unnumbered.tsv)"
 refused 74 'missing.tsv: No such file or directory' steps.tsv missing.tsv
 refused 65 'empty.tsv: no rows with a time' empty.tsv
 refused 65 'short.tsv:2: 1 fields instead of 2' steps.tsv short.tsv

@@ -128,7 +128,7 @@ finish_search() {
     "$@" 2>err.txt
     [ $? -le 1 ] || die "$what: the search does not go on: $(cat err.txt)"
     same_state || leave_changed "$what, resumed"
-    whole search.tsv && column search.tsv decision | tail -n 1 | grep -qE 'answer|infeasible' || lose "$what, resumed"
+    whole search.tsv && column search.tsv decision | tail -n 1 | grep -E 'answer|infeasible' >/dev/null || lose "$what, resumed"
     [ "$(cut -f 2 s/journal.tsv | sort | uniq -d)" = '' ] || lose "$what, resumed: two rows of one run"
 }
 

@@ -19,7 +19,7 @@ head -n 1 modes.tsv >one.tsv
 printf '6c/max/max/max\t16\n6c/max/max/max\t64\n' >>one.tsv
 pmsweep --root M --modes one.tsv --out one -n 5 --check none -- jetsim --root M step "${pair[@]}" --infer-batch '{batch}' \
     --seed '{batch}' >rows.tsv
-mlr --itsv --onidx cut -o -f status,logs rows.tsv | grep -c '^ok one/6_.*_batch=' | grep -qx 2 || fail "$(cat rows.tsv)"
+mlr --itsv --onidx cut -o -f status,logs rows.tsv | grep -c '^ok one/6_.*_batch=' | grep -x 2 >/dev/null || fail "$(cat rows.tsv)"
 # The truth about the two profiles: times within 5 %, power within 6 %, and latencies no shorter than what they consist of.
 mlr --tsv join -j cores,cpu_khz,gpu_hz,emc_hz,batch --lp true_ -f truth.tsv then put '
     $good = abs($minibatch_ms / $true_minibatch_ms - 1) < 0.05 && abs($infer_ms / $true_infer_ms - 1) < 0.05 &&
@@ -48,6 +48,6 @@ for limit in "${latency}ms" "p99=${latency}ms"; do
         $good = $power_w < 1.03 * '$budget' && $window + $infer_ms < 1.03 * '$latency' && $excess < 0.3' truth.tsv >judged.tsv
     [ "$(mlr --itsv --onidx filter '$good == "true"' then count judged.tsv)" = 1 ] || fail "$limit: $(cat tries.tsv judged.tsv)"
 done
-mlr --itsv --onidx filter '$decision == "answer" && $latency_ms > 0 && $latency_ms <= 1000' then count tries.tsv | grep -qx 1 ||
+mlr --itsv --onidx filter '$decision == "answer" && $latency_ms > 0 && $latency_ms <= 1000' then count tries.tsv | grep -x 1 >/dev/null ||
     fail "$(cat tries.tsv)"
 jetsim umount M

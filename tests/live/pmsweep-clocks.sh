@@ -15,7 +15,7 @@ jetsim fault M --clear
 wait $! || fail "status $?: $(cat rows.tsv)"
 values() { mlr --itsv --onidx --ofs ' ' cut -of "$1" rows.tsv; }
 [ "$(values status,flag)" = 'ok clocks,throttled' ] || fail "$(cat rows.tsv)"
-values reason | grep -q 'asked for [0-9]*, ran at' || fail "$(cat rows.tsv)"
+values reason | grep 'asked for [0-9]*, ran at' >/dev/null || fail "$(cat rows.tsv)"
 # The search takes it for a failed profile.
 mlr --tsv cut -o -f cores,cpu_khz,gpu_hz,emc_hz rows.tsv >space.tsv
 [ "$(pmsearch next --budget 50 --modes space.tsv --no-guard --columns decision <rows.tsv | tail -1)" = infeasible ] ||

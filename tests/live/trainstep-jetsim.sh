@@ -42,7 +42,7 @@ at_least "$slow" "$(awk -v fast="$fast" 'BEGIN { print 2 * fast }')"
 jetsim disk --profile hdd images slow
 cachestat evict slow >/dev/null
 trainstep mobilenetv3 --data slow --device jetsim --workers 0 --batch 16 --epochs 2 --root M -o steps.tsv --epochs-out e.tsv
-mlr --itsv --onidx filter '$epoch == 0 && $stall_ms < 16 * 8' then count steps.tsv | grep -qx 0 || fail "$(cat steps.tsv)"
+mlr --itsv --onidx filter '$epoch == 0 && $stall_ms < 16 * 8' then count steps.tsv | grep -x 0 >/dev/null || fail "$(cat steps.tsv)"
 at_least "$(mlr --itsv --onidx filter '$epoch == 0' then cut -f stall_ms e.tsv)" "$(mlr --itsv --onidx filter '$epoch == 1' then cut -f stall_ms e.tsv)"
 sync slow
 at_least "$(awk '$3 == "sda" { print $4 }' M/proc/diskstats)" 64

@@ -69,7 +69,7 @@ within 60 both_idle
 
 job=$(sbatch --parsable --partition=jetsons "$SRC/examples/sweep-slurm.sh" modes.tsv \
     jetsim step --workload lenet --max-steps 100000 | cut -d ';' -f 1)
-on_board2() { squeue -h -t R -o %N | grep -qx board2 && [ -n "$(find runs.* -name power.meta -newer modes.tsv 2>/dev/null)" ]; }
+on_board2() { squeue -h -t R -o %N | grep -x board2 >/dev/null && [ -n "$(find runs.* -name power.meta -newer modes.tsv 2>/dev/null)" ]; }
 within 120 on_board2
 task='' # the one on board2 may just have ended
 until [ -n "$task" ]; do task=$(squeue -h -t R -o '%A %N' | awk '$2 == "board2" { print $1 }'); done
@@ -78,7 +78,7 @@ kill -9 "${lost[@]}" 2>/dev/null || true # as when the node loses its power
 scontrol update nodename=board2 state=down reason="killed by the test"
 start_node board2 && pids+=($!)
 # A node that comes back may have returned to service by itself.
-resumed() { scontrol update nodename=board2 state=resume || sinfo -h -N -n board2 -o %t | grep -qE '^(idle|alloc|mix)$'; }
+resumed() { scontrol update nodename=board2 state=resume || sinfo -h -N -n board2 -o %t | grep -E '^(idle|alloc|mix)$' >/dev/null; }
 within 60 resumed
 scontrol update jobid="$task" starttime=now # Slurm waits for two minutes before it starts a requeued task
 all_ended() { [ -z "$(squeue -h)" ]; }
