@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# wattline_find_torch(FOUND PROBLEM): LibTorch of Torch_DIR, of the PyTorch of the Python on PATH (NVIDIA's wheel on a Jetson,
+# wattline_check_torch(PROBLEM OLD_ABI): LibTorch of Torch_DIR, of the PyTorch of the Python on PATH (NVIDIA's wheel on a Jetson,
 # also in an active virtual or conda environment), or of libtorch-dev. One that cannot be used sets PROBLEM and does not end
-# the configuration.
+# the configuration. OLD_ABI says whether it was compiled with the old C++ ABI, as many wheels are: std::string is another type
+# there, and whatever is linked with it must be compiled in the same way.
 set(wattline_torch_check ${CMAKE_CURRENT_LIST_DIR}/torch_check)
-macro(wattline_find_torch found problem)
-  set(${found} OFF)
+macro(wattline_check_torch problem old_abi)
   if(NOT Torch_DIR)
     wattline_torch_of_python(prefix)
     list(APPEND CMAKE_PREFIX_PATH ${prefix})
@@ -12,11 +12,7 @@ macro(wattline_find_torch found problem)
   if(NOT CMAKE_CUDA_COMPILER AND EXISTS /usr/local/cuda/bin/nvcc)  # LibTorch with CUDA needs it; JetPack does not put it on PATH
     set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc CACHE FILEPATH "")
   endif()
-  wattline_torch_problem(${problem})
-  if(NOT ${problem})
-    find_package(Torch QUIET)
-    set(${found} ${Torch_FOUND})
-  endif()
+  wattline_torch_problem(${problem} ${old_abi})
 endmacro()
 
 # Debian's Python names a prefix that does not exist, hence the check of the file.
@@ -32,7 +28,7 @@ function(wattline_torch_of_python prefix)
   set(${prefix} "" PARENT_SCOPE)
 endfunction()
 
-function(wattline_torch_problem problem)
+function(wattline_torch_problem problem old_abi)
   set(check ${CMAKE_BINARY_DIR}/torch_check)
   string(REPLACE ";" "\\;" prefixes "${CMAKE_PREFIX_PATH}")
   set(settings "-DTorch_DIR=${Torch_DIR}" "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}"
@@ -46,12 +42,14 @@ function(wattline_torch_problem problem)
     execute_process(COMMAND ${CMAKE_COMMAND} --build ${check} OUTPUT_VARIABLE log ERROR_VARIABLE log RESULT_VARIABLE failed)
   endif()
   file(WRITE ${check}.log "${log}")
+  set(${old_abi} OFF PARENT_SCOPE)
+  if(NOT failed AND log MATCHES "LibTorch has the old C\\+\\+ ABI")
+    set(${old_abi} ON PARENT_SCOPE)
+  endif()
   if(NOT failed)
     set(${problem} "" PARENT_SCOPE)
   elseif(log MATCHES "LibTorch is too old: [0-9.]+")
     set(${problem} "${CMAKE_MATCH_0}; 1.10 is required" PARENT_SCOPE)
-  elseif(log MATCHES "LibTorch has the old C\\+\\+ ABI, and Boost has the new one")
-    set(${problem} "${CMAKE_MATCH_0}" PARENT_SCOPE)
   elseif(NOT log MATCHES "there is no LibTorch")
     set(${problem} "LibTorch cannot be used: see ${check}.log" PARENT_SCOPE)
   elseif(EXISTS /etc/nv_tegra_release)

@@ -8,7 +8,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <boost/filesystem/exception.hpp>
 #include <cstdlib>
 #include <system_error>
 
@@ -18,6 +17,7 @@
 #include "cli/usage.hpp"
 #include "cli/usage_error.hpp"
 #include "io/caller.hpp"
+#include "io/filesystem.hpp"
 #include "io/system_clock.hpp"
 #include "version.hpp"
 
@@ -252,7 +252,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
     return report(usage_error_of(error, app, accepted_by(app, about)));
   } catch (const Error& error) {
     return report(error);
-  } catch (const boost::filesystem::filesystem_error& error) {
+  } catch (const fs::filesystem_error& error) {
     return report(os_error(error.path1().string(), error.code().value()));
   } catch (const std::system_error& error) {  // std::thread throws it
     return report(Error(ExitCode::os, "a thread cannot be started: " + error.code().message(),

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;  // no kernel file and no list of modes is nearly as long
 
-Fd open_to_read(const boost::filesystem::path& path) {
+Fd open_to_read(const fs::path& path) {
   for (;;) {
     Fd fd = open_confined(path, O_RDONLY);
     if (fd || errno != EINTR) return fd;
@@ -40,7 +40,7 @@ int read_all(int fd, std::string& text) {
 
 }  // namespace
 
-std::optional<std::string> read_text(const boost::filesystem::path& path) {
+std::optional<std::string> read_text(const fs::path& path) {
   std::string text;
   const Fd fd = open_to_read(path);
   const int error = fd ? read_all(fd.get(), text) : errno;
@@ -53,12 +53,12 @@ std::optional<std::string> read_text(const boost::filesystem::path& path) {
   return text;
 }
 
-std::optional<std::int64_t> read_int(const boost::filesystem::path& path) {
+std::optional<std::int64_t> read_int(const fs::path& path) {
   const auto text = read_text(path);
   return text ? to_int64(trim(*text)) : std::nullopt;
 }
 
-std::vector<std::int64_t> read_ints(const boost::filesystem::path& path) {
+std::vector<std::int64_t> read_ints(const fs::path& path) {
   std::vector<std::int64_t> values;
   const std::string text = read_text(path).value_or("");
   for (const std::string_view word : split_blanks(text)) {
@@ -67,7 +67,7 @@ std::vector<std::int64_t> read_ints(const boost::filesystem::path& path) {
   return values;
 }
 
-int write_text(const boost::filesystem::path& path, std::string_view text) {
+int write_text(const fs::path& path, std::string_view text) {
   // O_TRUNC as a shell's `>`: the kernel's files ignore it, a plain file would keep the tail of a longer text.
   const Fd fd = open_confined(path, O_WRONLY | O_TRUNC);
   if (!fd) return errno;
@@ -79,7 +79,7 @@ int write_text(const boost::filesystem::path& path, std::string_view text) {
   return n == static_cast<ssize_t>(text.size()) ? 0 : EIO;
 }
 
-std::vector<std::string> list_directory(const boost::filesystem::path& directory) {
+std::vector<std::string> list_directory(const fs::path& directory) {
   std::vector<std::string> names;
   Fd fd = open_confined(directory, O_RDONLY | O_DIRECTORY);
   const std::unique_ptr<DIR, int (*)(DIR*)> stream(fd ? ::fdopendir(fd.get()) : nullptr, ::closedir);
@@ -96,14 +96,13 @@ std::vector<std::string> list_directory(const boost::filesystem::path& directory
   return names;
 }
 
-bool exists(const boost::filesystem::path& path) {
+bool exists(const fs::path& path) {
   if (exists_confined(path)) return true;
   note_unread(path, errno);
   return false;
 }
 
-Attribute::Attribute(const boost::filesystem::path& path)
-    : path_(path.string()), fd_(open_to_read(path)), error_(fd_ ? 0 : errno) {}
+Attribute::Attribute(const fs::path& path) : path_(path.string()), fd_(open_to_read(path)), error_(fd_ ? 0 : errno) {}
 
 std::optional<std::string_view> Attribute::read() {
   if (!fd_) return std::nullopt;

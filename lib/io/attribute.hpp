@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernel attribute files (sysfs, procfs, debugfs): short texts that the kernel generates at each read.
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "io/fd.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::io {
 
@@ -17,25 +17,25 @@ namespace wattline::io {
 
 // Whole text without trailing blanks and NULs; empty when the file is absent, cannot be read or is no kernel's by its
 // length (errno tells).
-std::optional<std::string> read_text(const boost::filesystem::path& path);
-std::optional<std::int64_t> read_int(const boost::filesystem::path& path);
+std::optional<std::string> read_text(const fs::path& path);
+std::optional<std::int64_t> read_int(const fs::path& path);
 // A blank-separated table of integers such as scaling_available_frequencies.
-std::vector<std::int64_t> read_ints(const boost::filesystem::path& path);
+std::vector<std::int64_t> read_ints(const fs::path& path);
 
 // One write(2) of the whole text; 0 or the errno of open or write. A short or empty write counts as EIO, because
 // the kernel answers 0 to some refused writes.
-int write_text(const boost::filesystem::path& path, std::string_view text);
+int write_text(const fs::path& path, std::string_view text);
 
 // The directory's entry names, sorted; empty when it is absent, those that were read when reading it failed.
-std::vector<std::string> list_directory(const boost::filesystem::path& directory);
+std::vector<std::string> list_directory(const fs::path& directory);
 // False also when that cannot be told, which is noted.
-bool exists(const boost::filesystem::path& path);
+bool exists(const fs::path& path);
 
 // A file kept open and re-read at offset 0, without allocation.
 class Attribute {
  public:
   // error() tells why when it could not be opened.
-  explicit Attribute(const boost::filesystem::path& path);
+  explicit Attribute(const fs::path& path);
   // The text read now, without trailing blanks; valid until the next call. Empty on failure (see error()).
   std::optional<std::string_view> read();
   std::optional<std::int64_t> read_int();

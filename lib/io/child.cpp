@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -16,6 +15,7 @@
 #include "base/error.hpp"
 #include "io/caller.hpp"
 #include "io/fd.hpp"
+#include "io/filesystem.hpp"
 #include "io/pipe.hpp"
 #include "io/program.hpp"
 
@@ -27,8 +27,8 @@ constexpr const char* kOwnProgram = "/proc/self/exe";
 
 // Of the running program's file; empty when it cannot be told.
 std::string own_path() {
-  boost::system::error_code ignored;
-  return boost::filesystem::read_symlink(kOwnProgram, ignored).string();
+  sys::error_code ignored;
+  return fs::read_symlink(kOwnProgram, ignored).string();
 }
 
 bool become(const Caller& caller) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/parse.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::io {
 
@@ -113,7 +114,7 @@ int refusal_of(int fd) {
 
 }  // namespace
 
-RootFolder::RootFolder(const boost::filesystem::path& directory)
+RootFolder::RootFolder(const fs::path& directory)
     : prefix_(directory.string()), fd_(::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
   const std::lock_guard<std::mutex> lock(folders_mutex);
   folders.push_back(this);
@@ -130,7 +131,7 @@ const char* RootFolder::rest_of(const char* path) const {
   return *rest == '/' || *rest == '\0' ? rest : nullptr;
 }
 
-Fd open_confined(const boost::filesystem::path& path, int flags, mode_t mode) {
+Fd open_confined(const fs::path& path, int flags, mode_t mode) {
   const RootFolder* folder = folder_of(path.c_str());
   const bool only_path = (flags & O_PATH) != 0;
   const int all = flags | O_CLOEXEC | (only_path ? 0 : O_NOCTTY);
@@ -144,16 +145,16 @@ Fd open_confined(const boost::filesystem::path& path, int flags, mode_t mode) {
   return fd;
 }
 
-bool exists_confined(const boost::filesystem::path& path) {
+bool exists_confined(const fs::path& path) {
   const Fd fd = open_confined(path, O_PATH);
   struct stat status {};
   return fd && ::fstat(fd.get(), &status) == 0;  // the kernel may know a name of a file that FUSE has removed
 }
 
-int make_folder_confined(const boost::filesystem::path& path) {
+int make_folder_confined(const fs::path& path) {
   if (open_confined(path, O_PATH | O_DIRECTORY)) return 0;
   if (errno != ENOENT) return errno;
-  const boost::filesystem::path parent = path.parent_path();
+  const fs::path parent = path.parent_path();
   if (parent.native() == path.native() || parent.empty()) return ENOENT;
   if (const int error = make_folder_confined(parent)) return error;
   const Fd above = open_confined(parent, O_PATH | O_DIRECTORY);

@@ -4,18 +4,18 @@
 #pragma once
 #include <sys/types.h>
 
-#include <boost/filesystem/path.hpp>
 #include <string>
 
 #include "base/not_copyable.hpp"
 #include "io/fd.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::io {
 
 // Confines every path below the directory while it lives.
 class RootFolder : NotCopyable {
  public:
-  explicit RootFolder(const boost::filesystem::path& directory);
+  explicit RootFolder(const fs::path& directory);
   ~RootFolder();
   int fd() const { return fd_.get(); }
   // The rest of a path below this directory; nothing for any other path.
@@ -28,11 +28,11 @@ class RootFolder : NotCopyable {
 
 // As open(2), with O_CLOEXEC and O_NOCTTY. In a root folder only files and folders can be opened, and opening never
 // waits: FIFOs, sockets and devices are refused with ENXIO.
-Fd open_confined(const boost::filesystem::path& path, int flags, mode_t mode = 0);
+Fd open_confined(const fs::path& path, int flags, mode_t mode = 0);
 
-bool exists_confined(const boost::filesystem::path& path);
+bool exists_confined(const fs::path& path);
 
 // Makes a folder with those above it, with mode 0755 whatever the umask allows more. Returns 0 or errno.
-int make_folder_confined(const boost::filesystem::path& path);
+int make_folder_confined(const fs::path& path);
 
 }  // namespace wattline::io

@@ -11,7 +11,7 @@
 
 namespace wattline::io {
 
-ReusedFile::ReusedFile(const boost::filesystem::path& path, std::size_t capacity)
+ReusedFile::ReusedFile(const fs::path& path, std::size_t capacity)
     : path_(path.string()), fd_(open_confined(path, O_RDONLY)), buffer_(capacity) {
   if (!fd_) note_unread(path, errno);
 }

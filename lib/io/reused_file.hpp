@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // A longer kernel table (such as /proc/stat) that is kept open and read repeatedly without allocation.
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "io/fd.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::io {
 
 class ReusedFile {
  public:
-  explicit ReusedFile(const boost::filesystem::path& path, std::size_t capacity = 8192);
+  explicit ReusedFile(const fs::path& path, std::size_t capacity = 8192);
   // What the table says now, cut off at the capacity; valid until the next call. Empty when it cannot be read, which is
   // noted (io/unread.hpp).
   std::optional<std::string_view> read();

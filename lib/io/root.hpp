@@ -2,11 +2,12 @@
 // The directory under which a tool looks for the *machine's* files: /sys, machine-wide /proc, /etc, /var/lib,
 // /run/wattline. Users' own paths and a process's own /proc entries never go through it.
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+
+#include "io/filesystem.hpp"
 
 namespace wattline::io {
 
@@ -22,15 +23,15 @@ struct Emulation {
 class Root {
  public:
   // Throws unavailable when the directory does not exist.
-  explicit Root(const boost::filesystem::path& directory = "/");
+  explicit Root(const fs::path& directory = "/");
 
   // Where an absolute machine path such as "/sys/class/hwmon" lies. While this object or a copy of it lives, the files
   // below a directory other than "/" are opened without leaving it (io/confined.hpp).
-  boost::filesystem::path path(const std::string& machine_path) const;
+  fs::path path(const std::string& machine_path) const;
   // The inverse, for rows and messages: a path under the root as the machine would name it.
-  std::string machine_path(const boost::filesystem::path& path) const;
+  std::string machine_path(const fs::path& path) const;
 
-  const boost::filesystem::path& directory() const { return directory_; }
+  const fs::path& directory() const { return directory_; }
   bool is_host() const { return directory_.native() == "/"; }
   // Whether the files describe the machine that this process runs on, with its services and drivers.
   bool is_own_machine() const { return is_host() && !emulation_; }
@@ -39,7 +40,7 @@ class Root {
   const char* source() const { return emulation_ ? "emulated" : "measured"; }
 
  private:
-  boost::filesystem::path directory_;
+  fs::path directory_;
   std::shared_ptr<const RootFolder> folder_;
   std::optional<Emulation> emulation_;
 };

@@ -23,7 +23,7 @@ bool is_read_failure(int error) {
   return error != 0 && std::find(std::begin(kAnswers), std::end(kAnswers), error) == std::end(kAnswers);
 }
 
-void note_unread(const boost::filesystem::path& path, int error) {
+void note_unread(const fs::path& path, int error) {
   if (!is_read_failure(error)) return;
   const std::lock_guard<std::mutex> lock(g_mutex);
   const auto same = [&](const UnreadFile& file) { return file.path == path.native(); };

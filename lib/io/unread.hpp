@@ -3,10 +3,11 @@
 // they do for an absent file. A tool whose output would be incomplete reports them when it ends; a tool that needs all
 // of them refuses to continue (cli/context).
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <cstddef>
 #include <string>
 #include <vector>
+
+#include "io/filesystem.hpp"
 
 namespace wattline::io {
 
@@ -20,7 +21,7 @@ struct UnreadFile {
 bool is_read_failure(int error);
 
 // Notes the file once, if reading it failed.
-void note_unread(const boost::filesystem::path& path, int error);
+void note_unread(const fs::path& path, int error);
 
 // A mark in the list of noted files, and forgetting what was noted after it, for readings that are repeated.
 std::size_t unread_count();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A machine's files below a scratch directory that goes away with the object.
 #pragma once
-#include <boost/filesystem.hpp>
 #include <fstream>
 #include <iterator>
 #include <string>
 
+#include "io/filesystem.hpp"
 #include "io/root.hpp"
 #include "scratch_folder.hpp"
 
@@ -24,14 +24,14 @@ class SysfsTree {
     return *this;
   }
   SysfsTree& folder(const std::string& path) {
-    boost::filesystem::create_directories(at(path));
+    fs::create_directories(at(path));
     return *this;
   }
   // `target` is a machine path; the link is made relative, as the kernel's are.
   SysfsTree& link(const std::string& path, const std::string& target) {
     make_parent(path);
-    const auto relative = boost::filesystem::relative(at(target), at(path).parent_path());
-    boost::filesystem::create_symlink(relative, at(path));
+    const auto relative = fs::relative(at(target), at(path).parent_path());
+    fs::create_symlink(relative, at(path));
     return *this;
   }
   // As jetsim marks its roots: rows from here are `emulated`.
@@ -39,11 +39,11 @@ class SysfsTree {
     return file("/run/wattline/emulated", "board " + board + "\ntime_scale 1\norigin_mono_ns 0");
   }
   SysfsTree& remove(const std::string& path) {
-    boost::filesystem::remove_all(at(path));
+    fs::remove_all(at(path));
     return *this;
   }
 
-  bool exists(const std::string& path) const { return boost::filesystem::exists(at(path)); }
+  bool exists(const std::string& path) const { return fs::exists(at(path)); }
   // Without the line feed at the end.
   std::string read(const std::string& path) const {
     std::ifstream in(at(path).string(), std::ios::binary);
@@ -51,12 +51,12 @@ class SysfsTree {
     if (!text.empty() && text.back() == '\n') text.pop_back();
     return text;
   }
-  boost::filesystem::path at(const std::string& path) const { return directory() / path; }
-  const boost::filesystem::path& directory() const { return folder_.path(); }
+  fs::path at(const std::string& path) const { return directory() / fs::path(path).relative_path(); }
+  const fs::path& directory() const { return folder_.path(); }
   io::Root root() const { return io::Root(directory()); }
 
  private:
-  void make_parent(const std::string& path) { boost::filesystem::create_directories(at(path).parent_path()); }
+  void make_parent(const std::string& path) { fs::create_directories(at(path).parent_path()); }
   Folder folder_;
 };
 

@@ -2,18 +2,15 @@
 // dsgen boxes: images/NNNNNNNNNNNN.jpg with objects, and labels/NNNNNNNNNNNN.txt as YOLO's tools read them.
 #include <fmt/format.h>
 
-#include <boost/filesystem/operations.hpp>
-
 #include "base/random.hpp"
 #include "dsgen/dsgen.hpp"
 #include "dsgen/image_folders.hpp"
 #include "dsgen/painted_boxes.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::dsgen {
 
 namespace {
-
-namespace fs = boost::filesystem;
 
 void declare(cli::App& app, ImageFolderOptions& options) {
   options.images = {200, 80, 640, 480, 156'000, 1, {}};

@@ -45,7 +45,7 @@ void write_record(const YccImage& image, int label, char* out) {
 }
 
 // data_batch_1.bin .. data_batch_5.bin: records of a label and three planes of 32 x 32.
-WrittenFiles write_cifar(const boost::filesystem::path& folder, const CifarOptions& options) {
+WrittenFiles write_cifar(const fs::path& folder, const CifarOptions& options) {
   WrittenFiles files;
   for (std::size_t file = 0; file < kFiles; ++file) {
     const std::size_t begin = file * options.count / kFiles, end = (file + 1) * options.count / kFiles;

@@ -99,7 +99,7 @@ void write_digits_to(io::Output& images, io::Output& labels, const DigitSetOptio
 
 }  // namespace
 
-WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options) {
+WrittenFiles write_digits(const fs::path& folder, const DigitSetOptions& options) {
   const std::string image_name = "train-images-idx3-ubyte", label_name = "train-labels-idx1-ubyte";
   std::int64_t image_bytes = 0, label_bytes = 0;
   io::replace_file((folder / image_name).string(), [&](io::Output& images) {

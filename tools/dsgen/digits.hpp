@@ -2,11 +2,11 @@
 // Digits in the format of MNIST: IDX files (http://yann.lecun.com/exdb/mnist/, "the IDX file format").
 #pragma once
 #include <array>
-#include <boost/filesystem/path.hpp>
 #include <cstddef>
 #include <cstdint>
 
 #include "dsgen/store.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::dsgen {
 
@@ -22,6 +22,6 @@ struct DigitSetOptions {
 };
 
 // Writes train-images-idx3-ubyte and train-labels-idx1-ubyte, the two files of a training set.
-WrittenFiles write_digits(const boost::filesystem::path& folder, const DigitSetOptions& options);
+WrittenFiles write_digits(const fs::path& folder, const DigitSetOptions& options);
 
 }  // namespace wattline::dsgen

@@ -13,8 +13,6 @@ namespace wattline::dsgen {
 
 namespace {
 
-namespace fs = boost::filesystem;
-
 constexpr std::size_t kChunk = 64;  // images made between two prints of the manifest
 
 void write_chunk(const fs::path& folder, const ImageSet& set, const Layout& layout, std::size_t begin, std::size_t end,

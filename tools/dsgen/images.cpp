@@ -2,10 +2,9 @@
 // dsgen images: JPEG images as cLLLL/NNNNNN.jpg, one folder per class, as torchvision's ImageFolder reads them.
 #include <fmt/format.h>
 
-#include <boost/filesystem/operations.hpp>
-
 #include "dsgen/dsgen.hpp"
 #include "dsgen/image_folders.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::dsgen {
 
@@ -16,7 +15,7 @@ int images(const ImageFolderOptions& options, cli::Context& context) {
   Manifest manifest(context, options.destination);
   const ImageSet set(options.images);
   for (int label = 0; label < options.images.classes; ++label) {
-    make_folder(boost::filesystem::path(folder) / fmt::format("c{:04}", label));
+    make_folder(fs::path(folder) / fmt::format("c{:04}", label));
   }
   const Layout layout{[&set](std::size_t i) { return fmt::format("c{:04}/{:06}.jpg", set.label(i), i); },
                       [&set](std::size_t i) { return set.label(i); }};

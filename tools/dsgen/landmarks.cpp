@@ -24,7 +24,7 @@ int landmarks(const ImageFolderOptions& options, cli::Context& context) {
   const auto id = [&](std::size_t i) { return fmt::format("{:016x}", mix64(images.seed, i, 3)); };
   std::string table = "user_id,image_id,class\n";
   for (std::size_t i = 0; i < images.count; ++i) table += fmt::format("{},{},{}\n", i % 233, id(i), set.label(i));
-  write_file(boost::filesystem::path(folder) / "train.csv", table);
+  write_file(fs::path(folder) / "train.csv", table);
   const Layout layout{[&](std::size_t i) { return id(i) + ".jpg"; }, [&set](std::size_t i) { return set.label(i); }};
   const int status = write_images(folder, images.count, set, layout, context, manifest);
   manifest.add("train.csv", {}, {}, static_cast<std::int64_t>(table.size()));

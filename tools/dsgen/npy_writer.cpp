@@ -23,7 +23,7 @@ std::string npy_header(const std::vector<std::size_t>& shape) {
 
 }  // namespace
 
-std::int64_t write_npy(const boost::filesystem::path& path, const std::vector<std::size_t>& shape,
+std::int64_t write_npy(const fs::path& path, const std::vector<std::size_t>& shape,
                        const std::vector<std::int32_t>& values) {
   std::string data = npy_header(shape);
   for (const std::int32_t value : values) {

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cmath>
 #include <map>
@@ -14,11 +13,10 @@
 #include "base/error.hpp"
 #include "dsgen/store.hpp"
 #include "io/file_name.hpp"
+#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 
 namespace wattline::dsgen {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Subcommands that write a whole set by one function, as `dsgen idx`.
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <memory>
 #include <string>
 
@@ -9,13 +8,14 @@
 #include "cli/subcommands.hpp"
 #include "dsgen/manifest.hpp"
 #include "dsgen/store.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::dsgen {
 
 // `declare` adds the options of the set to --out and those of rows; `write` writes it into the new folder.
 template <class Set>
 cli::Subcommand set_subcommand(const std::string& name, const std::string& purpose, void (*declare)(cli::App&, Set&),
-                               WrittenFiles (*write)(const boost::filesystem::path& folder, const Set&)) {
+                               WrittenFiles (*write)(const fs::path& folder, const Set&)) {
   struct Options {
     Destination destination;
     Set set;

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dsgen/store.hpp"
 
-#include <boost/filesystem/operations.hpp>
-
 #include "base/error.hpp"
 #include "io/caller.hpp"
+#include "io/filesystem.hpp"
 #include "io/output.hpp"
 
 namespace wattline::dsgen {
 
-namespace fs = boost::filesystem;
-
 void make_folder(const fs::path& folder) {
   const io::AsCaller rights;
-  boost::system::error_code error;
+  sys::error_code error;
   fs::create_directories(folder, error);
   if (!error) return;
   const std::string hint = io::refused_hint(error.value(), "choose a writable folder for --out");
@@ -32,7 +29,7 @@ void write_file(const fs::path& path, std::string_view data) {
     io::Output::to_file(path.string()).write(data);
   } catch (const Error&) {
     const io::AsCaller rights;
-    boost::system::error_code ignored;
+    sys::error_code ignored;
     fs::remove(path, ignored);
     throw;
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder that a data set is written into.
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "io/filesystem.hpp"
 
 namespace wattline::dsgen {
 
@@ -19,12 +20,12 @@ struct WrittenFile {
 using WrittenFiles = std::vector<WrittenFile>;
 
 // Makes a folder with those above it, unless it exists.
-void make_folder(const boost::filesystem::path& folder);
+void make_folder(const fs::path& folder);
 
 // The same for the folder of a set. Refuses one that holds anything: two sets in one folder would be trained as one.
-void prepare_folder(const boost::filesystem::path& folder);
+void prepare_folder(const fs::path& folder);
 
 // Writes a whole file; a file that could not be written whole is removed again.
-void write_file(const boost::filesystem::path& path, std::string_view data);
+void write_file(const fs::path& path, std::string_view data);
 
 }  // namespace wattline::dsgen

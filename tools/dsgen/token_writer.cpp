@@ -56,7 +56,7 @@ Question make_question(const QuestionOptions& options, Random& random) {
 
 }  // namespace
 
-WrittenFiles write_text(const boost::filesystem::path& folder, const TextOptions& options) {
+WrittenFiles write_text(const fs::path& folder, const TextOptions& options) {
   std::vector<std::int32_t> tokens;
   tokens.reserve(options.rows * options.count);
   for (std::size_t row = 0; row < options.rows; ++row) {
@@ -70,7 +70,7 @@ WrittenFiles write_text(const boost::filesystem::path& folder, const TextOptions
   return {{"tokens.npy", write_npy(folder / "tokens.npy", {options.rows, options.count}, tokens)}};
 }
 
-WrittenFiles write_questions(const boost::filesystem::path& folder, const QuestionOptions& options) {
+WrittenFiles write_questions(const fs::path& folder, const QuestionOptions& options) {
   std::vector<std::int32_t> ids, mask, types, start, end;
   for (std::size_t i = 0; i < options.count; ++i) {
     Random random(mix64(options.seed, i));

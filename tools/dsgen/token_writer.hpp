@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text as token numbers, with a grammar simple enough to be learned.
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <cstdint>
 
 #include "dsgen/store.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::dsgen {
 
@@ -15,7 +15,7 @@ struct TextOptions {
   std::uint64_t seed = 1;
 };
 // tokens.npy of [rows, count]: every word has four successors, frequent words come often (Zipf).
-WrittenFiles write_text(const boost::filesystem::path& folder, const TextOptions& options);
+WrittenFiles write_text(const fs::path& folder, const TextOptions& options);
 
 struct QuestionOptions {
   std::size_t count = 11'873;  // SQuAD v2's development set
@@ -24,6 +24,6 @@ struct QuestionOptions {
   std::uint64_t seed = 1;
 };
 // ids, mask, types of [count, length]; start, end of [count]. The question names the token that begins the answer.
-WrittenFiles write_questions(const boost::filesystem::path& folder, const QuestionOptions& options);
+WrittenFiles write_questions(const fs::path& folder, const QuestionOptions& options);
 
 }  // namespace wattline::dsgen

@@ -5,19 +5,17 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::jetsim {
 
-namespace fs = boost::filesystem;
-
 std::string control_file(const std::string& directory, const char* name) {
   const fs::path path = fs::path(directory) / "run/jetsim" / name;
-  boost::system::error_code error;
+  sys::error_code error;
   if (!fs::exists(path, error)) {
     throw unavailable(directory + ": no emulated board is mounted there",
                       "mount one with `jetsim mount --board agx-orin DIR`");

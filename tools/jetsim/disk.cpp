@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // jetsim disk: show a folder as it would be on another storage medium.
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "io/filesystem.hpp"
 #include "io/real_path.hpp"
 #include "jetsim/disk/disk_server.hpp"
 #include "jetsim/fuse/mount_daemon.hpp"
@@ -13,8 +13,6 @@
 #include "jetsim/jetsim.hpp"
 
 namespace wattline::jetsim {
-
-namespace fs = boost::filesystem;
 
 namespace {
 
@@ -61,7 +59,7 @@ std::string source_folder(const std::string& source) {
 
 // A view of its own mount point would wait for itself.
 void check_apart(const std::string& source, const std::string& directory) {
-  boost::system::error_code error;
+  sys::error_code error;
   const std::string target = fs::weakly_canonical(directory, error).string();
   const std::string inside = source == "/" ? source : source + "/";
   if (target != source && target.compare(0, inside.size(), inside) != 0) return;

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <boost/filesystem.hpp>
-
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/filesystem.hpp"
 #include "io/replace_file.hpp"
 #include "platform/mode/software.hpp"
 
@@ -32,8 +31,8 @@ io::Meta facts_of(const FinishedRun& run, const io::Meta& sweep) {
 }
 
 bool has_rows(const std::string& path) {
-  boost::system::error_code error;
-  const auto size = boost::filesystem::file_size(path, error);
+  sys::error_code error;
+  const auto size = fs::file_size(path, error);
   return !error && size > 0;
 }
 

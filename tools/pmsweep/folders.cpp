@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/folders.hpp"
 
-#include <boost/filesystem.hpp>
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
 
 #include "base/error.hpp"
 #include "io/caller.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::pmsweep {
 
 namespace {
 
-void check(const std::string& path, const boost::system::error_code& error) {
+void check(const std::string& path, const sys::error_code& error) {
   if (error) throw os_error(path, error.value(), io::refused_hint(error.value(), ""));
 }
 
@@ -39,15 +39,15 @@ std::string folder_name(const PowerMode& mode, const SweptValues& swept) {
 
 void make_folder(const std::string& path) {
   const io::AsCaller rights;
-  boost::system::error_code error;
-  boost::filesystem::create_directory(path, error);
+  sys::error_code error;
+  fs::create_directory(path, error);
   check(path, error);
 }
 
 void make_folder_and_parents(const std::string& path) {
   const io::AsCaller rights;
-  boost::system::error_code error;
-  boost::filesystem::create_directories(path, error);
+  sys::error_code error;
+  fs::create_directories(path, error);
   check(path, error);
 }
 

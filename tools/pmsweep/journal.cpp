@@ -3,12 +3,12 @@
 
 #include <fcntl.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/caller.hpp"
+#include "io/filesystem.hpp"
 #include "io/lines.hpp"
 #include "io/lock.hpp"
 #include "io/replace_file.hpp"
@@ -52,7 +52,7 @@ io::Output open_journal(const std::string& path, const std::string& header) {
 
 Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) : kind_(kind) {
   const io::AsCaller rights;
-  boost::filesystem::create_directories(out);
+  fs::create_directories(out);
   const std::string path = out + "/journal.tsv";
   lock_ = io::Fd(::open((out + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   const int error = errno;
@@ -60,7 +60,7 @@ Journal::Journal(const std::string& out, const io::RowKind& kind, bool resume) :
   if (!io::lock_within(lock_.get(), io::kLockWaitMs)) {
     throw Error(ExitCode::try_later, out + ": in use by another pmsweep", "choose another --out");
   }
-  if (!resume && boost::filesystem::exists(path)) {
+  if (!resume && fs::exists(path)) {
     throw usage_error(out + ": has a sweep already", "continue it with --resume, or choose another --out");
   }
   file_ = std::make_unique<io::Output>(open_journal(path, io::header_line(journal_kind(kind_))));

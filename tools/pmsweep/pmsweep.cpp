@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/pmsweep.hpp"
 
-#include <boost/filesystem.hpp>
 #include <csignal>
 
+#include "io/filesystem.hpp"
 #include "pmsweep/recorded_sweep.hpp"
 #include "pmsweep/rows.hpp"
 #include "pmsweep/sweep.hpp"
@@ -24,7 +24,7 @@ constexpr const char* kExamples =
 std::string free_folder(const Options& options) {
   const std::string base = "runs";
   std::string name = base;
-  for (int i = 2; !options.resumes() && boost::filesystem::exists(name + "/journal.tsv"); ++i) {
+  for (int i = 2; !options.resumes() && fs::exists(name + "/journal.tsv"); ++i) {
     name = base + "." + std::to_string(i);
   }
   return name;

@@ -2,12 +2,12 @@
 #include "pmsweep/sweep.hpp"
 
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <limits>
 
 #include "base/error.hpp"
 #include "cli/shows_progress.hpp"
 #include "io/caller.hpp"
+#include "io/filesystem.hpp"
 #include "io/lines.hpp"
 #include "io/profile_flags.hpp"
 #include "io/regular_file.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/info.hpp"
 
-#include <boost/filesystem/operations.hpp>
-
 #include "base/error.hpp"
+#include "io/filesystem.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/named_values.hpp"
 #include "trainstep/run_setup.hpp"
@@ -35,8 +34,8 @@ void describe_data(const Dataset& set, NamedValues& facts) {
   if (!set.file) return;
   std::int64_t bytes = 0, missing = 0;
   for (std::size_t i = 0; i < set.size; ++i) {
-    boost::system::error_code error;
-    const auto size = boost::filesystem::file_size(set.file(i), error);
+    sys::error_code error;
+    const auto size = fs::file_size(set.file(i), error);
     error ? ++missing : bytes += static_cast<std::int64_t>(size);
   }
   facts.count("bytes", bytes, "B");

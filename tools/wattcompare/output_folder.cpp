@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wattcompare/output_folder.hpp"
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cstdlib>
 
 #include "base/error.hpp"
 #include "io/caller.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::wattcompare {
 
 OutputFolder::OutputFolder() {
   const io::AsCaller rights;
-  boost::system::error_code none;
-  path_ = (boost::filesystem::temp_directory_path(none) / "wattcompare-XXXXXX").string();
+  sys::error_code none;
+  path_ = (fs::temp_directory_path(none) / "wattcompare-XXXXXX").string();
   if (::mkdtemp(path_.data()) == nullptr) throw os_error(path_, errno, "TMPDIR names the folder for temporary files");
 }
 
 OutputFolder::~OutputFolder() {
   try {
     const io::AsCaller rights;
-    boost::system::error_code ignored;
-    boost::filesystem::remove_all(path_, ignored);
+    sys::error_code ignored;
+    fs::remove_all(path_, ignored);
   } catch (...) {
     // It holds nothing that is of use to anybody.
   }

@@ -7,8 +7,8 @@ namespace wattline::platform {
 
 namespace {
 
-std::vector<boost::filesystem::path> bus_chips(const io::Root& root, const std::string& driver) {
-  std::vector<boost::filesystem::path> chips;
+std::vector<fs::path> bus_chips(const io::Root& root, const std::string& driver) {
+  std::vector<fs::path> chips;
   const auto bus = root.path("/sys/bus/i2c/drivers/" + driver);
   for (const std::string& device : io::list_directory(bus)) {
     const auto hwmon = bus / device / "hwmon";
@@ -21,7 +21,7 @@ std::vector<boost::filesystem::path> bus_chips(const io::Root& root, const std::
 
 }  // namespace
 
-std::vector<boost::filesystem::path> hwmon_chips(const io::Root& root, const std::string& driver) {
+std::vector<fs::path> hwmon_chips(const io::Root& root, const std::string& driver) {
   auto chips = bus_chips(root, driver);
   if (!chips.empty()) return chips;
   const auto classes = root.path("/sys/class/hwmon");

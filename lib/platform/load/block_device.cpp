@@ -4,19 +4,17 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#include <boost/filesystem/operations.hpp>
 #include <cerrno>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "io/real_path.hpp"
 #include "io/unread.hpp"
 
 namespace wattline::platform {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

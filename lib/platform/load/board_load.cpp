@@ -20,7 +20,7 @@ constexpr const char* kEmcActivity[] = {"/sys/kernel/debug/cactmon/mc_all", "/sy
 constexpr double kFullPwm = 255, kFullGpuLoad = 1000, kKhz = 1e3, kKib = 1024;
 constexpr double kMicrosecondsToPct = 1e-6 * 100;  // of stall per second
 
-void add(std::vector<io::Attribute>& attributes, const boost::filesystem::path& path) {
+void add(std::vector<io::Attribute>& attributes, const fs::path& path) {
   io::Attribute attribute(path);
   if (attribute.error() == 0)
     attributes.push_back(std::move(attribute));

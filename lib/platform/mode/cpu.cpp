@@ -2,10 +2,10 @@
 #include "platform/mode/cpu.hpp"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "io/unread.hpp"
 #include "platform/board/boards.hpp"
 
@@ -31,9 +31,9 @@ std::vector<int> core_order(const Board& board, std::vector<int> cores) {
 std::vector<int> linked_cores(const io::Root& root, const std::string& policy, const std::vector<int>& cores) {
   std::vector<int> linked;
   for (const int cpu : cores) {
-    boost::system::error_code error;
+    sys::error_code error;
     const auto link = root.path(kCpuDirectory + "/cpu" + std::to_string(cpu) + "/cpufreq");
-    const auto target = boost::filesystem::read_symlink(link, error);
+    const auto target = fs::read_symlink(link, error);
     io::note_unread(link, error.value());
     if (!error && target.filename().native() == policy) linked.push_back(cpu);
   }

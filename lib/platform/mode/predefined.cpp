@@ -2,13 +2,13 @@
 #include "platform/mode/predefined.hpp"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 #include <climits>
 #include <cstdlib>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "platform/board/boards.hpp"
 
 namespace wattline::platform {

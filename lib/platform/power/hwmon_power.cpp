@@ -21,7 +21,7 @@ Reading read_power(io::Attribute& attribute) {
 }
 
 // "power3_input" -> 3, "power1_average" -> 1, anything else 0. An average is used where there is no input.
-int power_channel(const boost::filesystem::path& directory, const std::string& file) {
+int power_channel(const fs::path& directory, const std::string& file) {
   if (file.size() < 12 || file.compare(0, 5, "power") != 0 || file[5] < '1' || file[5] > '9' || file[6] != '_')
     return 0;
   const std::string quantity = file.substr(7);
@@ -31,7 +31,7 @@ int power_channel(const boost::filesystem::path& directory, const std::string& f
   return quantity == "average" && !has_input ? channel : 0;
 }
 
-std::string rail_name(const boost::filesystem::path& directory, const std::string& chip, int channel) {
+std::string rail_name(const fs::path& directory, const std::string& chip, int channel) {
   const std::string prefix = "power" + std::to_string(channel);
   const auto label = io::read_text(directory / (prefix + "_label"));
   return label && !label->empty() ? *label : chip + "." + prefix;

@@ -36,7 +36,7 @@ Reading read_chip(Chip& chip) {
 }
 
 // On Thor's carrier the one INA238 measures the supply of the whole system.
-std::string rail_name(const boost::filesystem::path& directory) {
+std::string rail_name(const fs::path& directory) {
   for (const char* file : {"label", "in1_label", "power1_label"}) {
     const auto text = io::read_text(directory / file);
     if (text && !text->empty()) return *text;

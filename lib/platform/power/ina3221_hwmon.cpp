@@ -40,13 +40,13 @@ Reading read_channel(Channel& channel) {
 }
 
 struct Chip {
-  boost::filesystem::path directory;
+  fs::path directory;
   int enabled = 0;
   int samples = 1;
   double window_s = 0;
 };
 
-bool is_enabled(const boost::filesystem::path& directory, int channel) {
+bool is_enabled(const fs::path& directory, int channel) {
   return io::read_int(directory / ("in" + std::to_string(channel) + "_enable")).value_or(1) != 0;
 }
 
@@ -60,7 +60,7 @@ bool interval_counts_samples(const io::Root& root) {
   return major && minor && (*major < 5 || (*major == 5 && *minor < 15));
 }
 
-Chip describe(const io::Root& root, const boost::filesystem::path& directory) {
+Chip describe(const io::Root& root, const fs::path& directory) {
   Chip chip{directory};
   for (int channel = 1; channel <= kChannels; ++channel) chip.enabled += is_enabled(directory, channel) ? 1 : 0;
   chip.samples = static_cast<int>(io::read_int(directory / "samples").value_or(1));
@@ -99,7 +99,7 @@ Rail make_rail(const io::Root& root, const Chip& chip, int channel, const std::s
 
 // Channels 1 to 3 are rails; in4 to in7 and curr4 are shunt voltages and sums. A channel without label, labelled NC
 // or switched off is not wired.
-void add_chip(const io::Root& root, const boost::filesystem::path& directory, std::vector<Rail>& rails) {
+void add_chip(const io::Root& root, const fs::path& directory, std::vector<Rail>& rails) {
   const Chip chip = describe(root, directory);
   for (int channel = 1; channel <= kChannels; ++channel) {
     const auto label = io::read_text(directory / ("in" + std::to_string(channel) + "_label"));

@@ -50,7 +50,7 @@ Reading read_channel(Channel& channel) {
   return make_reading(*mv, *ma);
 }
 
-Rail make_rail(const io::Root& root, const boost::filesystem::path& directory, int index, const std::string& name) {
+Rail make_rail(const io::Root& root, const fs::path& directory, int index, const std::string& name) {
   const std::string n = std::to_string(index);
   Rail rail;
   rail.name = name;
@@ -68,7 +68,7 @@ Rail make_rail(const io::Root& root, const boost::filesystem::path& directory, i
   return rail;
 }
 
-void add_chip(const io::Root& root, const boost::filesystem::path& directory, std::vector<Rail>& rails) {
+void add_chip(const io::Root& root, const fs::path& directory, std::vector<Rail>& rails) {
   const std::size_t first = rails.size();
   for (int index = 0; index < kChannels; ++index) {
     const auto name = io::read_text(directory / ("rail_name_" + std::to_string(index)));

@@ -42,7 +42,7 @@ std::string parent_of(const std::string& entry) {
   return entry.find(':') == last ? "" : entry.substr(0, last);
 }
 
-std::string domain_name(const boost::filesystem::path& directory, const std::string& entry) {
+std::string domain_name(const fs::path& directory, const std::string& entry) {
   return io::read_text(directory / entry / "name").value_or(entry);
 }
 

@@ -2,15 +2,13 @@
 #include "machine.hpp"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 
 namespace wattline::contract {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

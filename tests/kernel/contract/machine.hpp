@@ -19,7 +19,7 @@ class Machine {
   explicit Machine(const io::Root& root);
 
   // The paths that a short name stands for: one, or one per core.
-  std::vector<boost::filesystem::path> paths(const std::string& file) const;
+  std::vector<fs::path> paths(const std::string& file) const;
   // The text that a value stands for when written to or read from that file.
   std::string text(const std::string& file, const std::string& value) const;
   // Whether the directories of all the file's paths exist: else the machine lacks that interface.
@@ -31,7 +31,7 @@ class Machine {
   std::int64_t entry(const std::string& interface, std::string_view name) const;
 
   io::Root root_;
-  std::map<std::string, std::vector<boost::filesystem::path>> directories_;
+  std::map<std::string, std::vector<fs::path>> directories_;
   std::map<std::string, std::vector<std::int64_t>> tables_;  // ascending
   std::map<std::string, std::string> cores_;                 // policy's name -> CPU list
 };

@@ -53,7 +53,7 @@ std::string errno_name(int error) {
   }
 }
 
-std::string read_answer(const boost::filesystem::path& path) {
+std::string read_answer(const fs::path& path) {
   const auto text = io::read_text(path);
   return text ? *text : errno_name(errno);
 }

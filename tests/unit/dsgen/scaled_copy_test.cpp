@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dsgen/scaled_copy.hpp"
 
-#include <boost/filesystem.hpp>
-
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "io/filesystem.hpp"
 #include "sysfs_tree.hpp"
 
 using namespace wattline;
@@ -45,11 +44,11 @@ TEST_CASE("rows follow the copies wherever the table has its image_id") {
 TEST_CASE("a set of links is copied, and what they point to is left alone") {
   Set set;
   set.raw_file("/elsewhere/p.jpg", "image").raw_file("/from/kept", "");
-  boost::filesystem::create_symlink(set.at("/elsewhere/p.jpg"), set.at("/from/a.jpg"));
+  fs::create_symlink(set.at("/elsewhere/p.jpg"), set.at("/from/a.jpg"));
   CHECK(set.scale(2) == std::vector<std::string>{"a.jpg", "a_1.jpg"});
   CHECK(set.read("/to/a_1.jpg") == "image");
-  CHECK(boost::filesystem::hard_link_count(set.at("/elsewhere/p.jpg")) == 1);
-  CHECK_FALSE(boost::filesystem::exists(set.at("/elsewhere/p_1.jpg")));
+  CHECK(fs::hard_link_count(set.at("/elsewhere/p.jpg")) == 1);
+  CHECK_FALSE(fs::exists(set.at("/elsewhere/p_1.jpg")));
 }
 
 TEST_CASE("a copy never takes the name of another image") {

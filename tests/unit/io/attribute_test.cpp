@@ -50,7 +50,7 @@ TEST_CASE("what a repeated reading noted is forgotten") {
 TEST_CASE("an emulated board whose marker cannot be read is not taken for a measured one") {
   test::SysfsTree tree;
   tree.file("/run/wattline/emulated", "board orin-nano");
-  boost::filesystem::resize_file(tree.at("/run/wattline/emulated"), 17 << 20);  // too long for a file of the kernel
+  fs::resize_file(tree.at("/run/wattline/emulated"), 17 << 20);  // too long for a file of the kernel
   CHECK_THROWS_AS(tree.root(), Error);
   io::take_unread();
 }

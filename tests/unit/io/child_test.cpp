@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -14,12 +13,12 @@
 #include "catch.hpp"
 #include "forbid_syscall.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "scratch_folder.hpp"
 
 using namespace wattline;
 using io::Child;
 using test::Folder;
-namespace fs = boost::filesystem;
 
 namespace {
 

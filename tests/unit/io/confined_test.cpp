@@ -5,17 +5,16 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-#include <boost/filesystem.hpp>
 #include <fstream>
 
 #include "catch.hpp"
 #include "forbid_syscall.hpp"
+#include "io/filesystem.hpp"
 #include "io/reused_file.hpp"
 #include "io/root.hpp"
 #include "scratch_folder.hpp"
 
 using namespace wattline;
-namespace fs = boost::filesystem;
 
 namespace {
 

@@ -3,11 +3,11 @@
 
 #include <sys/stat.h>
 
-#include <boost/filesystem.hpp>
 #include <fstream>
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "io/filesystem.hpp"
 #include "scratch_folder.hpp"
 
 using namespace wattline;
@@ -49,7 +49,7 @@ TEST_CASE("a file that is too large is named with its size") {
   const test::Folder folder;
   const std::string file = folder.file("sparse");
   std::ofstream(file) << "";
-  boost::filesystem::resize_file(file, std::uintmax_t{1} << 42);
+  fs::resize_file(file, std::uintmax_t{1} << 42);
   CHECK(problem_of(file, 1 << 20) == file + ": has 4398046511104 bytes, the most are 1048576");
   CHECK(problem_of(file) == file + ": its 4398046511104 bytes do not fit into memory");
 }

@@ -6,18 +6,17 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "forbid_syscall.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "scratch_folder.hpp"
 
 using namespace wattline;
 using test::Folder;
-namespace fs = boost::filesystem;
 
 namespace {
 

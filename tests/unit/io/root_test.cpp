@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/root.hpp"
 
-#include <boost/filesystem.hpp>
 #include <fstream>
 
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
+#include "scratch_folder.hpp"
 
 using namespace wattline;
-namespace fs = boost::filesystem;
 
 namespace {
 
 struct Folder {
-  fs::path path = fs::temp_directory_path() / fs::unique_path("wattline-%%%%%%%%");
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
+  const test::Folder scratch;
+  const fs::path path = scratch.path();
   void put(const std::string& name, const std::string& text) const {
     fs::create_directories((path / name).parent_path());
     std::ofstream((path / name).string()) << text;

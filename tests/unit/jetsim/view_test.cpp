@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <fstream>
 
 #include "catch.hpp"
+#include "io/filesystem.hpp"
 #include "jetsim/view/board_view.hpp"
 #include "scratch_folder.hpp"
 
 using namespace wattline;
 using namespace wattline::jetsim;
-namespace fs = boost::filesystem;
 
 namespace {
 

@@ -135,7 +135,7 @@ TEST_CASE("links, FIFOs and vanished files are neither followed nor waited for",
 TEST_CASE("a tree is measured in one call, hard links once", "[page_cache]") {
   SysfsTree tree;
   tree.raw_file("/d/a", std::string(3 * page_size(), 'x')).raw_file("/d/e/b", "y");
-  boost::filesystem::create_hard_link(tree.at("/d/a"), tree.at("/d/e/again"));
+  fs::create_hard_link(tree.at("/d/a"), tree.at("/d/e/again"));
   test::FakeClock clock;
   CacheProbe probe;
   const ResidencyRow row = measure_residency(tree.at("/d").string(), probe, clock);

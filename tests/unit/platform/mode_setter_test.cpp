@@ -125,9 +125,9 @@ bool is_listed(const BoardFile& board, const std::string& path, const std::strin
 // The text of every file of the machine by its place.
 std::map<std::string, std::string> all_files(const test::JetsonTree& tree) {
   std::map<std::string, std::string> files;
-  for (const auto& entry : boost::filesystem::recursive_directory_iterator(tree.directory())) {
+  for (const auto& entry : fs::recursive_directory_iterator(tree.directory())) {
     const std::string path = entry.path().string().substr(tree.directory().string().size());
-    if (boost::filesystem::is_regular_file(entry.status())) files[path] = tree.read(path);
+    if (fs::is_regular_file(entry.status())) files[path] = tree.read(path);
   }
   return files;
 }

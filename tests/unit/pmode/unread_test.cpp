@@ -46,7 +46,7 @@ Outcome call(const JetsonTree& tree, const cli::Subcommand& subcommand, const st
 // From now on reading the file fails with EFBIG.
 void fail_reads(JetsonTree& tree, const std::string& path) {
   io::take_unread();
-  boost::filesystem::resize_file(tree.at(path), 17 << 20);
+  fs::resize_file(tree.at(path), 17 << 20);
 }
 
 JetsonTree& set_board(JetsonTree& tree) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/journal.hpp"
 
-#include <boost/filesystem.hpp>
 #include <cmath>
 #include <fstream>
 #include <sstream>
 
 #include "base/error.hpp"
 #include "catch.hpp"
+#include "io/filesystem.hpp"
 #include "pmsweep/folders.hpp"
 #include "sysfs_tree.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/filesystem.hpp>
 
 #include "catch.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "log_case.hpp"
 #include "powerlog/powerlog.hpp"
 #include "rail_trees.hpp"
@@ -101,8 +101,8 @@ TEST_CASE("--prometheus: a file that cannot be written is refused at first and w
   c.options.prometheus = c.path("/none/power.prom");
   CHECK(c.refusal() == ExitCode::io);
   CHECK(c.tool.text.empty());
-  boost::filesystem::create_directory(c.path("/none"));
-  c.at(1'500'000'000, [&c] { boost::filesystem::remove_all(c.path("/none")); });
+  fs::create_directory(c.path("/none"));
+  c.at(1'500'000'000, [&c] { fs::remove_all(c.path("/none")); });
   CHECK(c.run() == 0);
   CHECK(c.tool.messages.size() == 1);
   CHECK(c.tool.context.partial);

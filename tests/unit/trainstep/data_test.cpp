@@ -76,7 +76,7 @@ TEST_CASE("an image that vanishes is an error that names it") {
   Folder folder;
   folder.jpeg("/a/1.jpg", 40, 30);
   const Dataset set = image_folder(folder.path(), imagenet_options(Decode::exact));
-  boost::filesystem::remove(folder.at("/a/1.jpg"));
+  fs::remove(folder.at("/a/1.jpg"));
   CHECK(contains(message([&] { load(set, 0); }), "a/1.jpg: No such file"));
 }
 

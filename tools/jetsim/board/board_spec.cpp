@@ -4,23 +4,21 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <cstdlib>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/file_name.hpp"
+#include "io/filesystem.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::jetsim {
 
-namespace fs = boost::filesystem;
-
 namespace {
 
 fs::path own_directory() {
-  boost::system::error_code error;
+  sys::error_code error;
   return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 

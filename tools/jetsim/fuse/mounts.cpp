@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <boost/filesystem.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,19 +12,18 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/fd.hpp"
+#include "io/filesystem.hpp"
 #include "io/real_path.hpp"
 #include "io/root.hpp"
 
 namespace wattline::jetsim {
-
-namespace fs = boost::filesystem;
 
 namespace {
 
 // The absolute path as mountinfo(5) has it, without asking the file system that may be dead.
 std::string mountinfo_path(const std::string& directory) {
   fs::path path = fs::absolute(directory).lexically_normal();
-  if (path.filename().native() == ".") path = path.parent_path();
+  if (path.filename().native() == "." || path.filename().empty()) path = path.parent_path();  // it ends with a slash
   std::string escaped;
   const fs::path above = io::real_path(path.parent_path().string()).value_or("");
   const std::string resolved = (above / path.filename()).string();
@@ -69,13 +67,13 @@ bool is_mounted(const std::string& type, const std::string& directory) {
 }
 
 std::string mount_point(const std::string& directory) {
-  boost::system::error_code error;
+  sys::error_code error;
   fs::create_directories(directory, error);
   const auto path = io::real_path(directory);
-  error = {path ? 0 : errno, boost::system::system_category()};
+  error = {path ? 0 : errno, sys::system_category()};
   const bool is_free = !error && fs::is_directory(*path, error) && fs::is_empty(*path, error);
   const std::string unmount = "unmount it with `jetsim umount " + directory + "`";
-  if (error == boost::system::errc::not_connected)
+  if (error == sys::errc::not_connected)
     throw Error(ExitCode::try_later, directory + ": a jetsim that was killed left its mount", unmount);
   if (error) throw unavailable(directory + ": " + error.message());
   if (const auto board = is_mounted("jetsim", directory) ? io::Root(*path).emulation() : std::nullopt)

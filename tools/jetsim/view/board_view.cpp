@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/filesystem.hpp>
+
+#include "io/filesystem.hpp"
 
 namespace wattline::jetsim {
-
-namespace fs = boost::filesystem;
 
 namespace {
 
@@ -20,7 +19,7 @@ bool is_shared(const std::string& path) {
 }
 
 void add_place_holder(Tree& tree, BoardView& view, const std::string& path, const fs::directory_entry& entry) {
-  boost::system::error_code error;
+  sys::error_code error;
   const fs::file_status status = entry.symlink_status(error);
   if (error) return;  // it has just been removed
   if (fs::is_symlink(status)) {
@@ -37,8 +36,9 @@ void add_place_holder(Tree& tree, BoardView& view, const std::string& path, cons
 
 void merge(Tree& tree, BoardView& view, const std::string& folder, const fs::path& host) {
   tree.directory(folder).writable = true;  // here only: this machine's folder is covered
-  boost::system::error_code error;
-  for (fs::directory_iterator entry(host / folder, error), end; !error && entry != end; entry.increment(error)) {
+  sys::error_code error;
+  for (fs::directory_iterator entry(host / fs::path(folder).relative_path(), error), end; !error && entry != end;
+       entry.increment(error)) {
     const std::string path = folder + "/" + entry->path().filename().string();
     if (!tree.find(path)) {
       add_place_holder(tree, view, path, *entry);
@@ -51,10 +51,10 @@ void merge(Tree& tree, BoardView& view, const std::string& folder, const fs::pat
 void show_single_files(const Node& folder, const std::string& path, const fs::path& host, BoardView& view) {
   for (const auto& [name, node] : folder.children) {
     const std::string file = path + "/" + name;
-    boost::system::error_code error;
+    sys::error_code error;
     if (node->kind == Node::Kind::directory) {
       show_single_files(*node, file, host, view);
-    } else if (!fs::exists(fs::symlink_status(host / file, error))) {
+    } else if (!fs::exists(fs::symlink_status(host / fs::path(file).relative_path(), error))) {
       view.absent.push_back(file);
     } else if (node->kind != Node::Kind::link) {  // a link of /proc leads into /sys on this machine too
       view.shown.push_back(file);

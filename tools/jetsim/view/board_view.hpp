@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the files of a board take the place of this machine's for one command.
 #pragma once
-#include <boost/filesystem/path.hpp>
 #include <string>
 #include <vector>
 
+#include "io/filesystem.hpp"
 #include "jetsim/fuse/tree.hpp"
 
 namespace wattline::jetsim {
@@ -19,6 +19,6 @@ struct BoardView {
 // All of /sys is the board's. /proc stays this machine's but for the files that the board has. Other folders hold the
 // files of both, the board's where both have one: `tree` gets place holders for this machine's. `host` is the root
 // directory of this machine.
-BoardView lay_over(Tree& tree, const boost::filesystem::path& host = "/");
+BoardView lay_over(Tree& tree, const fs::path& host = "/");
 
 }  // namespace wattline::jetsim

@@ -2,18 +2,16 @@
 #include "jetsim/workload/surface.hpp"
 
 #include <algorithm>
-#include <boost/filesystem.hpp>
 #include <cmath>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/file_name.hpp"
+#include "io/filesystem.hpp"
 #include "jetsim/board/emulated_machine.hpp"
 #include "jetsim/hashed.hpp"
 
 namespace wattline::jetsim {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/data/cifar10.hpp"
 
-#include <boost/filesystem/operations.hpp>
 #include <memory>
 
 #include "base/error.hpp"
+#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
@@ -32,7 +32,7 @@ std::vector<std::uint8_t> read_batches(const std::string& path) {
   for (const char* folder : {"/", "/cifar-10-batches-bin/"}) {
     for (int i = 1; i <= 5; ++i) {
       const std::string file = path + folder + "data_batch_" + std::to_string(i) + ".bin";
-      if (boost::filesystem::exists(file)) append_file(file, records);
+      if (fs::exists(file)) append_file(file, records);
     }
     if (!records.empty()) return records;
   }

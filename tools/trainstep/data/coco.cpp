@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <boost/filesystem.hpp>
 #include <memory>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 #include "trainstep/data/mosaic.hpp"
 
 namespace wattline::trainstep {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/data/image_folder.hpp"
 
-#include <boost/filesystem/operations.hpp>
 #include <memory>
 
 #include "base/error.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 #include "trainstep/data/image_labels.hpp"
 
 namespace wattline::trainstep {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

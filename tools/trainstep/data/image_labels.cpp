@@ -2,19 +2,17 @@
 #include "trainstep/data/image_labels.hpp"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "io/filesystem.hpp"
 #include "io/lines.hpp"
 #include "io/regular_file.hpp"
 #include "trainstep/data/csv_reader.hpp"
 #include "trainstep/data/prepare_image.hpp"
 
 namespace wattline::trainstep {
-
-namespace fs = boost::filesystem;
 
 namespace {
 

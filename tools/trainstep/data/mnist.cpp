@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/data/mnist.hpp"
 
-#include <boost/filesystem/operations.hpp>
 #include <memory>
 
 #include "base/error.hpp"
+#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 
 namespace wattline::trainstep {
@@ -47,7 +47,7 @@ Idx read_idx(const std::string& path, std::size_t dimensions) {
 
 std::string find_file(const std::string& path, const std::string& name) {
   for (const char* folder : {"/", "/MNIST/raw/", "/raw/"}) {
-    if (boost::filesystem::exists(path + folder + name)) return path + folder + name;
+    if (fs::exists(path + folder + name)) return path + folder + name;
   }
   throw data_error(path + ": no " + name, "--data needs the folder with MNIST's unpacked training files");
 }

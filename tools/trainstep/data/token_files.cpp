@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/filesystem/operations.hpp>
 
 #include "base/error.hpp"
+#include "io/filesystem.hpp"
 #include "trainstep/data/npy.hpp"
 
 namespace wattline::trainstep {
@@ -16,7 +16,7 @@ constexpr std::int64_t kTextLength = 8, kTextVocabulary = 29423, kBertVocabulary
 constexpr std::size_t kRows = 16;
 
 std::string token_file(const std::string& path) {
-  return boost::filesystem::is_directory(path) ? path + "/tokens.npy" : path;
+  return fs::is_directory(path) ? path + "/tokens.npy" : path;
 }
 
 }  // namespace
