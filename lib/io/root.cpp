@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/root.hpp"
 
-#include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include <cerrno>
 #include <cstring>
@@ -10,6 +10,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/confined.hpp"
+#include "io/filesystem.hpp"
 #include "io/real_path.hpp"
 #include "io/unread.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 // Lines "name value", written by jetsim when it mounts.
 constexpr const char* kEmulationMarker = "/run/wattline/emulated";
 
-std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
+std::optional<Emulation> read_emulation(const fs::path& marker) {
   const auto text = read_text(marker);
   // Rows that look measured must not come from an emulated board.
   if (!text && is_read_failure(errno)) throw os_error(marker.string(), errno);
@@ -38,11 +39,11 @@ std::optional<Emulation> read_emulation(const boost::filesystem::path& marker) {
 
 }  // namespace
 
-Root::Root(const boost::filesystem::path& directory) {
+Root::Root(const fs::path& directory) {
   const auto real = real_path(directory.string());
-  struct stat status {};
-  // Only stat(2) reaches a mounted directory, whose server may be gone.
-  if (!real || ::stat(real->c_str(), &status) != 0) {
+  struct statfs system {};
+  // Only statfs(2) always asks the server of a mounted directory, which may be gone.
+  if (!real || ::statfs(real->c_str(), &system) != 0) {
     const int error = errno;
     throw unavailable(directory.string() + ": " + std::strerror(error),
                       error == ENOTCONN ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");
@@ -52,11 +53,11 @@ Root::Root(const boost::filesystem::path& directory) {
   emulation_ = read_emulation(path(kEmulationMarker));
 }
 
-boost::filesystem::path Root::path(const std::string& machine_path) const {
-  return is_host() ? boost::filesystem::path(machine_path) : directory_ / machine_path;
+fs::path Root::path(const std::string& machine_path) const {
+  return is_host() ? fs::path(machine_path) : directory_ / fs::path(machine_path).relative_path();
 }
 
-std::string Root::machine_path(const boost::filesystem::path& path) const {
+std::string Root::machine_path(const fs::path& path) const {
   const std::string text = path.string();
   const std::string prefix = directory_.string();
   if (is_host() || text.compare(0, prefix.size(), prefix) != 0) return text;

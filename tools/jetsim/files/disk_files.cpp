@@ -61,6 +61,7 @@ int DiskFile::attach(const std::vector<std::string_view>& words) {
 
 void DiskFile::add_files() {
   constexpr std::uint64_t kSectorBytes = 512;
+  tree_.directory(folder()).removable = true;
   tree_.constant(folder() + "/dev", disk_->device);
   tree_.constant(folder() + "/size", std::to_string(disk_->bytes / kSectorBytes));
   tree_.constant(folder() + "/ro", "1");

@@ -66,6 +66,7 @@ int LoadFile::take_pid(std::int64_t pid) {
   const std::string folder = "/proc/" + std::to_string(pid);
   if (!process_.empty() || tree_.find(folder)) return EINVAL;
   process_ = folder;
+  tree_.directory(folder).removable = true;
   timeline_->set_account(std::to_string(pid));
   tree_.attribute(folder + "/stat", [pid, timeline = timeline_](std::string& text) {
     text = fmt::format("{0} (jetsim) S 1 {0} {0} 0 -1 0 0 0 0 0 {1} 0 0 0 20 0 1 0 0 0 0\n", pid,

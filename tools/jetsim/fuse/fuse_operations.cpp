@@ -14,13 +14,8 @@ namespace wattline::jetsim {
 
 namespace {
 
-struct Session {
-  Tree& tree;
-  const ServerHooks& hooks;
-};
-
-Session& session() {
-  return *static_cast<Session*>(fuse_get_context()->private_data);
+ServedTree& session() {
+  return *static_cast<ServedTree*>(fuse_get_context()->private_data);
 }
 
 // One open(2). sysfs makes the text at the first read; reads at later offsets continue in it.
@@ -54,11 +49,16 @@ int fs_getattr(const char* path, struct stat* status, fuse_file_info* info) {
   const NodePtr node = info != nullptr && info->fh != 0 ? handle_of(info).node : session().tree.find(path);
   if (!node) return missed(path);
   constexpr off_t kAttributeSize = 4096;  // sysfs reports a page
+  // Otherwise, each walk along a path would ask for the attributes of all its directories.
+  constexpr double kAlways_s = 1e9;
+  session().config->attr_timeout = node->has_constant_attributes() ? kAlways_s : 0;
   *status = {};
   status->st_mode = type_bits(*node) | node->mode;
   status->st_nlink = 1;
-  status->st_uid = ::getuid();
-  status->st_gid = ::getgid();
+  static const uid_t owner = ::getuid();
+  static const gid_t group = ::getgid();
+  status->st_uid = owner;
+  status->st_gid = group;
   status->st_size = node->kind == Node::Kind::attribute ? kAttributeSize : static_cast<off_t>(node->text.size());
   return 0;
 }
@@ -252,12 +252,13 @@ int fs_chown(const char*, uid_t, gid_t, fuse_file_info*) {
 void* fs_init(fuse_conn_info* connection, fuse_config* config) {
   connection->want &= ~static_cast<unsigned>(FUSE_CAP_READDIRPLUS);  // its entries would need all attributes
   // The kernel keeps the names that it has seen, because most requests would only look them up again. Nodes come and go
-  // (an offline core's topology, a label that vanishes): every other request says whether its node is there now.
+  // (an offline core's topology, a label that vanishes): every other request says whether its node is there now, and
+  // fs_getattr() which attributes the kernel may keep.
   constexpr double kAlways_s = 1e9;
   config->entry_timeout = kAlways_s;
-  config->attr_timeout = 0;
   config->negative_timeout = 0;
   config->hard_remove = 1;
+  session().config = config;
   if (session().hooks.ready) session().hooks.ready();
   return &session();
 }

@@ -14,6 +14,7 @@ namespace wattline::jetsim {
 struct ServedTree {
   Tree& tree;
   const ServerHooks& hooks;
+  fuse_config* config = nullptr;  // libfuse's, once it runs
 };
 
 fuse_operations tree_operations();

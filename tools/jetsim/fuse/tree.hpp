@@ -32,11 +32,14 @@ struct Node {
   WriteText write;
   std::function<std::unique_ptr<OpenFile>()> open;  // instead of read and write
   std::function<bool()> present;                    // absent from the tree while this says false
+  bool removable = false;                           // a directory that remove() takes while the tree is served
   std::string text;                                 // content of a plain file, target of a link
   bool writable = false;                            // a directory where files may be made and removed
   std::map<std::string, std::shared_ptr<Node>> children;
 
   bool visible() const { return !present || present(); }
+  // Whether it is always there, with the same size and, but for chmod(2), the same mode.
+  bool has_constant_attributes() const { return kind != Kind::plain && !present && !removable; }
 };
 using NodePtr = std::shared_ptr<Node>;
 
