@@ -79,7 +79,8 @@ io::ProfileTable read_batches(Context& context, const std::string& path, io::Pro
   for (io::ProfileRow& row : table.rows) {
     if (!row.batch) row.batch = options.batch;
     if (!row.batch)
-      throw data_error(name_of(path) + ": a row has no batch size", "add the column batch, or give the batch size");
+      throw data_error(name_of(path) + ": a row has no batch size",
+                       std::string("add the column batch, or give the batch size with ") + options.batch_option);
   }
   return table;
 }

@@ -14,6 +14,7 @@ namespace wattline::cli {
 struct ProfileOptions {
   std::optional<std::int64_t> batch;
   bool keep_flagged = false, allow_mixed = false;
+  const char* batch_option = "--batch";  // for messages
 };
 // --batch, --keep-flagged and --allow-mixed.
 void declare_profile_options(App& app, ProfileOptions& options);

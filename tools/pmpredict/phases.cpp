@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -61,6 +62,7 @@ Workload read_training(const Options& options, cli::Context& context) {
 Workload read_inference(const Options& options, cli::Context& context) {
   cli::ProfileOptions chosen = options.table;
   chosen.batch = options.inference_batch;
+  chosen.batch_option = "--infer-batch";
   const auto table = cli::read_batches(context, options.inference, io::ProfileNeeds::outcome, chosen);
   return workload_of(table, options.inference, options);
 }
@@ -87,6 +89,22 @@ void warn_of_different_modes(const Workload& training, const Workload& inference
   const auto both = std::count_if(train.begin(), train.end(), [&](const auto& mode) { return infer.count(mode) > 0; });
   context.warn("the modes of the two tables differ (" + std::to_string(both) +
                " in common): gain_pct may be too large");
+}
+
+// Which limits leave no schedule.
+std::string limits_in_the_way(const model::PhaseGoal& goal, const Workload& training, const Workload& inference) {
+  const auto can_run = [&](const model::PhaseGoal& changed) {
+    return model::best_phase_plans(changed, training.readings, inference.readings).per_phase.has_value();
+  };
+  model::PhaseGoal any_power = goal, any_latency = goal;
+  any_power.power_w.reset();
+  any_latency.latency_ms = std::numeric_limits<double>::infinity();
+  model::PhaseGoal any = any_latency;
+  any.power_w.reset();
+  if (can_run(any_power)) return "; without --budget, some do";
+  if (can_run(any_latency)) return "; without --latency, some do";
+  if (can_run(any)) return "; without --budget and --latency, some do";
+  return ": at this --rate, the inference leaves no time for a training minibatch";
 }
 
 PhasesRow row_of(const char* modes, const model::PhasePlan& plan) {
@@ -117,7 +135,7 @@ int run(const Options& options, cli::Context& context) {
   if (single) rows.back().gain_pct = 100 * (per_phase->training_per_s / single->training_per_s - 1);
   for (PhasesRow& row : rows) row.source = source;
   cli::print_rows(context, options.rows, phases_rows(), rows);
-  if (rows.empty()) context.warn("no modes keep the limits");
+  if (rows.empty()) context.warn("no modes keep the limits" + limits_in_the_way(options.goal, training, inference));
   return to_int(rows.empty() ? ExitCode::partial : ExitCode::ok);
 }
 
