@@ -20,9 +20,9 @@ declare -A errors=(
     [stat]='EIO ENOMEM' [memory]='ENOMEM' [process]='EAGAIN' [other]='EIO' [malloc]='ENOMEM')
 kinds='open read list write sync rename stat memory process other malloc'
 most=${quick:+2} # cases of a kind and an error at most: spread evenly
-most=${most:-120}
+most=${most:-60}
 few=${quick:+1} # of a subject whose runs take long
-few=${few:-40}
+few=${few:-20}
 fewest=${quick:+1} # of one whose runs load LibTorch, which takes a second each
 fewest=${fewest:-10}
 every='' # not empty: every call of a kind fails once, with the errors in turn; allocations as above

@@ -68,7 +68,7 @@ use_fast_clock() {
     cp M/run/wattline/emulated before/run/wattline/emulated
 }
 
-window=(--minibatches=5 --readings=5 --window=1s --timeout=1h) train=(jetsim --root mounted step --workload lenet)
+window=(--minibatches=5 --readings=5 --window=1s --interval=500ms --timeout=1h) train=(jetsim --root mounted step --workload lenet)
 long=(--epochs 100000 --first-factor 2)
 try_sweeps() {
     use_fast_clock

@@ -84,7 +84,7 @@ kill_powerlog() {
 
 # Each sweep is killed up to three times and then goes on to its end.
 kill_pmsweep() {
-    local sweep=(pmsweep --modes modes.tsv --out s -n 3 --readings 3 --window 1s --resume -o rows.tsv --append --
+    local sweep=(pmsweep --modes modes.tsv --out s -n 3 --readings 3 --window 1s -i 500ms --resume -o rows.tsv --append --
         jetsim step --workload resnet18)
     printf 'mode\n4c/1.2G/900M/2133M\n8c/1.2G/900M/2133M\n12c/max/900M/2133M\n' >modes.tsv
     rm -rf s rows.tsv*
@@ -109,8 +109,8 @@ finish_sweep() {
 # The signal goes to pmsearch alone: pmsweep, its child, restores the state, also when pmsearch was killed.
 kill_pmsearch() {
     local search=(pmsearch run --budget 30 --modes space.tsv --max-profiles 4 -o search.tsv --sweep-option=--out=s
-        --sweep-option=--resume --sweep-option=--minibatches=3 --sweep-option=--readings=3 --sweep-option=--window=1s --
-        jetsim step --workload resnet18)
+        --sweep-option=--resume --sweep-option=--minibatches=3 --sweep-option=--readings=3 --sweep-option=--window=1s
+        --sweep-option=--interval=500ms -- jetsim step --workload resnet18)
     pmode enum --sample 8 --seed 1 >space.tsv
     rm -rf s
     duration sh -c 'rm -rf s && exec "$@"' search "${search[@]}"

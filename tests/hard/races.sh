@@ -84,12 +84,12 @@ set_save() {
         be_wrong "$what: the saved state is neither: $(diff before.state saved.state; diff saved.state a.state)"
 }
 
-sweep() { pmsweep --modes ../modes --out "$1" -n 3 --readings 3 --window 1s -- jetsim step --workload resnet18 >"$1.tsv"; }
+sweep() { pmsweep --modes ../modes --out "$1" -n 3 --readings 3 --window 1s -i 500ms -- jetsim step --workload resnet18 >"$1.tsv"; }
 sweep_1() { sweep s1; }
 sweep_2() { sweep s2; }
 search_2() {
     pmsearch run --budget 30 --modes space --max-profiles 2 --sweep-option=--out=s2 --sweep-option=--minibatches=3 \
-        --sweep-option=--readings=3 --sweep-option=--window=1s -- jetsim step --workload resnet18 >search.tsv
+        --sweep-option=--readings=3 --sweep-option=--window=1s --sweep-option=--interval=500ms -- jetsim step --workload resnet18 >search.tsv
 }
 # A row that is flagged ok has the time of its mode.
 rows_right() {
