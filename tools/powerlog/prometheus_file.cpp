@@ -26,7 +26,7 @@ constexpr Metric kTime{"wattline_rail_measured_seconds_total", "counter", "Time 
 constexpr Metric kPower{"wattline_rail_power_watts", "gauge", "Last reading of the power.", 4};
 
 // A label's value: backslash, quote and line feed are escaped, and the text is UTF-8.
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
   std::string text = "\"";
   for (const char c : valid_utf8(value)) {
     if (c == '"' || c == '\\' || c == '\n') text += '\\';
@@ -36,8 +36,8 @@ std::string quoted(std::string_view value) {
 }
 
 std::string labels_of(const Series& series, const char* source) {
-  return std::string("{rail=") + quoted(series.name) + ",scope=" + quoted(to_string(series.scope)) +
-         ",source=" + quoted(source) + "} ";
+  return std::string("{rail=") + in_quotes(series.name) + ",scope=" + in_quotes(to_string(series.scope)) +
+         ",source=" + in_quotes(source) + "} ";
 }
 
 void append_heading(std::string& text, const Metric& metric) {
