@@ -92,7 +92,7 @@ std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& option
   std::set<BatchSize> batches;
   while (const auto row = rows.next()) {
     if (row->mode == PowerMode{})
-      throw data_error(reader.name() + ":" + std::to_string(row->line) + ": the row names no mode");
+      throw data_error(reader.name() + ": line " + std::to_string(row->line) + ": the row names no mode");
     batches.insert(row->batch);
     if (io::has_batch(*row, options.batch)) modes.push_back(row->mode);
   }

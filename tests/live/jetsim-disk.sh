@@ -71,9 +71,10 @@ for disk in slow slow/sub/small.jpg sda; do
 done
 # A second disk has a name of its own; a disk goes with its mount. A board with disks is busy.
 jetsim --root M disk --profile ssd images other
-[ -e M/sys/class/block/sdb/stat ] || fail "no sdb: $(ls M/sys/class/block)"
+[ -e M/sys/class/block/sdb/stat ] && [ -L M/sys/class/block/sdb ] || fail "no sdb: $(ls M/sys/class/block)"
 jetsim umount other
-until [ ! -e M/sys/class/block/sdb ]; do :; done
+until [ ! -e M/sys/devices/virtual/block/sdb ]; do :; done
+[ ! -L M/sys/class/block/sdb ] || fail "the link to sdb is left"
 [ "$(status_of jetsim umount M)" = 75 ] || fail "a board with a disk was unmounted"
 grep -q "unmount the disks" err || fail "$(cat err)"
 

@@ -91,7 +91,7 @@ void warn_of_different_modes(const Workload& training, const Workload& inference
                " in common): gain_pct may be too large");
 }
 
-// Which limits leave no schedule.
+// The rest of the message that no modes keep the limits: without which of them some do.
 std::string limits_in_the_way(const model::PhaseGoal& goal, const Workload& training, const Workload& inference) {
   const auto can_run = [&](const model::PhaseGoal& changed) {
     return model::best_phase_plans(changed, training.readings, inference.readings).per_phase.has_value();

@@ -69,7 +69,7 @@ void DiskFile::add_files() {
     text = disk->stat_text() + "\n";
     return 0;
   });
-  for (const std::string& link : links()) tree_.link_to(link, folder());
+  for (const std::string& link : links()) tree_.link_to(link, folder()).removable = true;
 }
 
 int DiskFile::count(const std::vector<std::string_view>& words) {

@@ -49,16 +49,14 @@ int fs_getattr(const char* path, struct stat* status, fuse_file_info* info) {
   const NodePtr node = info != nullptr && info->fh != 0 ? handle_of(info).node : session().tree.find(path);
   if (!node) return missed(path);
   constexpr off_t kAttributeSize = 4096;  // sysfs reports a page
-  // Otherwise, each walk along a path would ask for the attributes of all its directories.
+  // The kernel asks for the attributes of every directory on a path at each open, unless it may keep them.
   constexpr double kAlways_s = 1e9;
   session().config->attr_timeout = node->has_constant_attributes() ? kAlways_s : 0;
   *status = {};
   status->st_mode = type_bits(*node) | node->mode;
   status->st_nlink = 1;
-  static const uid_t owner = ::getuid();
-  static const gid_t group = ::getgid();
-  status->st_uid = owner;
-  status->st_gid = group;
+  status->st_uid = ::getuid();
+  status->st_gid = ::getgid();
   status->st_size = node->kind == Node::Kind::attribute ? kAttributeSize : static_cast<off_t>(node->text.size());
   return 0;
 }

@@ -32,7 +32,7 @@ struct Node {
   WriteText write;
   std::function<std::unique_ptr<OpenFile>()> open;  // instead of read and write
   std::function<bool()> present;                    // absent from the tree while this says false
-  bool removable = false;                           // a directory that remove() takes while the tree is served
+  bool removable = false;                           // remove() may take it while the tree is served
   std::string text;                                 // content of a plain file, target of a link
   bool writable = false;                            // a directory where files may be made and removed
   std::map<std::string, std::shared_ptr<Node>> children;
