@@ -13,9 +13,8 @@ printf '%s\n' -std=c++17 -g1 -O1 -fno-sanitize-recover=undefined -DFMT_HEADER_ON
 sed "s/@WATTLINE_VERSION@/fuzzed/" "$src/cmake/version.hpp.in" >"$out/generated/version.hpp"
 
 cd "$src"
-find lib/{base,io,model,platform/{board,mode}} -name '*.cpp' >"$out/sources"
-printf '%s\n' lib/cli/{context,messages,option_types,row_stream}.cpp lib/platform/load/tegrastats.cpp \
-    tools/pmpredict/{model_file,rows}.cpp \
+find lib/{base,io,cli,model,platform/{board,mode}} -name '*.cpp' >"$out/sources"
+printf '%s\n' lib/platform/load/tegrastats.cpp tools/pmpredict/{model_file,rows}.cpp \
     tools/trainstep/data/{cifar10,filter_taps,jpeg,jpeg_plugin,minibatch,mnist,npy,prepare_image,resize,view}.cpp >>"$out/sources"
 compile() { # compile OUT SOURCE
     $ccache clang++ "@$1/flags" -fsanitize=fuzzer-no-link,address,undefined -c "$2" -o "$1/objects/${2//\//_}.o"
