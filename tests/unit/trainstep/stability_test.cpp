@@ -48,3 +48,15 @@ TEST_CASE("without a rate nothing can pile up") {
   bench.run(false);
   CHECK(bench.stable() == "NA");
 }
+
+TEST_CASE("a few windows do not tell whether a run is stable, but may tell that it is not") {
+  Bench bench;
+  bench.most = 3;
+  bench.options.arrivals.rate = 200;
+  bench.run();
+  CHECK(bench.stable() == "NA");
+  bench.windows.clear();
+  bench.options.arrivals.rate = 3200;
+  bench.run(false);
+  CHECK(bench.stable() == "no");
+}

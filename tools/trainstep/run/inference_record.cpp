@@ -7,6 +7,8 @@ namespace wattline::trainstep {
 
 namespace {
 
+constexpr std::int64_t kFewestStableWindows = 10;  // in fewer, a queue that grows slowly is not yet a minibatch long
+
 std::optional<double> percent_of(std::int64_t part, std::int64_t whole) {
   if (whole == 0) return std::nullopt;
   return 100 * static_cast<double>(part) / static_cast<double>(whole);
@@ -61,7 +63,9 @@ std::string stability(const InferenceFacts& facts, const InferenceRecord& run) {
   if (o.arrivals.rate <= 0) return "NA";
   const bool one_each = facts.trains && facts.policy == SharingPolicy::round_robin;
   const double busy_s = facts.inference_s + (one_each ? facts.training_s : 0);
-  return busy_s * o.arrivals.rate <= static_cast<double>(o.batch) && run.backlog() < o.batch ? "yes" : "no";
+  const bool too_slow = busy_s * o.arrivals.rate > static_cast<double>(o.batch);
+  if (too_slow || run.backlog() >= o.batch) return "no";
+  return run.windows < kFewestStableWindows ? "NA" : "yes";
 }
 
 }  // namespace wattline::trainstep

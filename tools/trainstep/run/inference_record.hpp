@@ -60,7 +60,7 @@ struct InferenceFacts {
 };
 
 // "yes" when minibatches of requests are answered as fast as they arrive, with what the policy trains after each, and
-// no whole minibatch of them has piled up; "no" otherwise; "NA" without a rate.
+// no whole minibatch of them has piled up; "no" otherwise; "NA" without a rate, or in place of "yes" after few windows.
 std::string stability(const InferenceFacts& facts, const InferenceRecord& run);
 
 }  // namespace wattline::trainstep

@@ -46,7 +46,7 @@ void add_queue(Table& table) {
             [](const Summary& s) { return number_text(s.run.queue.max()); });
   table.add("backlog", "1", "requests that were behind every minibatch of the second half",
             [](const Summary& s) { return std::to_string(s.run.backlog()); });
-  table.add("stable", "", "whether the run could go on forever: yes or no",
+  table.add("stable", "", "whether the run could go on forever: yes, no or NA",
             [](const Summary& s) { return stability(s.serving, s.run); });
 }
 
