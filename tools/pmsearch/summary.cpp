@@ -30,13 +30,17 @@ std::string time_of(const model::Mode& mode, const Outcome& outcome, const Goal&
   return fmt::format("{}, {:.1f} ms per sample", time, goal.sample_ms(mode, outcome.minibatch_ms));
 }
 
-// "101.2 ms (-3.1 %) and 31.20 W (+5.0 %), predicted"
+// "101.2 ms (-3.1 %), 31.20 W (+5.0 %) and 3.157 J (+1.7 %), predicted"; the energy is that of a sample if the batch
+// size is chosen
 std::string effect(const Neighbour& neighbour, const Explanation& of, const Goal& goal) {
   const Outcome &here = neighbour.outcome, &there = of.outcome;
-  return fmt::format(
-      "{} ({}) and {:.2f} W ({}), {}", time_of(neighbour.mode, here, goal),
-      percent(goal.sample_ms(neighbour.mode, here.minibatch_ms), goal.sample_ms(of.answer, there.minibatch_ms)),
-      here.power_w, percent(here.power_w, there.power_w), neighbour.measured ? "measured" : "predicted");
+  const double sample_ms = goal.sample_ms(neighbour.mode, here.minibatch_ms);
+  const double answer_ms = goal.sample_ms(of.answer, there.minibatch_ms);
+  return fmt::format("{} ({}), {:.2f} W ({}) and {:.4g} J{} ({}), {}", time_of(neighbour.mode, here, goal),
+                     percent(sample_ms, answer_ms), here.power_w, percent(here.power_w, there.power_w),
+                     sample_ms * here.power_w * 1e-3, goal.per_sample ? " per sample" : "",
+                     percent(sample_ms * here.power_w, answer_ms * there.power_w),
+                     neighbour.measured ? "measured" : "predicted");
 }
 
 std::string describe_answer(const Explanation& explanation, const Goal& goal) {
