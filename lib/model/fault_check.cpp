@@ -18,11 +18,14 @@ constexpr double kNeedsRecheck = 0.3;    // chance of a fault at which a mode is
 constexpr double kMisleading = 0.7;      // and at which it is read again at once
 constexpr double kImpossible = 0.9;      // that chance where no hardware could give it beside another reading,
 constexpr double kFast = 0.005;          // more when it is the faster of the two,
-constexpr double kFurther = 0.01;        // beside each further one, so that the fault has more than its victims
+constexpr double kFurther = 0.01;        // beside each further one, so that the fault has more than its victims,
+constexpr int kConfirmed = 10;           // and beside one that a second reading has confirmed as if beside this many
 constexpr double kFaults = 0.03;  // share of readings that are faults: more than published, to be on the safe side
-constexpr double kTooFast = 0.9;  // most published ones are of modes whose clocks were higher than asked for
+constexpr double kTooFast = 0.6;  // of them: most published ones are of modes whose clocks were higher than asked for
+constexpr double kTooSlow = 0.3;  // and some of modes whose clocks were lower
 constexpr double kFastLog = -0.8, kHotLog = 0.1;  // by how much those are off, time and power,
-constexpr double kFastSpread = 0.35, kHotSpread = 0.15;
+constexpr double kSlowLog = 0.8, kColdLog = -0.2;
+constexpr double kTimeSpread = 0.35, kPowerSpread = 0.15;
 constexpr double kOtherTime = 0.6, kOtherPower = 0.25;  // spread of all other faults
 
 double student(double x, double scale) {  // density with four degrees of freedom
@@ -36,13 +39,15 @@ double normal(double x, double sd) {
 
 // Chance that a reading is a fault, given how far its logs of time and power are from what was expected (Bayes).
 double fault_chance(double time_off, double time_sd, double power_off, double power_sd) {
+  const auto density = [&](double time_log, double time_spread, double power_log, double power_spread) {
+    return normal(time_off - time_log, std::hypot(time_sd, time_spread)) *
+           normal(power_off - power_log, std::hypot(power_sd, power_spread));
+  };
   const double sound = student(time_off, time_sd) * student(power_off, power_sd);
-  const double fast = normal(time_off - kFastLog, std::hypot(time_sd, kFastSpread)) *
-                      normal(power_off - kHotLog, std::hypot(power_sd, kHotSpread));
-  const double other =
-      normal(time_off, std::hypot(time_sd, kOtherTime)) * normal(power_off, std::hypot(power_sd, kOtherPower));
-  const double fault = kFaults * (kTooFast * fast + (1 - kTooFast) * other);
-  return fault / (fault + (1 - kFaults) * sound);
+  const double fault = kTooFast * density(kFastLog, kTimeSpread, kHotLog, kPowerSpread) +
+                       kTooSlow * density(kSlowLog, kTimeSpread, kColdLog, kPowerSpread) +
+                       (1 - kTooFast - kTooSlow) * density(0, kOtherTime, 0, kOtherPower);
+  return kFaults * fault / (kFaults * fault + (1 - kFaults) * sound);
 }
 
 }  // namespace
@@ -56,19 +61,20 @@ bool FaultCheck::needs_recheck(const Mode& mode) const {
   const std::size_t times = history_.times_read(mode);
   if (times > 2) return false;
   if (times == 2) return readings_disagree(mode);
-  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || chance_of_fault(mode) > kNeedsRecheck;
+  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || doubt(mode).chance > kNeedsRecheck;
 }
 
-std::optional<Mode> FaultCheck::misleading_mode() const {
+std::optional<FaultCheck::Suspect> FaultCheck::suspect() const {
   if (outcomes_.size() > kRobustFrom) return std::nullopt;
-  std::optional<Mode> found;
+  std::optional<Suspect> found;
   double most = kMisleading;
-  for (const auto& [mode, outcome] : outcomes_) {
+  for (const auto& entry : outcomes_) {
+    const Mode& mode = entry.first;
     if (asked_again(mode)) continue;
-    const double chance = chance_of_fault(mode);
+    const auto [chance, too_slow] = doubt(mode);
     if (chance <= most) continue;
     most = chance;
-    found = mode;
+    found = Suspect{mode, too_slow};
   }
   return found;
 }
@@ -79,17 +85,17 @@ bool FaultCheck::asked_again(const Mode& mode) const {
   return std::count_if(history_.tries().begin(), history_.tries().end(), of_mode) > (readings_disagree(mode) ? 2 : 1);
 }
 
-double FaultCheck::chance_of_fault(const Mode& mode) const {
+FaultCheck::Doubt FaultCheck::doubt(const Mode& mode) const {
   const bool settled = history_.times_read(mode) != 1 && !readings_disagree(mode);
-  if (settled || goal_.objective == Objective::concurrent) return 0;
+  if (settled || goal_.objective == Objective::concurrent) return {};
   const std::vector<ModeReading> others = readings_without(mode);
-  if (others.size() < kFewest) return 0;
+  if (others.size() < kFewest) return {};
   const Prediction expected = WorkloadModel(device_, others).predict(std::vector<Mode>{mode});
   const Outcome& outcome = outcomes_.at(mode);
-  const double log_ms = std::log(outcome.minibatch_ms), log_w = std::log(outcome.power_w);
-  const double chance =
-      fault_chance(log_ms - expected.log_ms[0], expected.log_ms_sd[0], log_w - expected.log_w[0], expected.log_w_sd[0]);
-  return std::max(chance, chance_beside_others(mode, others));
+  const double time_off = std::log(outcome.minibatch_ms) - expected.log_ms[0];
+  const double power_off = std::log(outcome.power_w) - expected.log_w[0];
+  const double chance = fault_chance(time_off, expected.log_ms_sd[0], power_off, expected.log_w_sd[0]);
+  return {std::max(chance, chance_beside_others(mode, others)), time_off > 0};
 }
 
 // 0 where hardware could give all the readings.
@@ -102,7 +108,7 @@ double FaultCheck::chance_beside_others(const Mode& mode, const std::vector<Mode
     const bool faster = std::log(here.minibatch_ms) < HardwareBound(device_, {other}).at(mode).log_ms.low;
     const bool slower = std::log(other.minibatch_ms) < below.at(other.mode).log_ms.low;
     too_fast = too_fast || faster;
-    against += faster || slower ? 1 : 0;
+    if (faster || slower) against += confirmed(other.mode) ? kConfirmed : 1;
   }
   if (against == 0) return 0;
   return std::min(kImpossible + kFurther * (against - 1) + (too_fast ? kFast : 0), 1.0);
@@ -115,6 +121,10 @@ std::vector<ModeReading> FaultCheck::readings_without(const Mode& left_out) cons
     readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
   }
   return readings;
+}
+
+bool FaultCheck::confirmed(const Mode& mode) const {
+  return history_.times_read(mode) > 1 && !readings_disagree(mode);
 }
 
 bool FaultCheck::readings_disagree(const Mode& mode) const {

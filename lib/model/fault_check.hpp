@@ -17,16 +17,25 @@ class FaultCheck {
   // True for a mode that was read once and is near a limit or perhaps a fault, or was read twice with different
   // results. The mode must have been read.
   bool needs_recheck(const Mode& mode) const;
+  struct Suspect {
+    Mode mode{};
+    bool too_slow = false;  // otherwise too fast
+  };
   // The mode whose only reading is most probably a fault, while readings are so few that it misleads the fit.
-  std::optional<Mode> misleading_mode() const;
+  std::optional<Suspect> suspect() const;
 
  private:
-  // Probability that the only reading of a mode is a fault, given the readings of all other modes; 0 for modes with
-  // several readings that agree.
-  double chance_of_fault(const Mode& mode) const;
+  struct Doubt {
+    double chance = 0;  // that the reading is a fault
+    bool too_slow = false;
+  };
+  // About the only reading of a mode, given the readings of all other modes; no doubt about modes with several readings
+  // that agree.
+  Doubt doubt(const Mode& mode) const;
   double chance_beside_others(const Mode& mode, const std::vector<ModeReading>& others) const;
   bool asked_again(const Mode& mode) const;
   std::vector<ModeReading> readings_without(const Mode& left_out) const;
+  bool confirmed(const Mode& mode) const;
   bool readings_disagree(const Mode& mode) const;
   const Goal& goal_;
   const History& history_;

@@ -49,6 +49,12 @@ History History::repeatable() const {
   return kept;
 }
 
+History History::without_readings(const Mode& mode) const {
+  History kept = *this;
+  kept.readings_[mode].clear();
+  return kept;
+}
+
 std::size_t History::times_read(const Mode& mode) const {
   const auto found = readings_.find(mode);
   return found == readings_.end() ? 0 : found->second.size();

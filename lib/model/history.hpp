@@ -25,6 +25,8 @@ class History {
   void add(const Try& entry);
   // The same without readings that were to be repeated and could not: the mode's next try failed.
   History repeatable() const;
+  // The same as if no profile of this mode had given a reading.
+  History without_readings(const Mode& mode) const;
 
   const std::vector<Try>& tries() const { return tries_; }
   std::size_t distinct() const { return readings_.size(); }  // modes tried, failed ones too

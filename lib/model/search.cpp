@@ -48,7 +48,18 @@ std::optional<Mode> recheck(const Goal& goal, const History& history, const Faul
   const auto best = history.best(goal);
   if (left <= kLast && best && faults.needs_recheck(best->mode)) return best->mode;
   if (left == 1 && best) return std::nullopt;
-  return faults.misleading_mode();
+  const auto suspect = faults.suspect();
+  return suspect ? std::optional<Mode>(suspect->mode) : std::nullopt;
+}
+
+// A reading that is too slow hides one mode of many, and repeating it rarely finds a better answer, so it is left out.
+// One that is too fast is repeated: it may become the answer.
+History without_slow_faults(const Space& space, const Goal& goal, History history) {
+  while (const auto suspect = FaultCheck(space, goal, history).suspect()) {
+    if (!suspect->too_slow) break;
+    history = history.without_readings(suspect->mode);
+  }
+  return history;
 }
 
 }  // namespace
@@ -78,7 +89,7 @@ bool supports(Policy policy, Objective objective) {
 }
 
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose, const History& all) {
-  const History history = rules.guard ? all.repeatable() : all;
+  const History history = rules.guard ? without_slow_faults(space, goal, all.repeatable()) : all;
   const std::size_t left = rules.max_profiles - std::min(rules.max_profiles, history.tries().size());
   const bool may_try = left > 0 && history.failures_in_a_row() < kMostFailures;
   const FaultCheck faults(space, goal, history);
