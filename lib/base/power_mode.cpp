@@ -135,6 +135,15 @@ std::optional<ModeRequest> parse_mode_request(std::string_view text) {
   return ModeRequest{parse_cores(parts[0]), parse_clock(parts[1]), parse_clock(parts[2]), parse_clock(parts[3])};
 }
 
+bool names_option(const std::string& mode) {
+  if (mode.compare(0, 1, "-") != 0) return false;
+  try {
+    return !parse_mode_request(mode);
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 PowerMode resolve_mode(const ModeRequest& request, const ModeTables& tables, const PowerMode& current, bool nearest) {
   PowerMode mode;
   mode.cores = resolve_field(request.cores, tables.cores, current.cores, {"cores", 0}, nearest);

@@ -14,6 +14,7 @@
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
 #include "cli/option_types.hpp"
+#include "cli/output_files.hpp"
 #include "cli/usage.hpp"
 #include "cli/usage_error.hpp"
 #include "io/caller.hpp"
@@ -245,6 +246,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
     check_numbers(app);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);
+    check_output_files(app);
     return run_parsed(about, common, std::move(all), std::move(command), run);
   } catch (const CLI::Success& help) {
     return app.exit(help);

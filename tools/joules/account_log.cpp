@@ -125,6 +125,7 @@ AccountLog read_account(const std::string& argument, bool allow_mixed) {
     } else {
       read_load(reader, log, allow_mixed);
     }
+    if (reader.torn()) log.torn_files.push_back(reader.name());
   }
   if (log.cpu.empty()) {
     throw usage_error("--account " + log.name + ": no load rows",

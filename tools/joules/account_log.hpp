@@ -22,7 +22,8 @@ struct AccountLog {
   std::vector<RateSpan> steps;            // minibatches; empty = none were recorded
   std::vector<RateSpan> cpu_khz, gpu_hz;  // clocks, where they are known
   std::string source;
-  std::optional<double> offset_s;  // time_s - mono_s
+  std::vector<std::string> torn_files;  // whose last line is incomplete
+  std::optional<double> offset_s;       // time_s - mono_s
 };
 
 // From NAME=FILE,...: one file has load rows of the program (loadlog --pid or --cmd), and one may have its step rows.

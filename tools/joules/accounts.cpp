@@ -206,6 +206,9 @@ class Accounts {
 
 int print_accounts(const Options& options, cli::Context& context) {
   const std::vector<AccountLog> logs = read_accounts(options);
+  for (const AccountLog& log : logs) {
+    for (const std::string& file : log.torn_files) context.warn_torn(file);
+  }
   PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed);
   power.warn_of_meta(context);
   double window_s = 0;

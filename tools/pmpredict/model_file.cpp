@@ -39,9 +39,10 @@ ModelRow row_of(const char* record) {
   return row;
 }
 
-ModelRow model_row(ModelKind kind) {
+ModelRow model_row(ModelKind kind, std::size_t readings) {
   ModelRow row = row_of("model");
   row.name = name_of(kind);
+  row.value = double(readings);
   return row;
 }
 
@@ -79,6 +80,11 @@ class Parser {
     while (reader_.next()) row();
     if (!found_) throw data_error(reader_.name() + ": not a model", "pmpredict fit prints one");
     if (file_.readings.empty()) throw data_error(reader_.name() + ": the model has no readings");
+    if (reader_.torn()) throw data_error(reader_.name() + ": the last line is incomplete");
+    if (readings_ && *readings_ != double(file_.readings.size())) {
+      throw data_error(reader_.name() + ": has " + std::to_string(file_.readings.size()) + " of " +
+                       std::to_string(std::int64_t(*readings_)) + " readings");
+    }
     if (file_.kind == ModelKind::physics) {
       require_size("time", file_.time_prior.mean.size(), model::time_parameter_names().size());
       require_size("power", file_.power_prior.mean.size(), model::power_parameter_names().size());
@@ -115,6 +121,7 @@ class Parser {
     const auto kind = std::find_if(kinds.begin(), kinds.end(), named);
     if (kind == kinds.end()) fail("unknown model '" + std::string(text(kName).substr(0, 60)) + "'");
     file_.kind = kind->second;
+    readings_ = reader_.number(columns_[kValue]);
     found_ = true;
   }
 
@@ -165,7 +172,8 @@ class Parser {
   io::TsvReader reader_;
   std::vector<std::size_t> columns_;
   ModelFile file_;
-  bool found_ = false;  // a row of the record `model`
+  bool found_ = false;              // a row of the record `model`
+  std::optional<double> readings_;  // their number according to that row
 };
 
 }  // namespace
@@ -178,7 +186,7 @@ const cli::Choices<ModelKind>& model_kinds() {
 void write_model(cli::Context& context, const cli::RowOptions& options, const model::WorkloadModel& model,
                  const std::string& source) {
   ModelRows rows(context, options, source);
-  rows.write(model_row(ModelKind::physics));
+  rows.write(model_row(ModelKind::physics, model.readings().size()));
   ModelRow device = row_of("device");
   device.mode = model::to_power_mode(model.device().top);
   rows.write(device);
@@ -195,7 +203,7 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const mo
 void write_model(cli::Context& context, const cli::RowOptions& options, const std::vector<model::ModeReading>& readings,
                  const std::string& source) {
   ModelRows rows(context, options, source);
-  rows.write(model_row(ModelKind::linear));
+  rows.write(model_row(ModelKind::linear, readings.size()));
   for (const model::Coefficient& c : model::LinearModel(readings).coefficients()) {
     ModelRow record = row_of("parameter");
     record.target = c.target;

@@ -53,15 +53,6 @@ PowerMode settings_of(const std::string& text) {
 
 }  // namespace
 
-bool is_option(const std::string& mode) {
-  if (mode.compare(0, 1, "-") != 0) return false;
-  try {
-    return !parse_mode_request(mode);
-  } catch (const Error&) {
-    return true;
-  }
-}
-
 bool is_knob_column(const std::string& name) {
   if (name == "cores") return true;
   return std::any_of(std::begin(kKnobs), std::end(kKnobs), [&](const char* stem) {
@@ -93,7 +84,7 @@ void RunList::read_mode(Item& item) const {
   if (!has_knobs_) {
     const auto mode = feed_.find("mode");
     if (mode && feed_.field(*mode) != "NA") item.mode = io::unescape_field(feed_.field(*mode));
-    if (is_option(item.mode)) {
+    if (names_option(item.mode)) {
       throw data_error("modes: line " + std::to_string(feed_.line_number()) + ": mode is '" + item.mode +
                            "': an option, not a power mode",
                        "see wattline(7), MODES");

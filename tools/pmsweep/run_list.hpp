@@ -22,9 +22,6 @@ struct Item {
   bool sentinel = false;
 };
 
-// Whether pmode would take this text for an option: it begins with "-" and is not like "-/1.2G/-/-".
-bool is_option(const std::string& mode);
-
 // Input rows as they come, without waiting for more than there is.
 class RunList {
  public:

@@ -23,7 +23,7 @@ void parse_sentinel(const std::string& text, RunOrderOptions& options) {
   if (text.empty()) return;
   const std::size_t slash = text.rfind('/');
   const auto period = slash == std::string::npos ? std::nullopt : positive(text.substr(slash + 1));
-  if (!period || slash == 0 || is_option(text.substr(0, slash))) {
+  if (!period || slash == 0 || names_option(text.substr(0, slash))) {
     throw usage_error("--sentinel '" + text + "': not MODE/PERIOD", "for example 4c/1.2G/900M/2133M/25");
   }
   options.sentinel = text.substr(0, slash);

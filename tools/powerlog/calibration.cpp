@@ -14,8 +14,12 @@ Calibration read_calibration(const std::string& path) {
   const std::size_t gain = reader.require("gain");
   const std::size_t offset = reader.require("offset_w");
   while (reader.next()) {
-    calibration[std::string(reader.field(rail))] = {reader.required_number(gain), reader.required_number(offset)};
+    const std::string name(reader.field(rail));
+    const bool is_new =
+        calibration.insert({name, {reader.required_number(gain), reader.required_number(offset)}}).second;
+    if (!is_new) throw data_error(path + ": line " + std::to_string(reader.line()) + ": a second row of rail " + name);
   }
+  if (reader.torn()) throw data_error(path + ": the last line is incomplete");
   if (calibration.empty()) throw data_error(path + ": no rows of rail, gain, offset_w");
   return calibration;
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/power_mode.hpp"
 #include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "cli/side_file.hpp"
@@ -96,6 +97,9 @@ void check(const Options& options, const cli::Context& context) {
     if (!options.commands.empty()) throw usage_error("--mode: the command follows --", modes);
     if (context.command.empty()) throw usage_error("--mode requires -- COMMAND", modes);
     if (options.modes.size() < 2) throw usage_error("two modes or more are required", modes);
+    for (const std::string& mode : options.modes) {
+      if (names_option(mode)) throw usage_error("--mode " + mode + ": an option, not a power mode", modes);
+    }
   }
 }
 
