@@ -110,7 +110,7 @@ void CommandChild::find_columns() {
   c.infer = feed_->find("infer_ms");
   c.train = feed_->find("train_ms");
   c.train_steps = feed_->find("train_steps");
-  if (!c.infer || !c.train || !c.train_steps) c.step = feed_->require("step_ms");
+  if (!c.infer || !c.train || !c.train_steps) c.step.emplace(c.start, c.end, feed_->require("step_ms"));
   c.epoch = feed_->find("epoch");
   c.phase = feed_->find("phase");
   c.stall = feed_->find("stall_ms");
@@ -124,8 +124,8 @@ double CommandChild::number_or_nan(const std::optional<std::size_t>& column) con
   return column ? feed_->number(*column).value_or(NAN) : NAN;
 }
 
-double CommandChild::minibatch_ms() const {
-  if (columns_->step) return feed_->required_positive(*columns_->step);
+double CommandChild::minibatch_ms() {
+  if (columns_->step) return columns_->step->ms(*feed_);
   const double trained = number_or_nan(columns_->train_steps);
   return trained > 0 ? feed_->required_positive(*columns_->train) / trained : NAN;
 }

@@ -10,6 +10,7 @@
 #include "base/not_copyable.hpp"
 #include "base/steady_window.hpp"
 #include "io/fd.hpp"
+#include "io/step_time.hpp"
 #include "io/tsv_feed.hpp"
 #include "measure/pump.hpp"
 #include "measure/row_log.hpp"
@@ -47,14 +48,15 @@ class CommandChild : NotCopyable {
  private:
   struct Columns {
     std::size_t start, end;
-    std::optional<std::size_t> step, train, train_steps;  // time of a step; or of all minibatches trained in a window
+    std::optional<io::StepTime> step;
+    std::optional<std::size_t> train, train_steps;  // in place of it: time of all minibatches trained in a window
     std::optional<std::size_t> epoch, phase, stall, compute, infer, latency, source;
   };
   void open_rows(const std::string& fifo, io::SpawnOptions& options);
   void read_rows();
   void find_columns();
   void take_row();
-  double minibatch_ms() const;
+  double minibatch_ms();
   double number_or_nan(const std::optional<std::size_t>& column) const;
   void close();
 

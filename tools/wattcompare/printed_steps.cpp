@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "io/step_time.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::wattcompare {
@@ -50,19 +51,20 @@ PrintedSteps read_printed_steps(const std::string& path, const std::string& name
   steps.found = reader.has_value();
   if (!reader) return steps;
   const std::size_t start = reader->require("start_mono_s"), end = reader->require("end_mono_s");
-  const std::size_t ms = reader->require("step_ms");
+  io::StepTime step_time(start, end, reader->require("step_ms"));
   const auto phase = reader->find("phase"), source = reader->find("source");
   double last_s = 0;
   for (long long rows = 0; reader->next(); ++rows) {
     if (source) steps.source = std::string(reader->field(*source));
+    const double step_ms = step_time.ms(*reader);
     // Without phases the first minibatch is the one to leave out, as in pmsweep.
     if (phase ? reader->field(*phase) != "counted" : rows == 0) continue;
     const double start_s = reader->required_number(start), end_s = reader->required_number(end);
-    if (end_s < start_s || start_s < last_s) {
+    if (start_s < last_s) {
       throw data_error(reader->name() + ": line " + std::to_string(reader->line()) + ": goes back in time");
     }
     last_s = end_s - kContiguousS;
-    steps.sum_ms += reader->required_positive(ms);
+    steps.sum_ms += step_ms;
     ++steps.counted;
     add_stretch(steps.stretches, start_s, end_s);
   }

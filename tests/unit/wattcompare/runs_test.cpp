@@ -106,7 +106,7 @@ TEST_CASE("the counted step rows of a command, those that follow each other as o
   CHECK(steps.stretches[0].start_s == 11.0);
   CHECK(steps.stretches[0].end_s == 12.1);
   CHECK(steps.source == "emulated");
-  CHECK(steps_of("start_mono_s\tend_mono_s\tstep_ms\n1\t2\t9\n2\t3\t8\n").counted == 1);
+  CHECK(steps_of("start_mono_s\tend_mono_s\tstep_ms\n1\t2\t900\n2\t3\t800\n").counted == 1);
 }
 
 TEST_CASE("other output has no step rows, and a malformed row is an error", "[wattcompare]") {
@@ -115,5 +115,6 @@ TEST_CASE("other output has no step rows, and a malformed row is an error", "[wa
     CHECK(!steps_of(text).found);
   }
   CHECK_THROWS_AS(steps_of("start_mono_s\tend_mono_s\tstep_ms\n1\t2\n"), Error);
-  CHECK_THROWS_AS(steps_of("start_mono_s\tend_mono_s\tstep_ms\n1\t2\t9\n5\t6\t1\n3\t4\t1\n"), Error);
+  CHECK_THROWS_AS(steps_of("start_mono_s\tend_mono_s\tstep_ms\n1\t2\t1\n"), Error);  // in seconds
+  CHECK_THROWS_AS(steps_of("start_mono_s\tend_mono_s\tstep_ms\n1\t2\t999\n5\t6\t999\n3\t4\t999\n"), Error);
 }
