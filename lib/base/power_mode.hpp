@@ -35,7 +35,8 @@ struct ModeRequest {
 // has neither shape (it may then be an id, a name or @file); throws a usage error when a field is wrong.
 std::optional<ModeRequest> parse_mode_request(std::string_view text);
 
-// Whether a text that should name a mode would be taken for an option of pmode, such as "--help" or "-v".
+// Whether a text that should name a mode would be taken for an option of pmode: it begins with a hyphen and is no
+// mode.
 bool names_option(const std::string& mode);
 
 // The settings a machine offers, each ascending; empty = the machine lacks the knob.

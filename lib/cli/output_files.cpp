@@ -2,6 +2,7 @@
 #include "cli/output_files.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -42,6 +43,12 @@ Named named(const std::string& path, const std::string& option) {
   Named file{path, option};
   file.absent = ::stat(path.c_str(), &file.status) != 0;
   file.regular = !file.absent && S_ISREG(file.status.st_mode);
+  return file;
+}
+
+Named standard_input() {
+  Named file{"", "standard input"};
+  file.regular = ::fstat(STDIN_FILENO, &file.status) == 0 && S_ISREG(file.status.st_mode);
   return file;
 }
 
@@ -113,7 +120,7 @@ void check_output_files(const CLI::App& parsed) {
   Files files;
   add_files(parsed, files);
   if (files.written.empty()) return;
-  std::vector<Named> inputs{named("/dev/stdin", "standard input")};
+  std::vector<Named> inputs{standard_input()};
   for (const Argument& argument : files.read) {
     for (Named& input : inputs_of(argument)) inputs.push_back(std::move(input));
   }
