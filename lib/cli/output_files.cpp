@@ -27,6 +27,7 @@ struct Named {
 
 constexpr const char* kSaved = "--save";  // may be read: it is replaced as a whole, at the end
 
+// Every option that names a file to be written belongs in this list.
 bool is_output(const std::string& option) {
   constexpr std::array<const char*, 10> kOutputs{"output",        "meta",      "summary",    "epochs-out",
                                                  "residency-out", "marks-out", "prometheus", "runs-out",
@@ -62,11 +63,12 @@ struct Argument {
 };
 
 struct Files {
-  std::vector<Argument> read;  // or of another meaning
+  std::vector<Argument> read;  // all other arguments: those that name no file do no harm
   std::vector<Named> written;
 };
 
-// Arguments such as train.tsv, a=LOAD,STEPS and NAME=FILE:N name files; the meta file of one is read with it.
+// The files that an argument such as train.tsv, a=LOAD,STEPS or NAME=FILE:N may name. A file's meta file is read with
+// it.
 std::vector<Named> inputs_of(const Argument& argument) {
   std::vector<std::string> paths{argument.text, argument.text + ".meta"};
   for (const std::string_view part : split(std::string_view(argument.text).substr(argument.text.find('=') + 1), ',')) {

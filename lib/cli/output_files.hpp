@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a command line names for output must be no file that it reads, and different from each other: to open
-// one for writing would destroy what is in it.
+// Checks the files that a command line names for output. None may be a file that the same command reads, or another of
+// its outputs, because opening a file for output destroys what is in it.
 #pragma once
 
 namespace CLI {
@@ -9,7 +9,7 @@ class App;
 
 namespace wattline::cli {
 
-// Throws a usage error if an output of the parsed options is an input, too, or another output, or standard input.
+// Throws a usage error if an output among the parsed options is also an input, standard input or another output.
 void check_output_files(const CLI::App& parsed);
 
 }  // namespace wattline::cli

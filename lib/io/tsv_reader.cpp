@@ -95,4 +95,8 @@ std::optional<ClockColumn> find_clock(const std::vector<std::string>& names, std
   return std::nullopt;
 }
 
+void TsvReader::require_whole() const {
+  if (torn_) throw data_error(name_ + ": the last line is incomplete");
+}
+
 }  // namespace wattline::io

@@ -27,6 +27,8 @@ class TsvReader : public TsvRow {
   long long line() const { return line_number(); }
   // The last line had no line feed and was dropped.
   bool torn() const { return torn_; }
+  // At the end: throws a data error if the last line was incomplete, for tables that are of no use without it.
+  void require_whole() const;
 
  private:
   TsvReader(Fd fd, std::string name, bool may_be_empty);

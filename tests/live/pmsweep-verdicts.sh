@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # The verdicts of wattcheck on profiles: clean ones are valid, and a defect that comes while the window is open makes a
-# profile invalid by the rule about it. On a busy machine readings come late, and the rules about them say so; those of a
-# steady load may all be equal.
+# profile invalid by the rule about it. On a busy machine, readings come late, and the rules about them say so. The readings of
+# a steady load may all be equal, which the rule `distinct` reports.
 set -uo pipefail
 fail() { echo "$*" && cat err.txt && exit 1; }
 mkdir M

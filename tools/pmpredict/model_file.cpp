@@ -80,7 +80,7 @@ class Parser {
     while (reader_.next()) row();
     if (!found_) throw data_error(reader_.name() + ": not a model", "pmpredict fit prints one");
     if (file_.readings.empty()) throw data_error(reader_.name() + ": the model has no readings");
-    if (reader_.torn()) throw data_error(reader_.name() + ": the last line is incomplete");
+    reader_.require_whole();
     if (readings_ && *readings_ != double(file_.readings.size())) {
       throw data_error(reader_.name() + ": has " + std::to_string(file_.readings.size()) + " of " +
                        std::to_string(std::int64_t(*readings_)) + " readings");

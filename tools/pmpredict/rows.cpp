@@ -36,7 +36,7 @@ const io::RowTable<ModelRow>& model_rows() {
       {{{"record", "", 0, "kind of the record: model, device, parameter or reading"}, &R::record},
        {{"target", "", 0, "what the parameter predicts: time or power"}, &R::target},
        {{"name", "", 0, "name of the model or parameter"}, &R::name},
-       {{"value", "1", 9, "value of the parameter; of the model: its readings"}, &R::value},
+       {{"value", "1", 9, "value of the parameter; in the row model, the number of readings"}, &R::value},
        {{"sd", "1", 9, "posterior standard deviation of the parameter"}, &R::sd},
        {{"prior_mean", "1", 9, "prior mean of the parameter"}, &R::prior_mean},
        {{"prior_sd", "1", 9, "prior standard deviation of the parameter"}, &R::prior_sd},

@@ -19,7 +19,7 @@ Calibration read_calibration(const std::string& path) {
         calibration.insert({name, {reader.required_number(gain), reader.required_number(offset)}}).second;
     if (!is_new) throw data_error(path + ": line " + std::to_string(reader.line()) + ": a second row of rail " + name);
   }
-  if (reader.torn()) throw data_error(path + ": the last line is incomplete");
+  reader.require_whole();
   if (calibration.empty()) throw data_error(path + ": no rows of rail, gain, offset_w");
   return calibration;
 }

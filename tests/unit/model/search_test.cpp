@@ -91,6 +91,16 @@ Told told(std::size_t bad, const std::function<std::optional<Outcome>(Outcome)>&
   }
 }
 
+// What a search of at most 12 profiles with the guard does next.
+Decision guarded_decision(const History& history, double budget_w) {
+  Goal goal;
+  goal.power_w = budget_w;
+  SearchRules rules;
+  rules.guard = true;
+  rules.max_profiles = 12;
+  return decide(Space(grid441()), goal, rules, propose_physics, history);
+}
+
 }  // namespace
 
 TEST_CASE("failed modes and repeated readings are among the profiles that a search may make") {
@@ -148,12 +158,6 @@ TEST_CASE("one slow fault makes the guard read one sound mode again at most") {
 }
 
 TEST_CASE("a reading that is too slow beside confirmed ones is left out and not repeated") {
-  const Space space(grid441());
-  Goal goal;
-  goal.power_w = 30;
-  SearchRules rules;
-  rules.guard = true;
-  rules.max_profiles = 12;
   const Mode confirmed{8, 1344000, 726750000, 2133000000, 0}, slow{8, 1344000, 930750000, 2133000000, 0};
   History history;
   for (const Mode& mode :
@@ -162,19 +166,13 @@ TEST_CASE("a reading that is too slow beside confirmed ones is left out and not 
   }
   const Outcome real = plain(slow);
   history.add({slow, Outcome{2.5 * real.minibatch_ms, 0.75 * real.power_w, 0}});
-  const Decision decision = decide(space, goal, rules, propose_physics, history);
+  const Decision decision = guarded_decision(history, 30);
   CHECK(decision.kind == Decision::Kind::explore);
   CHECK_FALSE(history.without_readings(slow).outcome(slow));
-  CHECK(decide(space, goal, rules, propose_physics, history.without_readings(slow)).mode == decision.mode);
+  CHECK(guarded_decision(history.without_readings(slow), 30).mode == decision.mode);
 }
 
 TEST_CASE("of two neighbours that contradict each other the one that is too fast is read again") {
-  const Space space(grid441());
-  Goal goal;
-  goal.power_w = 30;
-  SearchRules rules;
-  rules.guard = true;
-  rules.max_profiles = 12;
   const Mode fast{8, 1344000, 726750000, 2133000000, 0}, neighbour{8, 1344000, 930750000, 2133000000, 0};
   for (const bool fault_last : {false, true}) {
     INFO((fault_last ? "the fault came last" : "the neighbour came last"));
@@ -188,14 +186,13 @@ TEST_CASE("of two neighbours that contradict each other the one that is too fast
     if (!fault_last) history.add(fault);
     history.add({neighbour, plain(neighbour)});
     if (fault_last) history.add(fault);
-    const Decision decision = decide(space, goal, rules, propose_physics, history);
+    const Decision decision = guarded_decision(history, 30);
     CHECK(decision.kind == Decision::Kind::recheck);
     CHECK(decision.mode == fast);
   }
 }
 
 TEST_CASE("an answer near its limit is read again while profiles are left to find another") {
-  const Space space(grid441());
   const Mode mode{8, 1344000, 726750000, 2133000000, 0};
   History history;
   history.add({mode, plain(mode)});
@@ -203,12 +200,7 @@ TEST_CASE("an answer near its limit is read again while profiles are left to fin
     const Mode other{4, 422400, 114750000 + std::int64_t(i) * 102000000, 665600000, 0};
     history.add({other, plain(other)});
   }
-  Goal goal;
-  goal.power_w = plain(mode).power_w * 1.001;
-  SearchRules rules;
-  rules.guard = true;
-  rules.max_profiles = 12;
-  const Decision decision = decide(space, goal, rules, propose_physics, history);
+  const Decision decision = guarded_decision(history, plain(mode).power_w * 1.001);
   CHECK(decision.kind == Decision::Kind::recheck);
   CHECK(decision.mode == mode);
 }

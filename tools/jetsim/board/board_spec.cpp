@@ -131,7 +131,7 @@ std::string BoardFile::add_missing(const std::string& path) {
   io::TsvReader reader{path};
   const std::size_t key = reader.require("key"), value = reader.require("value");
   while (reader.next()) rows[std::string(reader.field(key))].emplace_back(reader.field(value));
-  if (reader.torn()) throw data_error(path + ": the last line is incomplete");
+  reader.require_whole();
   const std::string base = rows.count("base") == 0 ? "" : rows["base"].front();
   rows_.insert(rows.begin(), rows.end());
   return base;
