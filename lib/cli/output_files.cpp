@@ -47,9 +47,9 @@ Named named(const std::string& path, const std::string& option) {
   return file;
 }
 
-Named standard_input() {
-  Named file{"", "standard input"};
-  file.regular = ::fstat(STDIN_FILENO, &file.status) == 0 && S_ISREG(file.status.st_mode);
+Named opened(int fd, const std::string& name) {
+  Named file{"", name};
+  file.regular = ::fstat(fd, &file.status) == 0 && S_ISREG(file.status.st_mode);
   return file;
 }
 
@@ -67,16 +67,21 @@ struct Files {
   std::vector<Named> written;
 };
 
+constexpr const char* kMetaFile = "the meta file";
+
 // The files that an argument such as train.tsv, a=LOAD,STEPS or NAME=FILE:N may name. A file's meta file is read with
 // it.
 std::vector<Named> inputs_of(const Argument& argument) {
-  std::vector<std::string> paths{argument.text, argument.text + ".meta"};
+  std::vector<std::string> paths{argument.text};
   for (const std::string_view part : split(std::string_view(argument.text).substr(argument.text.find('=') + 1), ',')) {
     paths.emplace_back(part);
     paths.emplace_back(part.substr(0, part.rfind(':')));
   }
   std::vector<Named> inputs;
-  for (const std::string& path : paths) inputs.push_back(named(path, argument.option));
+  for (const std::string& path : paths) {
+    inputs.push_back(named(path, argument.option));
+    inputs.push_back(named(path + ".meta", std::string(kMetaFile) + " of " + argument.option));
+  }
   return inputs;
 }
 
@@ -93,7 +98,7 @@ bool is_given(const CLI::App& app, const std::string& name) {
 void add_output(const CLI::App& app, const std::string& name, const std::string& value, std::vector<Named>& outputs) {
   if (value == "-") return;
   outputs.push_back(named(value, "--" + name));
-  if (name == "output" && !is_given(app, "meta")) outputs.push_back(named(value + ".meta", "the meta file"));
+  if (name == "output" && !is_given(app, "meta")) outputs.push_back(named(value + ".meta", kMetaFile));
 }
 
 void add_files(const CLI::App& app, Files& files) {
@@ -111,9 +116,18 @@ void add_files(const CLI::App& app, Files& files) {
   for (const CLI::App* chosen : app.get_subcommands()) add_files(*chosen, files);
 }
 
+std::string shown(const Named& file) {
+  return file.path.empty() ? file.option : file.option + " " + file.path;
+}
+
 [[noreturn]] void refuse(const Named& output, const std::string& use, const std::string& by) {
-  throw usage_error(output.option + " " + output.path + ": this file is also " + use + " (" + by + ")",
-                    "write to another file");
+  throw usage_error(shown(output) + ": this file is also " + use + " (" + by + ")", "write to another file");
+}
+
+void refuse_if_read(const Named& output, const std::vector<Named>& inputs) {
+  if (!output.regular) return;
+  const auto input = std::find_if(inputs.begin(), inputs.end(), [&](const Named& file) { return same(output, file); });
+  if (input != inputs.end()) refuse(output, "read", input->option);
 }
 
 }  // namespace
@@ -121,18 +135,18 @@ void add_files(const CLI::App& app, Files& files) {
 void check_output_files(const CLI::App& parsed) {
   Files files;
   add_files(parsed, files);
-  if (files.written.empty()) return;
-  std::vector<Named> inputs{standard_input()};
+  const Named output = opened(STDOUT_FILENO, "standard output");
+  if (files.written.empty() && !output.regular) return;
+  std::vector<Named> inputs{opened(STDIN_FILENO, "standard input")};
   for (const Argument& argument : files.read) {
     for (Named& input : inputs_of(argument)) inputs.push_back(std::move(input));
   }
-  for (auto output = files.written.begin(); output != files.written.end(); ++output) {
-    const auto same_file = [&](const Named& other) { return same(*output, other); };
-    const auto twice = std::find_if(files.written.begin(), output, same_file);
-    if (twice != output) refuse(*output, "written", twice->option);
-    if (output->option == kSaved || !output->regular) continue;
-    const auto input = std::find_if(inputs.begin(), inputs.end(), same_file);
-    if (input != inputs.end()) refuse(*output, "read", input->option);
+  refuse_if_read(output, inputs);
+  for (auto file = files.written.begin(); file != files.written.end(); ++file) {
+    const auto twice =
+        std::find_if(files.written.begin(), file, [&](const Named& other) { return same(*file, other); });
+    if (twice != file) refuse(*file, "written", twice->option);
+    if (file->option != kSaved) refuse_if_read(*file, inputs);
   }
 }
 

@@ -55,7 +55,8 @@ Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Ac
   const std::vector<std::string> unexpected = app.remaining(true);  // in the order in which they were given
   const auto file = std::find_if(unexpected.begin(), unexpected.end(), is_file);
   const bool is_command = accepted.command && file != unexpected.end() && is_program(*file);
-  if (accepted.rows && file != unexpected.end() && !is_command) {
+  const bool no_option = unexpected.empty() || !is_option(unexpected.front());
+  if (accepted.rows && file != unexpected.end() && !is_command && no_option) {
     return usage_error(*file + ": the rows are read from standard input", "use < " + *file);
   }
   if (unexpected.empty() || dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 
@@ -29,7 +30,8 @@ double StepTime::ms(const TsvRow& row) {
   const double most_ms = std::max(least_ms, 1e3 * (end_s - previous_end_s_.value_or(start_s)));
   previous_end_s_ = end_s;
   if (ms * kFactor + kRounding < least_ms || (most_ms > 0 && ms > most_ms * kFactor + kRounding)) {
-    throw fail(fmt::format("step_ms is {:.12g}, but end_mono_s is {:.6f} s after start_mono_s", ms, end_s - start_s));
+    throw fail(fmt::format("step_ms is {:.12g} ms, but the step took {:.12g} ms from start_mono_s to end_mono_s", ms,
+                           std::round(1e3 * least_ms) / 1e3));
   }
   return ms;
 }

@@ -30,6 +30,7 @@ void IntervalReader::find_columns() {
       by_stage_ = true;
       stall_ = reader_.require("stall_ms");
       compute_ = reader_.require("compute_ms");
+      if (const auto step_ms = reader_.find("step_ms")) step_time_.emplace(*start_, *end_, *step_ms);
       h2d_ = reader_.find("h2d_ms");
       forward_ = reader_.find("forward_ms");
       backward_ = reader_.find("backward_ms");
@@ -70,6 +71,7 @@ void IntervalReader::read_interval_row() {
   if (end < start) {
     throw data_error(reader_.name() + ": line " + std::to_string(reader_.line()) + ": ends before it starts");
   }
+  if (step_time_) step_time_->ms(reader_);
   if (options_.clock == JoinClock::time) {
     const double time = reader_.required_number(*time_);
     start += time - end;

@@ -8,6 +8,7 @@
 
 #include "base/interval_energy.hpp"
 #include "io/machine_tags.hpp"
+#include "io/step_time.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/options.hpp"
 
@@ -63,6 +64,7 @@ class IntervalReader {
   io::MachineTags machine_;
   IntervalOptions options_;
   bool marks_ = false, by_stage_ = false;
+  std::optional<io::StepTime> step_time_;  // of rows whose stages are told apart
   std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;
   std::optional<std::size_t> h2d_, forward_, backward_, optimizer_;  // of rows with --stages
   std::vector<std::size_t> kept_;                                    // columns that are kept

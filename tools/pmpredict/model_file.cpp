@@ -82,7 +82,7 @@ class Parser {
     if (file_.readings.empty()) throw data_error(reader_.name() + ": the model has no readings");
     reader_.require_whole();
     if (readings_ && *readings_ != double(file_.readings.size())) {
-      throw data_error(reader_.name() + ": has " + std::to_string(file_.readings.size()) + " of " +
+      throw data_error(reader_.name() + ": incomplete: " + std::to_string(file_.readings.size()) + " of " +
                        std::to_string(std::int64_t(*readings_)) + " readings");
     }
     if (file_.kind == ModelKind::physics) {

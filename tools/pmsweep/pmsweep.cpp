@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "io/filesystem.hpp"
+#include "io/regular_file.hpp"
 #include "pmsweep/recorded_sweep.hpp"
 #include "pmsweep/rows.hpp"
 #include "pmsweep/sweep.hpp"
@@ -48,6 +49,22 @@ void check_replay(const Options& options, const cli::Context& context) {
   }
 }
 
+bool is_same_folder(const std::string& a, const std::string& b) {
+  const auto here = io::file_status(a), there = io::file_status(b);
+  if (!here || !there) return a == b;
+  return here->st_dev == there->st_dev && here->st_ino == there->st_ino;
+}
+
+// The sweep writes files of its own in the folder --out.
+void check_output(const Options& options) {
+  const std::string& output = options.rows.output;
+  const std::size_t slash = output.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : output.substr(0, slash);
+  if (output.empty() || output == "-" || !is_same_folder(folder, options.out)) return;
+  throw usage_error("--output " + output + ": lies in the folder of --out, which has the same rows in profiles.tsv",
+                    "write to another folder");
+}
+
 }  // namespace
 
 int run(const Options& options, cli::Context& context) {
@@ -68,6 +85,7 @@ int run(const Options& options, cli::Context& context) {
   std::signal(SIGPIPE, SIG_IGN);
   Options resolved = options;
   if (options.out.empty()) resolved.out = free_folder(options);
+  check_output(resolved);
   return Sweep(resolved, context).run();
 }
 

@@ -17,7 +17,7 @@ Calibration read_calibration(const std::string& path) {
     const std::string name(reader.field(rail));
     const bool is_new =
         calibration.insert({name, {reader.required_number(gain), reader.required_number(offset)}}).second;
-    if (!is_new) throw data_error(path + ": line " + std::to_string(reader.line()) + ": a second row of rail " + name);
+    if (!is_new) throw data_error(path + ": line " + std::to_string(reader.line()) + ": a second row for rail " + name);
   }
   reader.require_whole();
   if (calibration.empty()) throw data_error(path + ": no rows of rail, gain, offset_w");
