@@ -41,7 +41,8 @@ void RowPacer::finish() {
 }
 
 void RowPacer::rotate_when_full() {
-  if (max_size_b_ == 0 || stream_.output().size() < max_size_b_) return;
+  const io::Output& file = stream_.output();
+  if (max_size_b_ == 0 || file.size() < max_size_b_ || !file.is_named_file()) return;
   sync_->finish(stream_.output().name());
   stream_.rotate(describe_());
   sync_.emplace(stream_.output().fd());

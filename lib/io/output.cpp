@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "io/caller.hpp"
 #include "io/lock.hpp"
+#include "io/named_descriptor.hpp"
 #include "io/signals.hpp"
 #include "io/sync.hpp"
 
@@ -101,6 +102,12 @@ Fd open_for_reader(const std::string& path) {
   }
 }
 
+Fd duplicate(int fd, const std::string& path) {
+  Fd copy(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  if (!copy) throw Error(ExitCode::io, os_error(path, errno).what());
+  return copy;
+}
+
 // As many whole rows as a pipe takes at once, or a part of a longer one.
 std::size_t part_for_pipe(std::string_view text) {
   if (text.size() <= PIPE_BUF) return text.size();
@@ -141,6 +148,7 @@ Output Output::to_descriptor(const std::string& name, Fd fd) {
 
 // Emptied only when no other process writes to it.
 Output Output::to_file(const std::string& path) {
+  if (const auto fd = named_descriptor(path)) return to_descriptor(path, duplicate(*fd, path));
   Output file = open_file(path, O_WRONLY);
   cut(file.fd(), 0, path);
   return file;
@@ -221,8 +229,7 @@ void Output::sync() {
 }
 
 bool Output::is_named_file() const {
-  const bool is_descriptor = name_ == "/dev/stdout" || name_ == "/dev/stderr" || name_.rfind("/dev/fd/", 0) == 0 ||
-                             name_.rfind("/proc/", 0) == 0;
+  const bool is_descriptor = named_descriptor(name_) || name_.rfind("/proc/", 0) == 0;
   return !is_descriptor && S_ISREG(status_of(fd_, name_).st_mode);
 }
 

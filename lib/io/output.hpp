@@ -14,9 +14,10 @@ class Output {
  public:
   static Output to_stdout();
   static Output to_string(std::string& target);
-  // A new or emptied file, opened with the rights of who called sudo. Waits for the reader of a FIFO, until a stop
-  // signal. Throws Error{io} when it cannot be opened, try_later while another Output, of any process, writes to the
-  // same regular file.
+  // A new or emptied file; for /dev/stdout and the like (named_descriptor.hpp) that descriptor, whose file keeps what
+  // it has. Opened with the rights of who called sudo. Waits for the reader of a FIFO, until a stop signal. Throws
+  // Error{io} when it cannot be opened, try_later while another Output, of any process, writes to the same regular
+  // file.
   static Output to_file(const std::string& path);
   // A file that is open for writing; errors name it so.
   static Output to_descriptor(const std::string& name, Fd fd);

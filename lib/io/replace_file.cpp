@@ -15,6 +15,7 @@
 #include "base/not_copyable.hpp"
 #include "io/caller.hpp"
 #include "io/confined.hpp"
+#include "io/named_descriptor.hpp"
 #include "io/sync.hpp"
 
 namespace wattline::io {
@@ -40,6 +41,7 @@ std::string resolved(const std::string& path) {
 }
 
 bool is_special(const std::string& path) {
+  if (named_descriptor(path)) return true;
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return !S_ISREG(status.st_mode);
   if (means_absent(errno)) return false;

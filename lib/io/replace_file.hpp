@@ -15,8 +15,8 @@ enum class Durability { synced, unsynced };
 // Writes a new file beside PATH with `write`, fsyncs it, renames it to PATH and fsyncs the folder: a reader, or a
 // machine that loses power, finds the old file or the new one and never half of one. The permissions and the owner stay
 // those of the old file. Throws Error{io}; the old file is then still there.
-// Written in place: what is no regular file (/dev/stdout, a FIFO), and a file whose folder may not be written or whose
-// owner cannot be kept. All with the rights of who called sudo.
+// Written in place: what is no regular file (a FIFO), an open descriptor (/dev/stdout), and a file whose folder may not
+// be written or whose owner cannot be kept. All with the rights of who called sudo.
 void replace_file(const std::string& path, const std::function<void(Output&)>& write,
                   Durability durability = Durability::synced);
 

@@ -134,6 +134,8 @@ finish_search() {
 
 # The signal goes to wattcompare alone: pmode, its child, restores the state, also when wattcompare was killed.
 kill_wattcompare() {
+    local -x TMPDIR=$PWD/tmp # a killed wattcompare leaves its files there
+    mkdir "$TMPDIR"
     local compare=(wattcompare -q --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 -i 500ms --timeout 10h --quantities step_ms
         --runs-out runs.tsv -o compared.tsv --mode 4c/1.2G/900M/2133M --mode 12c/max/900M/2133M --
         jetsim step --workload resnet18 --max-steps 3)
@@ -146,6 +148,7 @@ kill_wattcompare() {
         if [ "$signal" != KILL ] && [ -e runs.tsv ]; then whole runs.tsv || lose "$what"; fi
         if [ "$got" -le 1 ]; then whole compared.tsv && [ "$(wc -l <runs.tsv) $(wc -l <compared.tsv)" = '9 2' ] || be_wrong "$what"; fi
     done
+    rm -r "$TMPDIR"
     report wattcompare
 }
 

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "io/named_descriptor.hpp"
 #include "trainstep/rows.hpp"
 
 namespace wattline::trainstep {
@@ -10,7 +11,7 @@ namespace wattline::trainstep {
 namespace {
 
 bool can_be_rewritten(const std::string& path) {
-  if (path == "-") return false;
+  if (path == "-" || io::named_descriptor(path)) return false;
   struct stat status {};
   return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
 }

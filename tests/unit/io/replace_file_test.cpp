@@ -152,3 +152,20 @@ TEST_CASE("a name beside the file that somebody planted is not written through")
   CHECK(io::read_text(folder.file("precious")) == "old");
   CHECK(folder.names() == std::vector<std::string>{"a", "a.new", "link", "note", "precious"});
 }
+
+TEST_CASE("a path that names a descriptor is written there, behind what its file has") {
+  const Folder folder;
+  put(folder.file("log"), "one\n");
+  const int status = test::in_child([&] {
+    const int fd = ::open(folder.file("log").c_str(), O_WRONLY | O_APPEND);
+    if (fd < 0 || ::dup2(fd, 1) != 1) return 2;
+    put("/dev/stdout", "two\n");
+    put("/proc/self/fd/" + std::to_string(fd), "three\n");
+    io::Output::to_file("/dev/fd/1").write("four\n");
+    return 0;
+  });
+  CHECK(status == 0);
+  CHECK(io::read_text(folder.file("log")) == "one\ntwo\nthree\nfour");
+  CHECK(fs::is_symlink("/dev/stdout"));
+  CHECK_THROWS_AS(io::Output::to_file("/dev/fd/7777777"), Error);
+}

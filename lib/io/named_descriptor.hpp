@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Paths that name an open descriptor of this process. Opening one on Linux opens its file anew, with an offset of its
+// own, and renaming a file to one would take the place of the link in /dev (see proc_pid_fd(5)).
+#pragma once
+#include <optional>
+#include <string_view>
+
+namespace wattline::io {
+
+// 1 for /dev/stdout, 2 for /dev/stderr, N for /dev/fd/N and /proc/self/fd/N.
+std::optional<int> named_descriptor(std::string_view path);
+
+}  // namespace wattline::io
