@@ -65,7 +65,7 @@ void AccountFit::choose_units() {
   for (const auto& [state, stretches] : states_) {
     for (const Observation& stretch : stretches) units_ = units_.cwiseMax(stretch.rates);
   }
-  for (double& unit : units_) unit = unit > 0 ? unit : 1;
+  units_ = (units_.array() > 0).select(units_, 1);
 }
 
 bool AccountFit::solve() {

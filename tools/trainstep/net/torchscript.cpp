@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 
 #include "base/error.hpp"
 #include "io/regular_file.hpp"
@@ -89,11 +90,16 @@ void check_precision(const std::string& path, const std::vector<torch::Tensor>& 
   }
 }
 
+// As Torch reports errors. Of its constructors, this one is in every release from 1.10 to 2.x.
+[[noreturn]] void fail(const std::string& what) {
+  throw c10::Error({__func__, __FILE__, static_cast<std::uint32_t>(__LINE__)}, what);
+}
+
 torch::Tensor loss_of_answer(Loss loss, const torch::Tensor& answer, const torch::Tensor& wanted) {
   try {
     return loss_of(loss, answer, wanted);
   } catch (const c10::Error& error) {
-    throw c10::Error("it answers " + c10::str(answer.sizes()) + ": " + words_of(error.what_without_backtrace()), "");
+    fail("it answers " + c10::str(answer.sizes()) + ": " + words_of(error.what_without_backtrace()));
   }
 }
 
@@ -116,7 +122,7 @@ Network load_torchscript(const std::string& path, Loss loss) {
   const std::function<torch::Tensor(const Fields&)> forward = [net](const Fields& fields) {
     const c10::IValue answer = net->script.forward({fields[0]});
     if (answer.isTensor()) return answer.toTensor();
-    throw c10::Error("it answers with a " + answer.tagKind() + " instead of one tensor", "");
+    fail("it answers with a " + answer.tagKind() + " instead of one tensor");
   };
   Network network{net, forward,
                   [forward, loss](const Fields& fields) { return loss_of_answer(loss, forward(fields), fields[1]); }};
