@@ -30,6 +30,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     case $1 in dsgen*) rm -r D MNIST ;; README) rm -r D ;; esac
     truncate -s 1M data/big.bin
     cp "$SRC/examples/nvjpeg-decoder.cpp" .
+    ln -s "$SRC/examples" examples
     (echo path && cd data && ls -d */*.jpg) >labels.csv
     echo 'RAM 1200/3964MB CPU [20%@1479] VDD_IN 3000/2900' >tegrastats.log
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log

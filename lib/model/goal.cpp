@@ -32,12 +32,16 @@ Exponents Goal::exponents() const {
   return {1, 0};
 }
 
-double Goal::sample_ms(const Mode& mode, double time_ms) const {
-  return per_sample ? time_ms / double(mode[kBatch]) : time_ms;
+double Goal::counted_ms(const Mode& mode, double time_ms) const {
+  if (!per_sample) return time_ms;
+  const double sample_ms = time_ms / double(mode[kBatch]);
+  if (target_samples.empty()) return sample_ms;
+  const auto samples = target_samples.find(mode[kBatch]);
+  return samples == target_samples.end() ? kInfinity : sample_ms * samples->second;
 }
 
 double Goal::value(const Mode& mode, const Outcome& outcome) const {
-  const double log_ms = std::log(sample_ms(mode, outcome.minibatch_ms));
+  const double log_ms = std::log(counted_ms(mode, outcome.minibatch_ms));
   if (objective != Objective::concurrent) {
     return exponents().time * log_ms + exponents().power * std::log(outcome.power_w);
   }

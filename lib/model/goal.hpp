@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "model/mode.hpp"
+#include "model/target_samples.hpp"
 
 namespace wattline::model {
 
@@ -39,11 +40,14 @@ struct Goal {
   Exponents knee{1, 1};                  // knee: from at_knee()
   LatencyKind latency_kind = LatencyKind::computed;
   bool per_sample = false;  // the objective is that of a sample: the batch size is chosen, too
+  // per_sample: with these, the objective is that of all samples to the target accuracy.
+  TargetSamples target_samples{};
 
   Exponents exponents() const;
   bool chooses_batch() const { return per_sample || objective == Objective::concurrent; }
-  // What one sample takes of the time of a minibatch; the whole of it unless per_sample.
-  double sample_ms(const Mode& mode, double time_ms) const;
+  // The time that the objective counts, given that of a minibatch: the same, or with per_sample that of one sample or
+  // of all samples to the target. Infinite for a batch size that does not reach the target.
+  double counted_ms(const Mode& mode, double time_ms) const;
   // Natural log of the objective. Concurrent: training time stretched by the share of time that inference takes;
   // infinite when inference cannot keep up.
   double value(const Mode& mode, const Outcome& outcome) const;

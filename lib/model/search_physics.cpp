@@ -61,7 +61,7 @@ class Outlook {
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
       Candidate& c = candidates_[k];
-      const double share = std::log(goal_.sample_ms(modes_[k], 1));
+      const double share = std::log(goal_.counted_ms(modes_[k], 1));
       c.value = time * (p.log_ms[i] + share) + power * p.log_w[i];
       c.value_sd = std::hypot(time * p.log_ms_sd[i], power * p.log_w_sd[i]);
       if (bounded_) {

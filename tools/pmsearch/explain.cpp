@@ -8,6 +8,7 @@
 #include "pmsearch/pmsearch.hpp"
 #include "pmsearch/rows.hpp"
 #include "pmsearch/summary.hpp"
+#include "pmsearch/target.hpp"
 #include "pmsearch/tries.hpp"
 
 namespace wattline::pmsearch {
@@ -39,6 +40,8 @@ ExplanationRow row_at(const model::Mode& mode, const model::Outcome& outcome, co
   if (mode[model::kBatch] > 0) row.batch = mode[model::kBatch];
   row.outcome = outcome;
   row.energy_j = energy_j(outcome);
+  row.target_s = target_s(goal, mode, outcome);
+  if (row.target_s) row.target_j = *row.target_s * outcome.power_w;
   row.feasible = goal.feasible(mode, outcome);
   row.chance = row.feasible ? 1 : 0;
   row.breaks = limits_broken(goal, mode, outcome);
@@ -78,11 +81,11 @@ void check_answer(const cli::Context& context, const Tries& tries, const model::
 
 int explain(const SearchOptions& options, cli::Context& context) {
   if (options.modes.empty()) throw usage_error("explain requires --modes FILE");
-  const model::Goal asked = goal_of(options);
+  model::Goal asked = goal_of(options);
   if (asked.objective == model::Objective::concurrent) {
     throw usage_error("explain does not support --objective concurrent");
   }
-  const model::Space space = space_of(context, options, asked);
+  const model::Space space = set_target(context, options, asked, space_of(context, options, asked));
   const Tries tries = read_tries(context, options, space, asked);
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::Decision decision = answer_to(tries, options, space, goal);

@@ -3,6 +3,7 @@
 #include "pmsearch/options.hpp"
 #include "pmsearch/pmsearch.hpp"
 #include "pmsearch/search_writer.hpp"
+#include "pmsearch/target.hpp"
 #include "pmsearch/tries.hpp"
 
 namespace wattline::pmsearch {
@@ -11,8 +12,8 @@ namespace {
 
 int next(const SearchOptions& options, cli::Context& context) {
   if (options.modes.empty()) throw usage_error("next requires --modes FILE");
-  const model::Goal asked = goal_of(options);
-  const model::Space space = space_of(context, options, asked);
+  model::Goal asked = goal_of(options);
+  const model::Space space = set_target(context, options, asked, space_of(context, options, asked));
   const Tries tries = read_tries(context, options, space, asked);
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::Decision decision =

@@ -57,6 +57,8 @@ void declare_goal(cli::App& app, SearchOptions& options) {
   app.add_option("--axes", options.axes, "Choose this, too, and minimize per sample: batch")
       .allow_extra_args(false)
       .check(cli::one_of({"batch"}));
+  app.add_option("--target-samples", options.target_samples,
+                 "With --axes batch: file of the samples to a target accuracy; minimize to that target");
 }
 
 void declare_rules(cli::App& app, SearchOptions& options) {
@@ -107,6 +109,10 @@ void check_limits(const SearchOptions& options) {
 void check_axes(const SearchOptions& options) {
   const bool batch = !options.axes.empty(), served = options.latency_ms || options.rate_per_s;
   if (batch && options.table.batch) throw usage_error("--axes batch cannot be combined with --batch");
+  if (!batch && !options.target_samples.empty()) throw usage_error("--target-samples requires --axes batch");
+  if (served && !options.target_samples.empty()) {
+    throw usage_error("--target-samples is for training and cannot be combined with --rate and --latency");
+  }
   if (batch && options.objective == Objective::concurrent) {
     throw usage_error("--objective concurrent chooses the inference batch and cannot be combined with --axes batch");
   }

@@ -18,6 +18,7 @@ struct SearchOptions {
   model::Policy policy = model::Policy::physics;
   model::Objective objective = model::Objective::time;
   std::vector<std::string> axes;  // searched beside the knobs: batch
+  std::string target_samples;     // file of the samples to a target accuracy; with the axis batch
   std::optional<double> budget_w, deadline_ms, latency_ms, rate_per_s, power_cap_w;
   std::size_t max_profiles = 0;  // 0 = the policy's own
   model::LatencyKind latency_kind = model::LatencyKind::computed;
@@ -38,7 +39,8 @@ struct RunOptions {
 void declare_search(cli::App& app, SearchOptions& options);
 void declare_explain(cli::App& app, SearchOptions& options);
 
-// Throws usage errors for limits that the objective requires, and for a policy that does not support it.
+// Without the samples to the target (target.hpp). Throws usage errors for limits that the objective requires, and for a
+// policy that does not support it.
 model::Goal goal_of(const SearchOptions& options);
 // `live`: readings come from a device, so the guard is on unless it is switched off.
 model::SearchRules rules_of(const SearchOptions& options, bool live);

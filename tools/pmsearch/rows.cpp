@@ -8,6 +8,8 @@ namespace wattline::pmsearch {
 namespace {
 
 const io::Column kSource{"source", "", 0, "source of the readings: measured, emulated or replayed"};
+const io::Column kTargetTime{"target_s", "s", 1, "time to the target accuracy, with --target-samples"};
+const io::Column kTargetEnergy{"target_j", "J", 1, "energy to the target accuracy, with --target-samples"};
 
 }  // namespace
 
@@ -33,7 +35,9 @@ const io::RowTable<SearchRow>& search_rows() {
        {{"reason", "", 0, "why a profile failed or is doubtful, as pmsweep reports it"}, &R::reason},
        {{"logs", "", 0, "folder with the logs of the profile"}, &R::logs},
        io::mode_text<R>(&R::mode),
-       {kSource, &R::source}}};
+       {kSource, &R::source},
+       {kTargetTime, &R::target_s},
+       {kTargetEnergy, &R::target_j}}};
   return table;
 }
 
@@ -61,7 +65,9 @@ const io::RowTable<ExplanationRow>& explanation_rows() {
        {{"basis", "", 0, "measured or predicted"}, &R::basis},
        io::mode_text<R>(&R::mode),
        {kSource, &R::source},
-       {{"batch", "1", 0, "batch size, with --axes batch"}, &R::batch}}};
+       {{"batch", "1", 0, "batch size, with --axes batch"}, &R::batch},
+       {kTargetTime, &R::target_s},
+       {kTargetEnergy, &R::target_j}}};
   return table;
 }
 

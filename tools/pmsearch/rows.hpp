@@ -23,6 +23,7 @@ struct SearchRow {
   std::optional<double> latency_ms;
   std::string reason = "NA", logs = "NA";
   std::string source{};
+  std::optional<double> target_s{}, target_j{};
 };
 const io::RowTable<SearchRow>& search_rows();
 
@@ -40,6 +41,7 @@ struct ExplanationRow {
   std::string basis = "measured";
   std::string source{};
   std::optional<std::int64_t> batch{};
+  std::optional<double> target_s{}, target_j{};
 };
 const io::RowTable<ExplanationRow>& explanation_rows();
 

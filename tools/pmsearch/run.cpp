@@ -7,6 +7,7 @@
 #include "pmsearch/replay.hpp"
 #include "pmsearch/search_writer.hpp"
 #include "pmsearch/sweep_process.hpp"
+#include "pmsearch/target.hpp"
 
 namespace wattline::pmsearch {
 
@@ -47,11 +48,12 @@ int search(cli::Context& context, const RunOptions& options, const model::Space&
 
 int run_replay(const RunOptions& options, cli::Context& context) {
   if (!context.command.empty()) throw usage_error("--replay cannot be combined with -- COMMAND");
-  const model::Goal goal = goal_of(options.search);
+  model::Goal goal = goal_of(options.search);
   const Replay replay(context, options, goal);
-  const model::Space space =
+  model::Space all =
       options.search.modes.empty() ? model::Space(replay.modes()) : space_of(context, options.search, goal);
-  check_batches(space, goal, options.replay);
+  check_batches(all, goal, options.replay);
+  const model::Space space = set_target(context, options.search, goal, std::move(all));
   const bool knows_all = options.search.policy == model::Policy::lookup;
   return search(
       context, options, space, goal, rules_of(options.search, false),
@@ -62,8 +64,8 @@ int run_replay(const RunOptions& options, cli::Context& context) {
 int run_live(const RunOptions& options, cli::Context& context) {
   if (options.search.modes.empty()) throw usage_error("run requires --modes FILE or --replay TABLE");
   if (context.command.empty()) throw usage_error("run requires -- COMMAND or --replay TABLE");
-  const model::Goal goal = goal_of(options.search);
-  const model::Space space = space_of(context, options.search, goal);
+  model::Goal goal = goal_of(options.search);
+  const model::Space space = set_target(context, options.search, goal, space_of(context, options.search, goal));
   SweepProcess sweep(context, options, goal);
   return search(
       context, options, space, goal, rules_of(options.search, true),

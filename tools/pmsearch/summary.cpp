@@ -23,24 +23,30 @@ std::string percent(double value, double of) {
   return fmt::format("{:+.1f} %", 100 * (value / of - 1));
 }
 
-// "101.2 ms", or with a chosen batch size "101.2 ms, 12.7 ms per sample"
+// What the objective counts if the batch size is chosen: a sample, or all to the target.
+const char* unit_of(const Goal& goal) {
+  return !goal.per_sample ? "" : goal.target_samples.empty() ? " per sample" : " to the target";
+}
+
+// "101.2 ms", or with a chosen batch size "101.2 ms, 12.7 ms per sample" or "101.2 ms, 5312 s to the target"
 std::string time_of(const model::Mode& mode, const Outcome& outcome, const Goal& goal) {
   const std::string time = fmt::format("{:.1f} ms", outcome.minibatch_ms);
   if (!goal.per_sample) return time;
-  return fmt::format("{}, {:.1f} ms per sample", time, goal.sample_ms(mode, outcome.minibatch_ms));
+  const double counted_ms = goal.counted_ms(mode, outcome.minibatch_ms);
+  if (goal.target_samples.empty()) return fmt::format("{}, {:.1f} ms{}", time, counted_ms, unit_of(goal));
+  return fmt::format("{}, {:.0f} s{}", time, counted_ms * 1e-3, unit_of(goal));
 }
 
-// "101.2 ms (-3.1 %), 31.20 W (+5.0 %) and 3.157 J (+1.7 %), predicted"; the energy is that of a sample if the batch
-// size is chosen
+// "101.2 ms (-3.1 %), 31.20 W (+5.0 %) and 3.157 J (+1.7 %), predicted"; the energy is that of what the
+// objective counts
 std::string effect(const Neighbour& neighbour, const Explanation& of, const Goal& goal) {
   const Outcome &here = neighbour.outcome, &there = of.outcome;
-  const double sample_ms = goal.sample_ms(neighbour.mode, here.minibatch_ms);
-  const double answer_ms = goal.sample_ms(of.answer, there.minibatch_ms);
-  return fmt::format("{} ({}), {:.2f} W ({}) and {:.4g} J{} ({}), {}", time_of(neighbour.mode, here, goal),
-                     percent(sample_ms, answer_ms), here.power_w, percent(here.power_w, there.power_w),
-                     sample_ms * here.power_w * 1e-3, goal.per_sample ? " per sample" : "",
-                     percent(sample_ms * here.power_w, answer_ms * there.power_w),
-                     neighbour.measured ? "measured" : "predicted");
+  const double here_ms = goal.counted_ms(neighbour.mode, here.minibatch_ms);
+  const double there_ms = goal.counted_ms(of.answer, there.minibatch_ms);
+  return fmt::format(
+      "{} ({}), {:.2f} W ({}) and {:.4g} J{} ({}), {}", time_of(neighbour.mode, here, goal), percent(here_ms, there_ms),
+      here.power_w, percent(here.power_w, there.power_w), here_ms * here.power_w * 1e-3, unit_of(goal),
+      percent(here_ms * here.power_w, there_ms * there.power_w), neighbour.measured ? "measured" : "predicted");
 }
 
 std::string describe_answer(const Explanation& explanation, const Goal& goal) {

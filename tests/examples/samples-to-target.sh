@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The samples to a target are those of a reference that is written another way, and pmsearch takes them.
+set -euo pipefail
+fail() { echo "$*" && exit 1; }
+program=$SRC/examples/samples-to-target
+refuses() { # refuses STATUS MESSAGE ARGUMENT...
+    local status=0
+    "$program" "${@:3}" >printed 2>said || status=$?
+    [ $status = "$1" ] || fail "status $status of $2: $(cat said)"
+    grep -qF "samples-to-target: error: $2" said || fail "does not say: $2: $(cat said)"
+}
+steps() { # steps BATCH COUNT: a loss that falls, with noise, one that is not known and one that is not a number
+    awk -v batch="$1" -v count="$2" 'BEGIN {
+        print "step\timages\tloss\taccuracy"
+        for (i = 0; i < count; i++) {
+            loss = 3 * exp(-i * batch / 900) + 0.4 * sin(i * 7)
+            print i "\t" (i == count - 1 ? 1 : batch) "\t" (i == 5 ? "NA" : i == 40 ? "nan" : loss) "\t" 1 - loss / 3
+        }
+    }'
+}
+for batch in 4 8 16; do steps $batch $((4000 / batch)) >steps-$batch.tsv; done
+steps 64 10 >short.tsv
+cat >reference.py <<'END'
+import csv, math, sys
+window = int(sys.argv[1])
+print("batch\tsamples")
+for name in sys.argv[2:]:
+    rows = [(int(r["images"]), r["loss"]) for r in csv.DictReader(open(name), delimiter="\t")]
+    answer = "NA"
+    for end in range(len(rows)):
+        total = weight = 0
+        for images, loss in reversed(rows[: end + 1]):
+            if loss == "NA":
+                continue
+            if weight >= window or math.isnan(float(loss)):
+                break
+            total, weight = total + images * float(loss), weight + images
+        if weight >= window and rows[end][1] != "NA" and total / weight <= 0.5:
+            answer = sum(images for images, _ in rows[: end + 1])
+            break
+    print(max(images for images, _ in rows[: end + 1]), answer, sep="\t")
+END
+for window in 1 100 640; do
+    "$program" --target loss=0.5 --window $window steps-*.tsv short.tsv >got
+    python3 reference.py $window steps-*.tsv short.tsv | diff - got || fail "window $window: other samples than the reference"
+done
+[ "$("$program" --target accuracy=0.83334 --window 100 steps-8.tsv)" = "$("$program" --target loss=0.5 --window 100 steps-8.tsv)" ] ||
+    fail "an accuracy that rises is reached at another time than the loss that falls"
+
+refuses 64 '--target COLUMN=NUMBER is required' steps-8.tsv
+refuses 64 '--target loss: not of the form COLUMN=NUMBER' --target loss steps-8.tsv
+refuses 64 '--window 0: not a positive whole number' --target loss=1 --window 0 steps-8.tsv
+refuses 64 '--windows: no such option' --target loss=1 --windows 5 steps-8.tsv
+refuses 64 'a file of step rows is required' --target loss=1
+refuses 65 'steps-8.tsv: no columns images and f1' --target f1=1 steps-8.tsv
+head -n 1 steps-8.tsv >empty.tsv
+refuses 65 'empty.tsv: no rows with a number in loss' --target loss=1 empty.tsv
+"$program" --help | grep "pmsearch --target-samples" >/dev/null || fail "--help does not say what it is for"
+
+"$program" --target loss=0.5 --window 100 steps-*.tsv >target.tsv
+awk -v BATCHES='4 8 16' -f "$SRC/tests/fixtures/surface.awk" >batches.tsv
+pmsearch run --replay batches.tsv --axes batch --target-samples target.tsv --budget 25 --columns decision,target_s | grep "^answer	[0-9]" >/dev/null ||
+    fail "pmsearch finds no answer"

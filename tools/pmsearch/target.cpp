@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmsearch/target.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "io/tsv_reader.hpp"
+
+namespace wattline::pmsearch {
+
+namespace {
+
+std::vector<model::TargetRun> read_runs(const std::string& path) {
+  io::TsvReader reader(path);
+  const std::size_t batch = reader.require("batch"), samples = reader.require("samples");
+  std::vector<model::TargetRun> runs;
+  while (reader.next()) {
+    const model::TargetRun run{reader.required_integer(batch), reader.number(samples)};
+    if (run.batch <= 0 || (run.samples && !(*run.samples > 0))) {
+      throw data_error(fmt::format("{}: line {}: batch and samples must be positive", path, reader.line()));
+    }
+    runs.push_back(run);
+  }
+  reader.require_whole();
+  return runs;
+}
+
+void warn_of_extrapolation(cli::Context& context, const std::vector<model::TargetRun>& runs,
+                           const model::TargetSamples& target) {
+  const auto by_batch = [](const model::TargetRun& a, const model::TargetRun& b) { return a.batch < b.batch; };
+  const auto [low, high] = std::minmax_element(runs.begin(), runs.end(), by_batch);
+  for (const auto& entry : target) {
+    if (entry.first >= low->batch && entry.first <= high->batch) continue;
+    context.note(fmt::format("batches of {}: the samples to the target are extrapolated from batches of {} to {}",
+                             entry.first, low->batch, high->batch));
+  }
+}
+
+}  // namespace
+
+model::Space set_target(cli::Context& context, const SearchOptions& options, model::Goal& goal, model::Space space) {
+  const std::string& path = options.target_samples;
+  if (path.empty()) return space;
+  const std::vector<model::TargetRun> runs = read_runs(path);
+  goal.target_samples = model::target_samples(runs, space.axis(model::kBatch));
+  std::vector<model::Mode> reaching;
+  for (const model::Mode& mode : space.modes()) {
+    if (goal.target_samples.count(mode[model::kBatch]) != 0) reaching.push_back(mode);
+  }
+  if (reaching.empty()) {
+    throw data_error(path + ": no batch size of the modes reaches the target",
+                     "give the samples for one of these batch sizes, or for at least two others");
+  }
+  warn_of_extrapolation(context, runs, goal.target_samples);
+  return model::Space(std::move(reaching));
+}
+
+std::optional<double> target_s(const model::Goal& goal, const model::Mode& mode, const model::Outcome& outcome) {
+  if (goal.target_samples.empty()) return std::nullopt;
+  const double seconds = goal.counted_ms(mode, outcome.minibatch_ms) * 1e-3;
+  return std::isfinite(seconds) ? std::optional<double>(seconds) : std::nullopt;
+}
+
+}  // namespace wattline::pmsearch
