@@ -15,6 +15,7 @@ constexpr double kNearLimit = 0.02;      // log distance to a limit within which
 constexpr std::size_t kFewest = 2;       // other readings that tell what to expect of one
 constexpr std::size_t kRobustFrom = 15;  // readings among which one fault does the fit no harm
 constexpr double kNeedsRecheck = 0.3;    // chance of a fault at which a mode is not answered on one reading
+constexpr double kTooLittle = 2;         // standard deviations of the power
 constexpr double kMisleading = 0.7;      // and at which it is read again at once
 constexpr double kImpossible = 0.9;      // that chance where no hardware could give it beside another reading,
 constexpr double kFast = 0.005;          // more when it is the faster of the two,
@@ -61,7 +62,8 @@ bool FaultCheck::needs_recheck(const Mode& mode) const {
   const std::size_t times = history_.times_read(mode);
   if (times > 2) return false;
   if (times == 2) return readings_disagree(mode);
-  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || doubt(mode).chance > kNeedsRecheck;
+  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || doubt(mode).chance > kNeedsRecheck ||
+         reads_too_little(mode);
 }
 
 std::optional<FaultCheck::Suspect> FaultCheck::suspect() const {
@@ -96,6 +98,14 @@ FaultCheck::Doubt FaultCheck::doubt(const Mode& mode) const {
   const double power_off = std::log(outcome.power_w) - expected.log_w[0];
   const double chance = fault_chance(time_off, expected.log_ms_sd[0], power_off, expected.log_w_sd[0]);
   return {std::max(chance, chance_beside_others(mode, others)), time_off > 0};
+}
+
+bool FaultCheck::reads_too_little(const Mode& mode) const {
+  const std::vector<ModeReading> others = readings_without(mode);
+  if (!goal_.power_w || others.size() < kFewest || goal_.objective == Objective::concurrent) return false;
+  const Prediction expected = WorkloadModel(device_, others).predict(std::vector<Mode>{mode});
+  const double below = expected.log_w[0] - std::log(outcomes_.at(mode).power_w);
+  return expected.log_w[0] > std::log(*goal_.power_w) && below > kTooLittle * expected.log_w_sd[0];
 }
 
 // 0 where hardware could give all the readings.

@@ -14,18 +14,27 @@ double combine_part(const std::vector<Outcome>& outcomes, double Outcome::*part)
   return combine(std::move(values));
 }
 
+constexpr double kAgreement = 0.05;  // log distance of two readings beyond which one of them is a fault
+
+bool far(double a, double b) {
+  return std::fabs(std::log(a / b)) > kAgreement;
+}
+
+// Of two that disagree.
+const Outcome& slower_or_hotter(const Outcome& a, const Outcome& b) {
+  const auto decides = far(a.minibatch_ms, b.minibatch_ms) ? &Outcome::minibatch_ms : &Outcome::power_w;
+  return a.*decides > b.*decides ? a : b;
+}
+
 Outcome combine_outcomes(const std::vector<Outcome>& all) {
-  if (all.size() == 2 && disagree(all[0], all[1])) return all[0].minibatch_ms > all[1].minibatch_ms ? all[0] : all[1];
+  if (all.size() == 2 && disagree(all[0], all[1])) return slower_or_hotter(all[0], all[1]);
   return {combine_part(all, &Outcome::minibatch_ms), combine_part(all, &Outcome::power_w),
           combine_part(all, &Outcome::infer_ms), combine_part(all, &Outcome::latency_ms)};
 }
 
-constexpr double kAgreement = 0.05;  // log distance of two readings beyond which one of them is a fault
-
 }  // namespace
 
 bool disagree(const Outcome& a, const Outcome& b) {
-  const auto far = [](double x, double y) { return std::fabs(std::log(x / y)) > kAgreement; };
   return far(a.minibatch_ms, b.minibatch_ms) || far(a.power_w, b.power_w);
 }
 

@@ -34,7 +34,8 @@ class History {
   bool tried(const Mode& mode) const { return readings_.count(mode) != 0; }
   std::size_t times_read(const Mode& mode) const;
   // Each mode that gave a reading, with the mean of two or the median of more. Of two readings that disagree the
-  // slower is taken: most faults are modes that were not applied, and these read as too fast.
+  // slower is taken: most faults are modes that were not applied, and these read as too fast. If only their power
+  // differs, the one of more power is taken.
   std::map<Mode, Outcome> combined() const;
   // One of them; empty when the mode was not tried or always failed.
   std::optional<Outcome> outcome(const Mode& mode) const;

@@ -14,7 +14,7 @@ clean() { # jetsim may still be mounted after a failure
     rm -rf --one-file-system "$work"
 }
 trap clean EXIT
-inside() { chroot "$tree" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$tree" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive "$@"; }
 quiet() { # quiet COMMAND...: its output is shown if it fails
     "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2 && fail "$*"; }
 }

@@ -219,7 +219,23 @@ TEST_CASE("an outlier that keeps the limits is read again and never answered as 
   }
 }
 
-TEST_CASE("of two readings that disagree the slower counts, of three the median") {
+TEST_CASE("an answer of too little power is read again if its mode is expected to be above the budget") {
+  const Mode mode{8, 1958400, 930750000, 3199000000, 0};
+  const double power_w = plain(mode).power_w;
+  History history;
+  for (const std::int64_t gpu : {522750000, 726750000, 930750000, 1134750000}) {
+    for (const std::int64_t emc : {2133000000LL, 3199000000LL}) {
+      const Mode other{4, 1344000, gpu, emc, 0};
+      history.add({other, plain(other)});
+    }
+  }
+  history.add({mode, Outcome{plain(mode).minibatch_ms, power_w * 0.85, 0}});
+  const Decision decision = guarded_decision(history, power_w * 0.95);
+  CHECK(decision.kind == Decision::Kind::recheck);
+  CHECK(decision.mode == mode);
+}
+
+TEST_CASE("of two readings that disagree the slower counts, or that of more power, and of three the median") {
   const Mode mode{4, 1036800, 522750000, 2133000000, 0};
   History history;
   history.add({mode, Outcome{45, 20, 0}});
@@ -228,6 +244,10 @@ TEST_CASE("of two readings that disagree the slower counts, of three the median"
   CHECK(history.outcome(mode)->power_w == 16);
   history.add({mode, Outcome{101, 16.1, 0}});
   CHECK(history.outcome(mode)->minibatch_ms == 100);
+  History cold;
+  cold.add({mode, Outcome{100, 13, 0}});
+  cold.add({mode, Outcome{99, 16, 0}});
+  CHECK(cold.outcome(mode)->power_w == 16);
   History close;
   close.add({mode, Outcome{100, 16, 0}});
   close.add({mode, Outcome{102, 16.2, 0}});
