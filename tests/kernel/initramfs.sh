@@ -16,7 +16,7 @@ add_libraries() {
     local name file
     for name in $(readelf -d "$@" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u); do
         [ -e "$guest/lib/aarch64-linux-gnu/$name" ] && continue
-        file=$(find "$sysroot/lib" "$sysroot/usr/lib" -name "$name" -print -quit)
+        file=$(find "$sysroot/usr/lib" -name "$name" -print -quit)
         [ -n "$file" ] || { echo "initramfs.sh: no $name in the sysroot" >&2; exit 1; }
         install -D "$(readlink -f "$file")" "$guest/lib/aarch64-linux-gnu/$name"
         add_libraries "$guest/lib/aarch64-linux-gnu/$name"
@@ -26,7 +26,7 @@ add_libraries() {
 rm -rf "$guest"
 mkdir -p "$guest"/{bin,sbin,dev,proc,sys,run,tmp,etc,lib,modules,tests,usr/bin,var/lib}
 cp "$sysroot/bin/busybox" "$guest/bin"
-find "$kernel/modules" "$kernel/lib" -name '*.ko' -exec cp {} "$guest/modules" \;
+find "$kernel/modules" "$kernel/usr/lib" -name '*.ko' -exec cp {} "$guest/modules" \;
 for target in "${targets[@]}"; do
     case $target in
     *_test | contract) cp "$cache/cross/tests/$target" "$guest/tests" ;;

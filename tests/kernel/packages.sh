@@ -44,8 +44,10 @@ fetch_kernel() { # fetch_kernel GENERATION VERSION
 }
 
 unpack() { # unpack DEB FOLDER [TAR-OPTION...]: nothing of the package is executed
-    mkdir -p "$2"
-    dpkg-deb --fsys-tarfile "$1" | tar -x -C "$2" "${@:3}"
+    local folder
+    mkdir -p "$2"/usr/{lib,bin,sbin}
+    for folder in lib bin sbin; do [ -e "$2/$folder" ] || ln -s "usr/$folder" "$2/$folder"; done # as in an installed Debian
+    dpkg-deb --fsys-tarfile "$1" | tar -x -C "$2" --keep-directory-symlink "${@:3}"
 }
 
 unpack_kernel() { # unpack_kernel GENERATION VERSION
