@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/repetition.hpp"
+
 namespace wattline {
 
 // What a reading cannot tell: half a step of quantisation and one step of offset (INA3221 data sheet SBOS576).
@@ -20,6 +22,7 @@ class EnergyIntegral {
     if (joined_) extend(time_s - last_s_, power_w, error_w);
     min_w_ = std::fmin(min_w_, power_w);
     max_w_ = std::fmax(max_w_, power_w);
+    if (!counter_) repetition_.add(power_w);
     last_s_ = time_s;
     last_w_ = power_w;
     last_error_w_ = error_w;
@@ -38,7 +41,8 @@ class EnergyIntegral {
   double mean_error_w() const { return duration_s_ > 0 ? systematic_j_ / duration_s_ : 0; }
   // Systematic part, three sigma of the sampling part, missed ticks, and the sensor's window at both ends.
   double error_j(double window_s) const {
-    return systematic_j_ + 3 * std::sqrt(sampling_j2_) + missed_s_ * (max_w_ - min_w_) / 2 +
+    const double repetition = std::fmin(repetition_.factor(), static_cast<double>(readings_));
+    return systematic_j_ + 3 * std::sqrt(sampling_j2_ * repetition) + missed_s_ * (max_w_ - min_w_) / 2 +
            window_s * std::fabs(last_w_ - first_w_);
   }
 
@@ -52,6 +56,7 @@ class EnergyIntegral {
     missed_ = false;
     duration_s_ += dt_s;
   }
+  Repetition repetition_;
   bool counter_, joined_ = false, missed_ = false;
   long long readings_ = 0;
   double first_w_ = 0, last_w_ = 0, min_w_ = 0, max_w_ = 0, last_s_ = 0, last_error_w_ = 0;

@@ -24,7 +24,8 @@ struct IntervalEnergy {
   double start_s = 0, end_s = 0;
   double energy_j = 0, covered_s = 0;
   long long samples = 0;
-  double sampling_j2 = 0;                   // variance of the sampling error
+  double sampling_j2 = 0;                   // variance of the sampling error of independent readings
+  double repetition = 1;                    // factor of that variance (base/repetition.hpp)
   double edge_start_w = 0, edge_end_w = 0;  // change of power across the segments at the ends
   bool touched = false;                     // a segment reaches it, were it without length
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/interval_energy.hpp"
+#include "base/repetition.hpp"
 
 namespace wattline {
 
@@ -31,6 +32,7 @@ class RailTrack {
   double final_until_s() const { return joined_ ? t_s_ : last_s_ - facts_.window_s; }
 
   const RailFacts& facts() const { return facts_; }
+  const Repetition& repetition() const { return repetition_; }
 
  private:
   static constexpr double kGapSteps = 10;
@@ -47,11 +49,13 @@ class RailTrack {
     t_s_ = t_s;
     w_ = w;
     joined_ = true;
+    repetition_.add(w);
   }
   RailFacts facts_;
   double max_gap_s_, step_s_ = 0;
   bool joined_ = false;
   double t_s_ = 0, w_ = 0, last_s_ = 0;
+  Repetition repetition_;
 };
 
 }  // namespace wattline

@@ -156,6 +156,7 @@ TEST_CASE("a name beside the file that somebody planted is not written through")
 TEST_CASE("a path that names a descriptor is written there, behind what its file has") {
   const Folder folder;
   put(folder.file("log"), "one\n");
+  const bool was_link = fs::is_symlink("/dev/stdout");
   const int status = test::in_child([&] {
     const int fd = ::open(folder.file("log").c_str(), O_WRONLY | O_APPEND);
     if (fd < 0 || ::dup2(fd, 1) != 1) return 2;
@@ -166,6 +167,6 @@ TEST_CASE("a path that names a descriptor is written there, behind what its file
   });
   CHECK(status == 0);
   CHECK(io::read_text(folder.file("log")) == "one\ntwo\nthree\nfour");
-  CHECK(fs::is_symlink("/dev/stdout"));
+  CHECK(fs::is_symlink("/dev/stdout") == was_link);
   CHECK_THROWS_AS(io::Output::to_file("/dev/fd/7777777"), Error);
 }
