@@ -52,7 +52,7 @@ run_tests() {
     tools=$(basename -a tools/*/ | paste -sd '|')
     step "$release: unit and golden tests"
     build "cmake/deps.sh build test; cmake -S . -B build $cmake_args -DBUILD_TESTING=ON -DWATTLINE_TRAINSTEP=OFF
-        targets=\$(cmake --build build --target help | sed -nE 's/^\.\.\. ([a-z_]*_test|$tools)\$/\1/p')
+        targets=\$(cmake --build build --target help | sed -nE 's/^\.\.\. ([a-z_]*_test|failing_calls|$tools)\$/\1/p')
         cmake --build build -j $jobs --target \$targets"
     quiet inside bash -c "cd /src/build && ctest --output-on-failure --no-tests=error -j $jobs -R '^(unit|cli)/'"
     tests=$(grep -oE '[0-9]+% tests passed.* out of [0-9]+' "$work/log" | tail -n 1)

@@ -33,6 +33,7 @@ make_tree() { # make_tree NAME RELEASE [ARCHITECTURE]: sets $tree
 enter_tree() { # enter_tree NAME: sets $tree, and mounts what programs in it need
     tree=$work/$1
     mountpoint -q "$tree/proc" || mount -t proc proc "$tree/proc"
+    mountpoint -q "$tree/sys" || mount -t sysfs sysfs "$tree/sys"
     [ -e "$tree/dev/fuse" ] || mknod "$tree/dev/fuse" c 10 229
 }
 copy_tree() { # copy_tree NAME COPY: a copy of a tree that is like it was after make_tree
