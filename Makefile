@@ -140,6 +140,7 @@ install: all
 
 uninstall:
 	@sed 's#^#$(DESTDIR)#' $(BUILD)/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
+	@sed -n 's#^\(.*/wattline\)/.*#$(DESTDIR)\1#p' $(BUILD)/install_manifest.txt | sort -u | xargs -r -d '\n' -I {} find {} -depth -type d -empty -delete
 
 clean:
 	@rm -rf $(BUILD)

@@ -41,8 +41,8 @@ class EnergyIntegral {
   double mean_error_w() const { return duration_s_ > 0 ? systematic_j_ / duration_s_ : 0; }
   // Systematic part, three sigma of the sampling part, missed ticks, and the sensor's window at both ends.
   double error_j(double window_s) const {
-    const double repetition = std::fmin(repetition_.factor(), static_cast<double>(readings_));
-    return systematic_j_ + 3 * std::sqrt(sampling_j2_ * repetition) + missed_s_ * (max_w_ - min_w_) / 2 +
+    const double random_j2 = std::fmin(repeated_j2_, sampling_j2_ * static_cast<double>(readings_));
+    return systematic_j_ + 3 * std::sqrt(random_j2) + missed_s_ * (max_w_ - min_w_) / 2 +
            window_s * std::fabs(last_w_ - first_w_);
   }
 
@@ -52,6 +52,7 @@ class EnergyIntegral {
     energy_j_ += dt_s * (counter_ ? power_w : (power_w + last_w_) / 2);
     systematic_j_ += dt_s * (error_w + last_error_w_) / 2;
     sampling_j2_ += step_j * step_j / 2;  // the variance of independent samples, from their differences
+    repeated_j2_ += repetition_.factor() * step_j * step_j / 2;
     if (missed_) missed_s_ += counter_ ? 0 : dt_s;
     missed_ = false;
     duration_s_ += dt_s;
@@ -60,7 +61,7 @@ class EnergyIntegral {
   bool counter_, joined_ = false, missed_ = false;
   long long readings_ = 0;
   double first_w_ = 0, last_w_ = 0, min_w_ = 0, max_w_ = 0, last_s_ = 0, last_error_w_ = 0;
-  double energy_j_ = 0, duration_s_ = 0, systematic_j_ = 0, sampling_j2_ = 0, missed_s_ = 0;
+  double energy_j_ = 0, duration_s_ = 0, systematic_j_ = 0, sampling_j2_ = 0, repeated_j2_ = 0, missed_s_ = 0;
 };
 
 }  // namespace wattline

@@ -24,8 +24,8 @@ EnergyResult describe(double length_s, double covered_s, long long samples) {
 }
 
 // At worst all readings have the same error.
-double random_j2(double sampling_j2, double repetition, long long samples) {
-  return sampling_j2 * std::min(repetition, std::max(1.0, static_cast<double>(samples)));
+double random_j2(double sampling_j2, double repeated_j2, long long samples) {
+  return std::min(repeated_j2, sampling_j2 * std::max(1.0, static_cast<double>(samples)));
 }
 
 void set_energy(EnergyResult& result, double energy_j, double random_j2, double edges_j, const RailFacts& facts) {
@@ -42,8 +42,8 @@ EnergyResult evaluate(const IntervalEnergy& interval, const RailFacts& facts, bo
   if (!interval.covered() || result.too_short) return result;
   result.coverage_pct = 100;
   const double edges_j = edge_error_j(interval.edge_start_w, facts) + edge_error_j(interval.edge_end_w, facts);
-  set_energy(result, interval.energy_j, random_j2(interval.sampling_j2, interval.repetition, interval.samples), edges_j,
-             facts);
+  set_energy(result, interval.energy_j, random_j2(interval.sampling_j2, interval.repeated_j2, interval.samples),
+             edges_j, facts);
   return result;
 }
 
@@ -66,7 +66,7 @@ void EnergySum::add(const IntervalEnergy& interval, const RailFacts& facts) {
   samples_ += interval.samples;
   energy_j_ += interval.energy_j;
   sampling_j2_ += interval.sampling_j2;
-  repetition_ = std::max(repetition_, interval.repetition);
+  repeated_j2_ += interval.repeated_j2;
   complete_ = complete_ && (interval.covered() || interval.length_s() == 0);
   touched_ = touched_ || interval.touched;
 }
@@ -78,7 +78,7 @@ EnergyResult EnergySum::evaluate(const RailFacts& facts, bool interpolate) const
   result.too_short = covered && !interpolate && shortest < facts.window_s;
   if (!covered || result.too_short) return result;
   result.coverage_pct = 100;
-  set_energy(result, energy_j_, random_j2(sampling_j2_, repetition_, samples_), edges_j_ + run_edge_j_, facts);
+  set_energy(result, energy_j_, random_j2(sampling_j2_, repeated_j2_, samples_), edges_j_ + run_edge_j_, facts);
   return result;
 }
 

@@ -28,7 +28,7 @@ class EnergySum {
 
  private:
   long long intervals_ = 0, samples_ = 0;
-  double length_s_ = 0, covered_s_ = 0, energy_j_ = 0, sampling_j2_ = 0, edges_j_ = 0, repetition_ = 1;
+  double length_s_ = 0, covered_s_ = 0, energy_j_ = 0, sampling_j2_ = 0, repeated_j2_ = 0, edges_j_ = 0;
   double run_end_s_ = 0, run_length_s_ = 0, run_edge_j_ = 0, shortest_run_s_ = 0;
   bool complete_ = true, touched_ = false;
 };

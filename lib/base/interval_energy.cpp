@@ -27,6 +27,7 @@ void IntervalEnergy::add(const Segment& segment) {
   energy_j += dt * (from_w + to_w) / 2;
   covered_s += dt;
   sampling_j2 += change_j * change_j / 2;
+  repeated_j2 += segment.repetition * change_j * change_j / 2;
 }
 
 double edge_error_j(double change_w, const RailFacts& facts) {

@@ -18,6 +18,7 @@ void widen(RailFacts& facts, const RailFacts& more);
 // Power between two instants: linear, or constant when both ends are equal.
 struct Segment {
   double start_s, end_s, start_w, end_w;
+  double repetition = 1;  // of the readings then: factor of the variance of their sum (base/repetition.hpp)
 };
 
 struct IntervalEnergy {
@@ -25,7 +26,7 @@ struct IntervalEnergy {
   double energy_j = 0, covered_s = 0;
   long long samples = 0;
   double sampling_j2 = 0;                   // variance of the sampling error of independent readings
-  double repetition = 1;                    // factor of that variance (base/repetition.hpp)
+  double repeated_j2 = 0;                   // that of readings which repeat each other
   double edge_start_w = 0, edge_end_w = 0;  // change of power across the segments at the ends
   bool touched = false;                     // a segment reaches it, were it without length
 

@@ -32,7 +32,6 @@ class RailTrack {
   double final_until_s() const { return joined_ ? t_s_ : last_s_ - facts_.window_s; }
 
   const RailFacts& facts() const { return facts_; }
-  const Repetition& repetition() const { return repetition_; }
 
  private:
   static constexpr double kGapSteps = 10;
@@ -42,7 +41,7 @@ class RailTrack {
     if (joined_ && step_s_ == 0) step_s_ = t_s - t_s_;
     if (joined_ && t_s - t_s_ > std::fmax(max_gap_s_, kGapSteps * step_s_)) close(use);
     if (joined_) {
-      use(Segment{t_s_, t_s, facts_.counter ? w : w_, w});
+      use(Segment{t_s_, t_s, facts_.counter ? w : w_, w, repetition_.factor()});
     } else if (shift_s() > 0) {
       use(Segment{t_s - shift_s(), t_s, w, w});  // the first reading's own window
     }

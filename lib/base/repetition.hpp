@@ -31,8 +31,8 @@ class Repetition {
  private:
   static constexpr std::size_t kLags = 32;
   static constexpr std::size_t kFewest = 16;   // pairs of readings at a lag
-  static constexpr std::size_t kMemory = 256;  // readings, after which what was before is forgotten
-  static constexpr double kAlike = 0.25;       // less than this with 16 independent pairs: a chance of one in 1,000
+  static constexpr std::size_t kMemory = 256;  // readings over which the mean forgets earlier ones
+  static constexpr double kAlike = 0.25;       // with 16 independent pairs, one ratio in 1,000 is below this
 
   bool judged(std::size_t lag) const { return readings_ >= lag + kFewest; }
   // The weight of the next pair at each lag.

@@ -7,7 +7,7 @@
 
 namespace wattline::io {
 
-// 1 for /dev/stdout, 2 for /dev/stderr, N for /dev/fd/N and /proc/self/fd/N.
+// 1 for /dev/stdout, 2 for /dev/stderr, N for /dev/fd/N and /proc/self/fd/N, and the same for symbolic links to these.
 std::optional<int> named_descriptor(std::string_view path);
 
 }  // namespace wattline::io

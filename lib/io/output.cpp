@@ -102,7 +102,10 @@ Fd open_for_reader(const std::string& path) {
   }
 }
 
+// Of a descriptor that the caller passed on; those that this process opened itself close on exec.
 Fd duplicate(int fd, const std::string& path) {
+  const int flags = ::fcntl(fd, F_GETFD);
+  if (flags >= 0 && (flags & FD_CLOEXEC) != 0) throw Error(ExitCode::io, os_error(path, EBADF).what());
   Fd copy(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
   if (!copy) throw Error(ExitCode::io, os_error(path, errno).what());
   return copy;
@@ -157,7 +160,11 @@ Output Output::to_file(const std::string& path) {
 Output Output::append_to(const std::string& path, std::string_view start) {
   Output file = open_file(path, O_RDWR | O_APPEND);
   cut(file.fd(), end_of_rows(file.fd(), start, path), path);
-  return file;
+  const auto fd = named_descriptor(path);
+  if (!fd) return file;
+  Output descriptor = to_descriptor(path, duplicate(*fd, path));  // others that write to it share its offset
+  ::lseek(descriptor.fd(), 0, SEEK_END);
+  return descriptor;
 }
 
 // A write to a full pipe would wait for its reader, whatever signal comes.

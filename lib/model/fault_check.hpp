@@ -14,8 +14,8 @@ class FaultCheck {
  public:
   FaultCheck(const Space& space, const Goal& goal, const History& history);
 
-  // True for a mode that was read once and is near a limit, perhaps a fault, or of less power than expected where that
-  // would be above the budget; or was read twice with different results. The mode must have been read.
+  // True for a mode that was read once and is near a limit, perhaps a fault, or far below an expected power that
+  // exceeds the budget; and for one that was read twice with different results. The mode must have been read.
   bool needs_recheck(const Mode& mode) const;
   struct Suspect {
     Mode mode{};
@@ -32,7 +32,7 @@ class FaultCheck {
   // About the only reading of a mode, given the readings of all other modes; no doubt about modes with several readings
   // that agree.
   Doubt doubt(const Mode& mode) const;
-  // Whether the power expected of a mode is above the budget, and what was read is far below it.
+  // Whether the power expected of a mode exceeds the budget, and its reading is far below the expected power.
   bool reads_too_little(const Mode& mode) const;
   double chance_beside_others(const Mode& mode, const std::vector<ModeReading>& others) const;
   bool asked_again(const Mode& mode) const;

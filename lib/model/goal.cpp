@@ -73,7 +73,12 @@ double Goal::latency_excess(const Mode& mode, const Outcome& outcome) const {
   return left_ms > 0 ? std::log((concurrent ? outcome.infer_ms : outcome.minibatch_ms) / left_ms) : kInfinity;
 }
 
+bool Goal::reaches_target(const Mode& mode) const {
+  return target_samples.empty() || target_samples.count(mode[kBatch]) != 0;
+}
+
 double Goal::excess(const Mode& mode, const Outcome& outcome) const {
+  if (!reaches_target(mode)) return kInfinity;
   return std::max(
       {power_excess(outcome), time_excess(outcome), rate_excess(mode, outcome), latency_excess(mode, outcome)});
 }

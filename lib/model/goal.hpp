@@ -58,7 +58,10 @@ struct Goal {
   double time_excess(const Outcome& outcome) const;
   double rate_excess(const Mode& mode, const Outcome& outcome) const;
   double latency_excess(const Mode& mode, const Outcome& outcome) const;
-  // The largest log of a measured quantity over its limit; at most 0 when every limit is kept.
+  // Whether training with its batch size reaches the target; true without one.
+  bool reaches_target(const Mode& mode) const;
+  // The largest log of a measured quantity over its limit; at most 0 when every limit is kept. Infinite for a mode that
+  // does not reach the target.
   double excess(const Mode& mode, const Outcome& outcome) const;
   bool feasible(const Mode& mode, const Outcome& outcome) const { return excess(mode, outcome) <= 0; }
 

@@ -33,8 +33,7 @@ Goal at_knee(Goal goal, const Space& space, const History& history) {
   if (goal.objective != Objective::knee || history.combined().empty()) return goal;
   std::vector<Costs> costs;
   for (const auto& [mode, outcome] : expected_outcomes(space, history)) {
-    const double counted_ms = goal.counted_ms(mode, outcome.minibatch_ms);
-    if (goal.feasible(mode, outcome) && std::isfinite(counted_ms)) costs.push_back({counted_ms, outcome.power_w});
+    if (goal.feasible(mode, outcome)) costs.push_back({goal.counted_ms(mode, outcome.minibatch_ms), outcome.power_w});
   }
   const std::vector<std::size_t> front = pareto_front(costs);
   if (front.size() < 2) return goal;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace wattline::model {
 
@@ -43,10 +44,14 @@ Line fit(const TargetSamples& points) {
 }  // namespace
 
 TargetSamples target_samples(const std::vector<TargetRun>& runs, const std::vector<std::int64_t>& batches) {
-  const TargetSamples means = means_of(runs);
   TargetSamples reached;
-  for (const auto& [batch, samples] : means) {
-    if (std::isfinite(samples)) reached[batch] = samples;
+  std::int64_t failed = std::numeric_limits<std::int64_t>::max();  // the smallest batch size that did not reach it
+  for (const auto& [batch, samples] : means_of(runs)) {
+    if (std::isfinite(samples)) {
+      reached[batch] = samples;
+    } else {
+      failed = std::min(failed, batch);
+    }
   }
   const bool has_line = reached.size() > 1;
   const Line line = has_line ? fit(reached) : Line();
@@ -55,7 +60,7 @@ TargetSamples target_samples(const std::vector<TargetRun>& runs, const std::vect
     const auto measured = reached.find(batch);
     if (measured != reached.end()) {
       all[batch] = measured->second;
-    } else if (has_line && means.count(batch) == 0) {
+    } else if (has_line && batch < failed) {
       all[batch] = line.at_zero + line.slope * static_cast<double>(batch);
     }
   }

@@ -17,9 +17,9 @@ struct TargetRun {
 };
 
 // The samples for each of `batches`. For a batch size with runs it is their geometric mean; a batch size whose runs did
-// not all reach the target is left out. The others follow the line E + S * batch with E, S >= 0 (McCandlish et al., "An
-// Empirical Model of Large-Batch Training", arXiv:1812.06162, equation 2.11), fitted to the relative errors of the runs
-// that reached it. They are left out, too, unless runs of two batch sizes did.
+// not all reach the target is left out, and so are larger ones without runs. The others follow the line E + S * batch
+// with E, S >= 0 (McCandlish et al., "An Empirical Model of Large-Batch Training", arXiv:1812.06162, equation 2.11),
+// fitted to the relative errors of the runs that reached it. They are left out, too, unless two batch sizes did.
 TargetSamples target_samples(const std::vector<TargetRun>& runs, const std::vector<std::int64_t>& batches);
 
 }  // namespace wattline::model

@@ -52,6 +52,11 @@ refuses 64 '--target COLUMN=NUMBER is required' steps-8.tsv
 refuses 64 '--target loss: not of the form COLUMN=NUMBER' --target loss steps-8.tsv
 refuses 64 '--window 0: not a positive whole number' --target loss=1 --window 0 steps-8.tsv
 refuses 64 '--windows: no such option' --target loss=1 --windows 5 steps-8.tsv
+refuses 64 '--target loss=0.5.1: not of the form COLUMN=NUMBER' --target loss=0.5.1 steps-8.tsv
+refuses 74 'nowhere.tsv: No such file or directory' --target loss=1 nowhere.tsv
+cp steps-8.tsv batch=8.tsv
+[ "$("$program" --target loss=5e-1 --window 100 batch=8.tsv </dev/null)" = "$("$program" --target loss=.5 --window 100 steps-8.tsv)" ] ||
+    fail "a name with = or another form of the number changes the samples"
 refuses 64 'a file of step rows is required' --target loss=1
 refuses 65 'steps-8.tsv: no columns images and f1' --target f1=1 steps-8.tsv
 head -n 1 steps-8.tsv >empty.tsv

@@ -63,7 +63,7 @@ unpack_kernel() { # unpack_kernel GENERATION VERSION
 make_kernel() { # make_kernel GENERATION
     local version
     version=$(find_kernel "$1")
-    [ -n "$version" ] || fail "the machine's package sources have no arm64 kernel $1 (Debian 12 has 6.1 and 6.12)"
+    [ -n "$version" ] || fail "the machine's package sources have no arm64 kernel $1 (Debian 12 has 6.1 and 6.12, Debian 13 has 6.12)"
     fetch_kernel "$1" "$version"
     unpack_kernel "$1" "$version"
     echo "$version" >"$out/version"

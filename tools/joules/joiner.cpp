@@ -76,10 +76,8 @@ double Joiner::final_until_s() const {
 
 void Joiner::finish(double until_s, const std::function<void(const Interval&)>& done) {
   while (!open_.empty() && open_.front().end_s <= until_s) {
-    Interval& interval = open_.front();
-    if (!interval.clock_checked) check_clock(interval);
-    for (std::size_t i = 0; i < tracks_.size(); ++i) interval.energies[i].repetition = tracks_[i].repetition().factor();
-    done(interval);
+    if (!open_.front().clock_checked) check_clock(open_.front());
+    done(open_.front());
     open_.pop_front();
   }
 }

@@ -17,7 +17,7 @@ struct Options : TableOptions {
 };
 
 void declare(cli::App& app, Options& options) {
-  app.add_option("NAME=FILE[:N]", options.devices, "Predictions of a device, and its minibatches per round [1]")
+  app.add_option("DEVICE", options.devices, "NAME=FILE[:N]: predictions of a device, and its minibatches per round [1]")
       .required();
   app.add_option("--time", options.round_s, "Length of a round in seconds [what the slowest device needs]")
       .check(cli::positive());

@@ -30,6 +30,7 @@ std::string limits_broken(const model::Goal& goal, const model::Mode& mode, cons
   if (goal.time_excess(outcome) > 0) limits.emplace_back("time");
   if (goal.rate_excess(mode, outcome) > 0) limits.emplace_back("rate");
   if (goal.latency_excess(mode, outcome) > 0) limits.emplace_back("latency");
+  if (!goal.reaches_target(mode)) limits.emplace_back("target");
   return limits.empty() ? "none" : join(limits, ",");
 }
 

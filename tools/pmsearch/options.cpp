@@ -58,7 +58,8 @@ void declare_goal(cli::App& app, SearchOptions& options) {
       .allow_extra_args(false)
       .check(cli::one_of({"batch"}));
   app.add_option("--target-samples", options.target_samples,
-                 "With --axes batch: file of the samples to a target accuracy; minimize to that target");
+                 "With --axes batch: table of the samples that training takes to a target accuracy; minimize the time "
+                 "to reach it");
 }
 
 void declare_rules(cli::App& app, SearchOptions& options) {

@@ -8,8 +8,8 @@ namespace wattline::pmsearch {
 namespace {
 
 const io::Column kSource{"source", "", 0, "source of the readings: measured, emulated or replayed"};
-const io::Column kTargetTime{"target_s", "s", 1, "time to the target accuracy, with --target-samples"};
-const io::Column kTargetEnergy{"target_j", "J", 1, "energy to the target accuracy, with --target-samples"};
+const io::Column kTargetTime{"target_s", "s", 3, "time to the target accuracy, with --target-samples"};
+const io::Column kTargetEnergy{"target_j", "J", 3, "energy to the target accuracy, with --target-samples"};
 
 }  // namespace
 
@@ -58,7 +58,7 @@ const io::RowTable<ExplanationRow>& explanation_rows() {
        {{"objective_pct", "%", 3, "objective compared with the answer; negative is better"}, &R::objective_pct},
        {{"feasible", "1", 0, "1 = the mode keeps every limit"}, &R::feasible},
        {{"chance", "1", 3, "probability that a profile of the mode keeps every limit; 0 or 1 if measured"}, &R::chance},
-       {{"breaks", "", 0, "limits that the mode does not keep: power,time,rate,latency; or none"}, &R::breaks},
+       {{"breaks", "", 0, "limits that the mode does not keep: power,time,rate,latency,target; or none"}, &R::breaks},
        {{"place", "", 0, "where the answer stands in the range of the knob: bottom, inside or top"},
         &R::place,
         io::or_na},

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/parse.hpp"
 
 namespace wattline::pmsearch {
@@ -20,7 +22,7 @@ std::string step_of(const Neighbour& neighbour) {
 }
 
 std::string percent(double value, double of) {
-  return fmt::format("{:+.1f} %", 100 * (value / of - 1));
+  return std::isfinite(of) ? fmt::format("{:+.1f} %", 100 * (value / of - 1)) : "NA";
 }
 
 // What the objective counts if the batch size is chosen: a sample, or all to the target.
@@ -34,7 +36,8 @@ std::string time_of(const model::Mode& mode, const Outcome& outcome, const Goal&
   if (!goal.per_sample) return time;
   const double counted_ms = goal.counted_ms(mode, outcome.minibatch_ms);
   if (goal.target_samples.empty()) return fmt::format("{}, {:.1f} ms{}", time, counted_ms, unit_of(goal));
-  return fmt::format("{}, {:.0f} s{}", time, counted_ms * 1e-3, unit_of(goal));
+  if (!goal.reaches_target(mode)) return time + ", never to the target";
+  return fmt::format("{}, {:.4g} s{}", time, counted_ms * 1e-3, unit_of(goal));
 }
 
 // "101.2 ms (-3.1 %), 31.20 W (+5.0 %) and 3.157 J (+1.7 %), predicted"; the energy is that of what the

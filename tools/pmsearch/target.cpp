@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 #include "io/tsv_reader.hpp"
@@ -28,14 +29,20 @@ std::vector<model::TargetRun> read_runs(const std::string& path) {
   return runs;
 }
 
-void warn_of_extrapolation(cli::Context& context, const std::vector<model::TargetRun>& runs,
-                           const model::TargetSamples& target) {
-  const auto by_batch = [](const model::TargetRun& a, const model::TargetRun& b) { return a.batch < b.batch; };
-  const auto [low, high] = std::minmax_element(runs.begin(), runs.end(), by_batch);
-  for (const auto& entry : target) {
-    if (entry.first >= low->batch && entry.first <= high->batch) continue;
-    context.note(fmt::format("batches of {}: the samples to the target are extrapolated from batches of {} to {}",
-                             entry.first, low->batch, high->batch));
+// What is not known from runs with the same batch size.
+void note_batches(const cli::Context& context, const std::vector<model::TargetRun>& runs,
+                  const model::TargetSamples& target, const std::vector<std::int64_t>& batches) {
+  std::int64_t low = std::numeric_limits<std::int64_t>::max(), high = 0;
+  for (const model::TargetRun& run : runs) {
+    if (run.samples) low = std::min(low, run.batch), high = std::max(high, run.batch);
+  }
+  for (const std::int64_t batch : batches) {
+    if (target.count(batch) == 0) {
+      context.note(fmt::format("batches of {} are left out: it is not known that they reach the target", batch));
+    } else if (batch < low || batch > high) {
+      context.note(fmt::format("batches of {}: the samples to the target are extrapolated from batches of {} to {}",
+                               batch, low, high));
+    }
   }
 }
 
@@ -54,7 +61,7 @@ model::Space set_target(cli::Context& context, const SearchOptions& options, mod
     throw data_error(path + ": no batch size of the modes reaches the target",
                      "give the samples for one of these batch sizes, or for at least two others");
   }
-  warn_of_extrapolation(context, runs, goal.target_samples);
+  note_batches(context, runs, goal.target_samples, space.axis(model::kBatch));
   return model::Space(std::move(reaching));
 }
 

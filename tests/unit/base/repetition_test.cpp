@@ -53,5 +53,10 @@ TEST_CASE("the bound of an energy holds when all readings fall at the same momen
     for (int i = 0; i <= 300; ++i) energy.add(0.1 * i, minibatches(start_s + 0.1 * i), 0);
     const double true_j = 21.6 * 30;
     CHECK(std::fabs(energy.energy_j() - true_j) <= energy.error_j(0.0066));
+    // Also when a steady load follows.
+    std::mt19937_64 random(7);
+    std::normal_distribution<double> noise;
+    for (int i = 301; i <= 1200; ++i) energy.add(0.1 * i, 20 + noise(random), 0);
+    CHECK(std::fabs(energy.energy_j() - true_j - 20 * 90) <= energy.error_j(0.0066));
   }
 }

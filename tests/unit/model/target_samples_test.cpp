@@ -29,6 +29,9 @@ TEST_CASE("a batch size that does not reach the target, or of which nothing is k
   const TargetSamples one = model::target_samples({{8, 100}, {16, std::nullopt}}, {8, 16, 32});
   CHECK(one.size() == 1);
   CHECK(one.at(8) == Approx(100));
+  const TargetSamples below = model::target_samples({{8, 100}, {16, 120}, {64, std::nullopt}}, {4, 32, 64, 128});
+  CHECK(below.size() == 2);
+  CHECK(below.at(32) == Approx(160));
   const TargetSamples sometimes = model::target_samples({{8, 100}, {16, 150}, {16, std::nullopt}, {32, 200}}, {16, 32});
   CHECK(sometimes.size() == 1);
   CHECK(sometimes.at(32) == Approx(200));
