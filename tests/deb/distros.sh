@@ -31,7 +31,7 @@ enter_sources() { # in /src of the tree, at this commit
     echo 'cache_dir = /var/cache/ccache' >"$tree/etc/ccache.conf"
 }
 build() { quiet inside bash -euc "cd /src; $1"; }
-version_of() { inside "$@" 2>/dev/null | sed -nE '1s/.*[ )]([0-9]+[.][0-9.]*[0-9]).*/\1/p; 1s/^[0-9.]+$/&/p'; }
+version_of() { inside "$@" 2>/dev/null | sed -nE '1 { s/.*[ )]([0-9]+[.][0-9.]*[0-9]).*/\1/p; t; s/^[0-9.]+$/&/p }'; }
 row() { local IFS=$'\t' && echo "$*"; }
 # The parts that CMake's summary names, kept by summary_of; one that is off with the reason.
 parts() { # parts on|off
