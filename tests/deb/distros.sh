@@ -38,7 +38,7 @@ parts() { # parts on|off
     sed -n "s/^--   \([a-z]*\): $1 (\(.*\))\$/\1 \2/p" "$work/summary" | sort -u | if [ "$1" = on ]; then
         cut -d ' ' -f 1 | paste -sd ' '
     else
-        sed 's/ /: /' | paste -sd ';' | sed 's/^$/-/'
+        sed '/^tests /d; s/ /: /' | paste -sd ';' | sed 's/^$/-/'
     fi
 }
 summarize() { # what CMake says about the parts
@@ -59,6 +59,9 @@ run_tests() {
     tests="${tests##* out of } passed" # quiet has ended the check if one failed
 }
 
+# Folders that other programs use, too, such as man1, stay.
+installed() { find "$tree/usr/local" ! -type d -o -name '*wattline*' | sort; }
+
 # As docs/on-a-real-board.md says for a system that is too old for make deb.
 from_source() {
     cmake_args=-DCLI11_INCLUDE_DIR=/opt/CLI11/include
@@ -66,11 +69,11 @@ from_source() {
     step "$release: make, make install, make uninstall"
     build "cmake/deps.sh build; make CMAKE_ARGS=$cmake_args"
     summarize
+    installed >"$work/before"
     build "make install"
     mkdir -p "$tree/debs" && run_readme && rm -r "$tree/debs"
     build "make uninstall"
-    # Folders that other programs use, too, such as man1, stay.
-    find "$tree/usr/local" ! -type d ! -type l -o -name '*wattline*' | grep . >&2 && fail "make uninstall left files"
+    installed | diff "$work/before" - >&2 || fail "make uninstall left or took files"
     used="make install, README, make uninstall"
 }
 packages() {
