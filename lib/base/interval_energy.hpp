@@ -18,7 +18,7 @@ void widen(RailFacts& facts, const RailFacts& more);
 // Power between two instants: linear, or constant when both ends are equal.
 struct Segment {
   double start_s, end_s, start_w, end_w;
-  double repetition = 1;  // of the readings then: factor of the variance of their sum (base/repetition.hpp)
+  double repetition = 1;  // factor of the variance of a sum of readings (base/repetition.hpp)
 };
 
 struct IntervalEnergy {

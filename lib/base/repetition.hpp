@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the readings of a periodic power fall at the same few moments of its period again and again. Their errors are
-// then equal, too, and do not average out.
+// Tells whether the readings of a periodic load fall at the same few moments of its period again and again. Their
+// errors are then equal, too, and do not average out.
 #pragma once
 #include <algorithm>
 #include <array>

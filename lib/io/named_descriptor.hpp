@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths that name an open descriptor of this process. Opening one on Linux opens its file anew, with an offset of its
-// own, and renaming a file to one would take the place of the link in /dev (see proc_pid_fd(5)).
+// Paths that name an open descriptor of this process. On Linux, opening such a path opens the file again, with an
+// offset of its own, and renaming a file to it replaces the link in /dev (proc_pid_fd(5)).
 #pragma once
 #include <optional>
 #include <string_view>

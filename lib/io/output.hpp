@@ -14,8 +14,8 @@ class Output {
  public:
   static Output to_stdout();
   static Output to_string(std::string& target);
-  // A new or emptied file; for /dev/stdout and the like (named_descriptor.hpp) that descriptor, whose file is not
-  // emptied. Opened with the rights of who called sudo. Waits for the reader of a FIFO, until a stop signal. Throws
+  // A new or emptied file; for /dev/stdout and the like (named_descriptor.hpp), that descriptor, and its file is
+  // not emptied. Opened with the rights of who called sudo. Waits for the reader of a FIFO, until a stop signal. Throws
   // Error{io} when it cannot be opened, try_later while another Output, of any process, writes to the same regular
   // file.
   static Output to_file(const std::string& path);
@@ -23,8 +23,8 @@ class Output {
   static Output to_descriptor(const std::string& name, Fd fd);
   // Appends to a file that begins with `start`, such as a header line. A new file, an empty one and one that breaks off
   // within it are empty afterwards, so that it is still to be written; else a torn last line is cut off. A file that
-  // begins otherwise is left as it is: a data error. Not checked where nothing can be read back (a pipe, a device), nor
-  // in the file of a named descriptor. Opened as by to_file().
+  // begins otherwise is left as it is: a data error. Not checked where nothing can be read back (a pipe, a device).
+  // Opened as by to_file().
   static Output append_to(const std::string& path, std::string_view start);
   // The check alone: a data error for a file that append_to() would refuse.
   static void check_append(const std::string& path, std::string_view start);

@@ -40,7 +40,7 @@ struct Goal {
   Exponents knee{1, 1};                  // knee: from at_knee()
   LatencyKind latency_kind = LatencyKind::computed;
   bool per_sample = false;  // the objective is that of a sample: the batch size is chosen, too
-  // per_sample: with these, the objective is that of all samples to the target accuracy.
+  // With per_sample: if these are given, the objective is that of all samples to the target accuracy.
   TargetSamples target_samples{};
 
   Exponents exponents() const;

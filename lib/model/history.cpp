@@ -20,7 +20,7 @@ bool far(double a, double b) {
   return std::fabs(std::log(a / b)) > kAgreement;
 }
 
-// Of two that disagree.
+// The one that counts of two readings that disagree.
 const Outcome& slower_or_hotter(const Outcome& a, const Outcome& b) {
   const auto decides = far(a.minibatch_ms, b.minibatch_ms) ? &Outcome::minibatch_ms : &Outcome::power_w;
   return a.*decides > b.*decides ? a : b;

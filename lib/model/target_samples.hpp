@@ -10,7 +10,7 @@ namespace wattline::model {
 
 using TargetSamples = std::map<std::int64_t, double>;
 
-// One training: nothing when it did not reach the target.
+// One training run; it has no samples if it did not reach the target.
 struct TargetRun {
   std::int64_t batch = 0;
   std::optional<double> samples;

@@ -41,8 +41,7 @@ ExplanationRow row_at(const model::Mode& mode, const model::Outcome& outcome, co
   if (mode[model::kBatch] > 0) row.batch = mode[model::kBatch];
   row.outcome = outcome;
   row.energy_j = energy_j(outcome);
-  row.target_s = target_s(goal, mode, outcome);
-  if (row.target_s) row.target_j = *row.target_s * outcome.power_w;
+  set_target_costs(row, goal, mode, outcome);
   row.feasible = goal.feasible(mode, outcome);
   row.chance = row.feasible ? 1 : 0;
   row.breaks = limits_broken(goal, mode, outcome);

@@ -58,8 +58,8 @@ void declare_goal(cli::App& app, SearchOptions& options) {
       .allow_extra_args(false)
       .check(cli::one_of({"batch"}));
   app.add_option("--target-samples", options.target_samples,
-                 "With --axes batch: table of the samples that training takes to a target accuracy; minimize the time "
-                 "to reach it");
+                 "With --axes batch: table of the samples that training takes to a target accuracy; the objective is "
+                 "that of this training");
 }
 
 void declare_rules(cli::App& app, SearchOptions& options) {

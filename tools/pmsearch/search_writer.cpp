@@ -64,8 +64,7 @@ SearchRow SearchWriter::row_of(const model::Decision& decision, const std::optio
     row.minibatch_ms = positive(outcome->minibatch_ms);
     row.power_w = positive(outcome->power_w);
     row.energy_j = outcome->minibatch_ms * outcome->power_w * 1e-3;
-    row.target_s = target_s(goal_, decision.mode, *outcome);
-    if (row.target_s) row.target_j = *row.target_s * outcome->power_w;
+    set_target_costs(row, goal_, decision.mode, *outcome);
     row.infer_ms = positive(outcome->infer_ms);
     row.latency_ms = positive(outcome->latency_ms);
   }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "base/error.hpp"
@@ -65,10 +64,11 @@ model::Space set_target(cli::Context& context, const SearchOptions& options, mod
   return model::Space(std::move(reaching));
 }
 
-std::optional<double> target_s(const model::Goal& goal, const model::Mode& mode, const model::Outcome& outcome) {
-  if (goal.target_samples.empty()) return std::nullopt;
-  const double seconds = goal.counted_ms(mode, outcome.minibatch_ms) * 1e-3;
-  return std::isfinite(seconds) ? std::optional<double>(seconds) : std::nullopt;
+std::optional<TargetCosts> target_costs(const model::Goal& goal, const model::Mode& mode,
+                                        const model::Outcome& outcome) {
+  if (goal.target_samples.empty() || !goal.reaches_target(mode)) return std::nullopt;
+  const double time_s = goal.counted_ms(mode, outcome.minibatch_ms) * 1e-3;
+  return TargetCosts{time_s, time_s * outcome.power_w};
 }
 
 }  // namespace wattline::pmsearch
