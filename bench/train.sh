@@ -6,6 +6,7 @@
 # miller. Settings: ROUNDS=5 IMAGES=400 WORKERS=0,1,2,4 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/sections.bash"
 rounds=${ROUNDS:-5} images=${IMAGES:-400} workers=${WORKERS:-0,1,2,4} pieces=${PIECES:-20} steps=${STEPS:-2} threads=${THREADS:-2}
 samples=${SAMPLES:-1000000}
 read -ra sections <<<"${*:-loader loaders resnet18 mobilenetv3 own memory}"
@@ -120,20 +121,6 @@ memory() {
     compare "loading $samples synthetic samples" "samples-$samples" samples-10000 most 1.02
 }
 
-page=$here/train.md
-[ -s "$page" ] && grep -q '^## ' "$page" || printf '# Training\n\nMade by `make bench-train`, a section at a time.\n' >"$page"
-for section in "${sections[@]}"; do
-    load_before=$(cut -d ' ' -f 1-3 /proc/loadavg)
-    : >samples.tsv
-    "$section" >section.md
-    {
-        awk -v name="## $section" '/^## / { skip = $0 == name } !skip' "$page" | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
-        printf '\n## %s\n\n%s, %s cores, Linux %s, load average %s before, %s after; %s.\n' "$section" \
-            "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r)" "$load_before" \
-            "$(cut -d ' ' -f 1-3 /proc/loadavg)" \
-            "$($python -c 'import torch, torchvision, PIL; print("PyTorch", torch.__version__, "torchvision", torchvision.__version__, "Pillow", PIL.__version__)')"
-        cat section.md
-    } >page.md
-    cp page.md "$page"
-    cat section.md
-done
+write_sections "$here/train.md" $'# Training\n\nMade by `make bench-train`, a section at a time.' \
+    "$($python -c 'import torch, torchvision, PIL; print("PyTorch", torch.__version__, "torchvision", torchvision.__version__, "Pillow", PIL.__version__)')" \
+    "${sections[@]}"

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """train_turns.py NET ALLOCATOR PIECES STEPS THREADS: trainstep and PyTorch train the same network in turns of a few
 steps, one of them at rest at any time, so that both meet the same machine. Prints ours_ms theirs_ms ratio low high
-ours_bytes theirs_bytes: medians of the steps, the median of the pieces' ratios with its 95 % interval, peak memory."""
+ours_bytes theirs_bytes: medians of the steps, the median of the pieces' ratios with its 95 % interval, peak memory.
+Settings: DEVICE=cpu BATCH=16"""
 import csv
 import os
 import random
@@ -12,6 +13,7 @@ import sys
 import tempfile
 
 net, allocator, pieces, steps, threads = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6])
+device, batch = os.environ.get("DEVICE", "cpu"), int(os.environ.get("BATCH", "16"))
 PYTHON = [os.environ.get("PYTHON", "/usr/bin/python3"), os.path.join(os.path.dirname(__file__), "train_step.py")]
 KEEP = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "2147483647"}
 
@@ -27,8 +29,8 @@ def start_ours(folder):
     for fifo in "ready", "go":
         os.mkfifo(f"{folder}/{fifo}")
     return subprocess.Popen(
-        ["trainstep", net, "--synthetic", "--samples", str(16 * (1 + steps)), "--workers", "1", "--threads",
-         str(threads), "--allocator", allocator, "--epochs", str(1 + pieces), "--max-steps", str(steps),
+        ["trainstep", net, "--synthetic", "--samples", str(batch * (1 + steps)), "--batch", str(batch), "--device", device,
+         "--workers", "1", "--threads", str(threads), "--allocator", allocator, "--epochs", str(1 + pieces), "--max-steps", str(steps),
          "--epoch-hook", f"echo >{folder}/ready; read _ <{folder}/go", "--summary", f"{folder}/summary.tsv",
          "-o", f"{folder}/steps.tsv"])
 

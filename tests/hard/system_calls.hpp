@@ -19,7 +19,9 @@ struct Call {
 // Calls that only some machines have (open, stat, fork ...) are missing on 64-bit Arm.
 const Call kCalls[] = {
     {SYS_openat, "openat", "open", Object::path_at},
+#ifdef SYS_openat2  // not in the headers of Debian 11
     {SYS_openat2, "openat2", "open", Object::path_at},
+#endif
     {SYS_read, "read", "read", Object::descriptor},
     {SYS_pread64, "pread64", "read", Object::descriptor},
     {SYS_readv, "readv", "read", Object::descriptor},

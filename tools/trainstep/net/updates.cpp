@@ -7,7 +7,7 @@ namespace wattline::trainstep {
 
 namespace {
 
-using namespace torch::optim;
+constexpr double kBeta1 = 0.9;  // of Adam and AdamW
 using Tensors = std::vector<torch::Tensor>;
 
 Tensors trained(const torch::nn::Module& module) {
@@ -18,73 +18,36 @@ Tensors trained(const torch::nn::Module& module) {
   return parameters;
 }
 
-std::unique_ptr<Optimizer> make_optimiser(const OptimiserOptions& o, const Tensors& parameters) {
-  if (o.kind == Optimiser::adam)
-    return std::make_unique<Adam>(parameters, AdamOptions(o.learning_rate).weight_decay(o.weight_decay));
-  if (o.kind == Optimiser::adamw)
-    return std::make_unique<AdamW>(parameters, AdamWOptions(o.learning_rate).weight_decay(o.weight_decay));
-  const auto sgd = SGDOptions(o.learning_rate).momentum(o.momentum).weight_decay(o.weight_decay);
-  return std::make_unique<SGD>(parameters, sgd);
+std::unique_ptr<ParameterOptimiser> make_optimiser(Optimiser kind, std::vector<ParameterGroup> groups, bool nesterov) {
+  if (kind == Optimiser::sgd) return make_sgd(std::move(groups), nesterov);
+  return make_adam(std::move(groups), kind == Optimiser::adamw);
 }
 
 // Ultralytics' three groups: only weights of convolutions and linear layers decay.
-struct Groups {
-  Tensors biases, weights, norms;
-};
-
-Groups groups_of(const torch::nn::Module& network) {
-  Groups groups;
+std::vector<ParameterGroup> groups_of(const torch::nn::Module& network, double weight_decay) {
+  ParameterGroup biases, weights{{}, weight_decay}, norms;
   for (const auto& part : network.modules()) {
     const bool norm = part->as<torch::nn::BatchNorm2d>() != nullptr;
     for (const auto& parameter : part->named_parameters(false)) {
       if (!parameter.value().requires_grad()) continue;
       const bool bias = parameter.key().find("bias") != std::string::npos;
-      (bias ? groups.biases : norm ? groups.norms : groups.weights).push_back(parameter.value());
+      (bias ? biases : norm ? norms : weights).parameters.push_back(parameter.value());
     }
   }
-  return groups;
-}
-
-template <class Kind, class KindOptions>
-std::unique_ptr<Optimizer> grouped(const Groups& groups, const KindOptions& options, double weight_decay) {
-  auto optimiser = std::make_unique<Kind>(groups.biases, options);
-  const auto add = [&](const Tensors& tensors, double decay) {
-    auto own = std::make_unique<KindOptions>(options);
-    own->weight_decay(decay);
-    optimiser->add_param_group(OptimizerParamGroup(tensors, std::move(own)));
-  };
-  add(groups.weights, weight_decay);
-  add(groups.norms, 0);
-  return optimiser;
-}
-
-std::unique_ptr<Optimizer> make_grouped_optimiser(const OptimiserOptions& o, const torch::nn::Module& network) {
-  const Groups groups = groups_of(network);
-  if (o.kind == Optimiser::adamw) {
-    const auto options = AdamWOptions(o.learning_rate).betas({o.momentum, 0.999}).weight_decay(0);
-    return grouped<AdamW>(groups, options, o.weight_decay);
-  }
-  const auto options = SGDOptions(o.learning_rate).momentum(o.momentum).nesterov(true);
-  return grouped<SGD>(groups, options, o.weight_decay);
+  return {biases, weights, norms};
 }
 
 }  // namespace
 
 Updates::Updates(const OptimiserOptions& options, const std::optional<UltralyticsRun>& run,
                  const torch::nn::Module& network)
-    : clip_(options.clip), parameters_(trained(network)) {
+    : clip_(options.clip),
+      parameters_(trained(network)),
+      rates_{options.learning_rate, options.kind == Optimiser::sgd ? options.momentum : kBeta1} {
   if (run) schedule_.emplace(*run);
-  optimiser_ = run ? make_grouped_optimiser(options, network) : make_optimiser(options, parameters_);
-}
-
-void Updates::apply_plan() {
-  for (OptimizerParamGroup& group : optimiser_->param_groups()) {
-    if (schedule_->uses_adamw()) {
-      static_cast<AdamWOptions&>(group.options()).lr(plan_.learning_rate);
-    } else {
-      static_cast<SGDOptions&>(group.options()).lr(plan_.learning_rate).momentum(plan_.momentum);
-    }
-  }
+  auto groups =
+      run ? groups_of(network, options.weight_decay) : std::vector<ParameterGroup>{{parameters_, options.weight_decay}};
+  optimiser_ = make_optimiser(options.kind, std::move(groups), run.has_value());
 }
 
 void Updates::begin(std::int64_t minibatch) {
@@ -92,7 +55,8 @@ void Updates::begin(std::int64_t minibatch) {
   if (!last_update_) last_update_ = schedule_ ? minibatch - 1 : minibatch;
   if (schedule_) {
     plan_ = schedule_->at(minibatch);
-    apply_plan();
+    rates_.learning_rate = plan_.learning_rate;
+    if (!schedule_->uses_adamw()) rates_.momentum = plan_.momentum;
   } else {
     optimiser_->zero_grad();
   }
@@ -102,7 +66,7 @@ void Updates::end() {
   if (schedule_ && minibatch_ - *last_update_ < plan_.accumulate) return;
   last_update_ = minibatch_;
   if (clip_ > 0) torch::nn::utils::clip_grad_norm_(parameters_, clip_);
-  optimiser_->step();
+  optimiser_->step(rates_);
   if (schedule_) optimiser_->zero_grad();
 }
 

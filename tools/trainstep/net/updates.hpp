@@ -2,7 +2,6 @@
 // The optimiser of a run: when it updates the weights, and with which settings. Includes LibTorch: for net/*.cpp only.
 #pragma once
 #include <torch/nn/module.h>
-#include <torch/optim.h>
 
 #include <cstdint>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "trainstep/net/optimiser_options.hpp"
+#include "trainstep/net/optimisers.hpp"
 #include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
@@ -24,10 +24,10 @@ class Updates {
   void end();
 
  private:
-  void apply_plan();
   double clip_;
   std::vector<torch::Tensor> parameters_;
-  std::unique_ptr<torch::optim::Optimizer> optimiser_;
+  std::unique_ptr<ParameterOptimiser> optimiser_;
+  UpdateRates rates_;
   std::optional<UltralyticsSchedule> schedule_;
   StepPlan plan_{0, 0, 1};
   std::int64_t minibatch_ = 0;
