@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# wattline_check_torch(PROBLEM OLD_ABI): LibTorch of Torch_DIR, of the PyTorch of the Python on PATH (NVIDIA's wheel on a Jetson,
+# wattline_check_torch(PROBLEM OLD_ABI STANDARD): LibTorch of Torch_DIR, of the PyTorch of the Python on PATH (NVIDIA's wheel on a Jetson,
 # also in an active virtual or conda environment), or of libtorch-dev. One that cannot be used sets PROBLEM and does not end
 # the configuration. OLD_ABI says whether it was compiled with the old C++ ABI, as many wheels are: std::string is another type
-# there, and whatever is linked with it must be compiled in the same way.
+# there, and whatever is linked with it must be compiled in the same way. STANDARD is the C++ standard of what includes it.
 set(wattline_torch_check ${CMAKE_CURRENT_LIST_DIR}/torch_check)
-macro(wattline_check_torch problem old_abi)
+macro(wattline_check_torch problem old_abi standard)
   if(NOT Torch_DIR)
     wattline_torch_of_python(prefix)
     list(APPEND CMAKE_PREFIX_PATH ${prefix})
@@ -12,7 +12,7 @@ macro(wattline_check_torch problem old_abi)
   if(NOT CMAKE_CUDA_COMPILER AND EXISTS /usr/local/cuda/bin/nvcc)  # LibTorch with CUDA needs it; JetPack does not put it on PATH
     set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc CACHE FILEPATH "")
   endif()
-  wattline_torch_problem(${problem} ${old_abi})
+  wattline_torch_problem(${problem} ${old_abi} ${standard})
 endmacro()
 
 # Debian's Python names a prefix that does not exist, hence the check of the file.
@@ -28,7 +28,7 @@ function(wattline_torch_of_python prefix)
   set(${prefix} "" PARENT_SCOPE)
 endfunction()
 
-function(wattline_torch_problem problem old_abi)
+function(wattline_torch_problem problem old_abi standard)
   set(check ${CMAKE_BINARY_DIR}/torch_check)
   string(REPLACE ";" "\\;" prefixes "${CMAKE_PREFIX_PATH}")
   set(settings "-DTorch_DIR=${Torch_DIR}" "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}"
@@ -39,10 +39,15 @@ function(wattline_torch_problem problem old_abi)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${wattline_torch_check} -B ${check} ${settings}
     OUTPUT_VARIABLE log ERROR_VARIABLE log RESULT_VARIABLE failed)
   if(NOT failed)
-    execute_process(COMMAND ${CMAKE_COMMAND} --build ${check} OUTPUT_VARIABLE log ERROR_VARIABLE log RESULT_VARIABLE failed)
+    execute_process(COMMAND ${CMAKE_COMMAND} --build ${check} OUTPUT_VARIABLE build_log ERROR_VARIABLE build_log RESULT_VARIABLE failed)
+    string(APPEND log "${build_log}")
   endif()
   file(WRITE ${check}.log "${log}")
   set(${old_abi} OFF PARENT_SCOPE)
+  set(${standard} 17 PARENT_SCOPE)
+  if(log MATCHES "LibTorch is used with C\\+\\+20")
+    set(${standard} 20 PARENT_SCOPE)
+  endif()
   if(NOT failed AND log MATCHES "LibTorch has the old C\\+\\+ ABI")
     set(${old_abi} ON PARENT_SCOPE)
   endif()

@@ -9,25 +9,26 @@ cat >project/CMakeLists.txt <<END
 cmake_minimum_required(VERSION 3.16)
 project(project LANGUAGES CXX)
 include($SRC/cmake/WattlineTorch.cmake)
-wattline_check_torch(problem old_abi)
-message(STATUS "problem: \${problem}, old C++ ABI: \${old_abi}")
+wattline_check_torch(problem old_abi standard)
+message(STATUS "problem: \${problem}, old C++ ABI: \${old_abi}, C++\${standard}")
 END
-says() { # says NAME PROBLEM OLD-ABI CMAKE-OPTION...
-    local name=$1 problem=$2 old_abi=$3
-    cmake -S project -B "build-$name" "${@:4}" >"$name.log" 2>&1 || { cat "$name.log" && failed=1; }
-    grep -q "problem: $problem, old C++ ABI: $old_abi\$" "$name.log" || { echo "$name:" && cat "$name.log" && failed=1; }
+says() { # says NAME PROBLEM OLD-ABI STANDARD CMAKE-OPTION...
+    local name=$1 problem=$2 old_abi=$3 standard=$4
+    cmake -S project -B "build-$name" "${@:5}" >"$name.log" 2>&1 || { cat "$name.log" && failed=1; }
+    grep -q "problem: $problem, old C++ ABI: $old_abi, C++$standard\$" "$name.log" || { echo "$name:" && cat "$name.log" && failed=1; }
 }
 
 # As in Debian 11, whose libtorch-dev names files that it does not have.
 echo 'message(FATAL_ERROR "The imported target references a file that does not exist.")' >broken/TorchConfig.cmake
-says broken 'LibTorch cannot be used: see .*/build-broken/torch_check.log' OFF "-DTorch_DIR=$PWD/broken"
+says broken 'LibTorch cannot be used: see .*/build-broken/torch_check.log' OFF 17 "-DTorch_DIR=$PWD/broken"
 grep -q 'references a file that does not exist' build-broken/torch_check.log || { echo "broken: no reason in the log" && failed=1; }
 
 echo 'set(Torch_FOUND TRUE)' >old/TorchConfig.cmake
 printf '%s\n' 'set(PACKAGE_VERSION 1.7.1)' 'set(PACKAGE_VERSION_COMPATIBLE TRUE)' >old/TorchConfigVersion.cmake
-says old 'LibTorch is too old: 1.7.1; 1.10 is required' OFF "-DTorch_DIR=$PWD/old"
+says old 'LibTorch is too old: 1.7.1; 1.10 is required' OFF 17 "-DTorch_DIR=$PWD/old"
 
-# library NAME ABI CLAIM: a LibTorch that has as much as the check uses, compiled with this ABI, which claims to have that one.
+# library NAME ABI CLAIM VERSION: a LibTorch that has as much as the check uses, compiled with this ABI, which claims to have
+# that one.
 library() {
     mkdir -p "$1/include/c10/core"
     cat >"$1/include/c10/core/Device.h" <<'END'
@@ -44,13 +45,18 @@ END
     printf '%s\n' 'set(Torch_FOUND TRUE)' 'add_library(torch INTERFACE IMPORTED)' "set(TORCH_LIBRARIES torch $PWD/$1/libc10.so)" \
         "set_target_properties(torch PROPERTIES INTERFACE_COMPILE_OPTIONS -D_GLIBCXX_USE_CXX11_ABI=$3 INTERFACE_INCLUDE_DIRECTORIES $PWD/$1/include)" \
         >"$1/TorchConfig.cmake"
-    printf '%s\n' 'set(PACKAGE_VERSION 2.1.0)' 'set(PACKAGE_VERSION_COMPATIBLE TRUE)' >"$1/TorchConfigVersion.cmake"
+    printf '%s\n' "set(PACKAGE_VERSION $4)" 'set(PACKAGE_VERSION_COMPATIBLE TRUE)' >"$1/TorchConfigVersion.cmake"
 }
-library new 1 1
-says new '' OFF "-DTorch_DIR=$PWD/new"
-library abi 0 0 # as many wheels
-says abi '' ON "-DTorch_DIR=$PWD/abi"
-library wrong 0 1
-says wrong 'LibTorch cannot be used: see .*/build-wrong/torch_check.log' OFF "-DTorch_DIR=$PWD/wrong"
+library new 1 1 2.1.0
+says new '' OFF 17 "-DTorch_DIR=$PWD/new"
+library abi 0 0 2.1.0 # as many wheels
+says abi '' ON 17 "-DTorch_DIR=$PWD/abi"
+library wrong 0 1 2.1.0
+says wrong 'LibTorch cannot be used: see .*/build-wrong/torch_check.log' OFF 17 "-DTorch_DIR=$PWD/wrong"
+
+# From 2.14 on, LibTorch's headers are C++20.
+library newer 1 1 2.14.0
+sed -i '1i #if __cplusplus < 202002L\n#error C++20 is required\n#endif' newer/include/c10/core/Device.h
+says newer '' OFF 20 "-DTorch_DIR=$PWD/newer"
 
 exit $failed
