@@ -34,9 +34,9 @@ const io::RowTable<SearchRow>& search_rows() {
        {{"latency_ms", "ms", 4, "latency of an inference request, with --latency p50, p95 or p99"}, &R::latency_ms},
        {{"reason", "", 0, "why a profile failed or is doubtful, as pmsweep reports it"}, &R::reason},
        {{"logs", "", 0, "folder with the logs of the profile"}, &R::logs},
+       io::mode_text<R>(&R::mode),
        {kTargetTime, &R::target_s},
        {kTargetEnergy, &R::target_j},
-       io::mode_text<R>(&R::mode),
        {kSource, &R::source}}};
   return table;
 }
@@ -63,10 +63,10 @@ const io::RowTable<ExplanationRow>& explanation_rows() {
         &R::place,
         io::or_na},
        {{"basis", "", 0, "measured or predicted"}, &R::basis},
+       io::mode_text<R>(&R::mode),
        {{"batch", "1", 0, "batch size, with --axes batch"}, &R::batch},
        {kTargetTime, &R::target_s},
        {kTargetEnergy, &R::target_j},
-       io::mode_text<R>(&R::mode),
        {kSource, &R::source}}};
   return table;
 }
