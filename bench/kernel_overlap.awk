@@ -4,8 +4,8 @@
 BEGIN { FS = "\t" }
 {
     stream[NR] = $1
-    start[NR] = $2 - (origin ? origin : origin = $2) # small enough to be exact
-    end[NR] = $3 - origin
+    start[NR] = $2
+    end[NR] = $3
     total[$1] += $3 - $2
 }
 END {

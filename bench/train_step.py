@@ -16,7 +16,7 @@ torch.set_num_threads(threads)
 torch.backends.cudnn.allow_tf32 = False  # as trainstep without --tf32
 torch.manual_seed(1)
 net = {"resnet18": models.resnet18, "mobilenetv3": models.mobilenet_v3_large}[name](weights=None).to(device)
-optimiser = torch.optim.SGD(net.parameters(), lr=0.01, momentum=0.9)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.01, momentum=0.9)
 images, labels = torch.randn(batch, 3, 224, 224).to(device), torch.randint(0, 10, (batch,)).to(device)
 
 
@@ -28,9 +28,9 @@ def now():
 
 def step():
     begin = now()
-    optimiser.zero_grad()
+    optimizer.zero_grad()
     torch.nn.functional.cross_entropy(net(images), labels).backward()
-    optimiser.step()
+    optimizer.step()
     return 1e3 * (now() - begin)
 
 

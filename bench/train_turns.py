@@ -13,6 +13,8 @@ import sys
 import tempfile
 
 net, allocator, pieces, steps, threads = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6])
+if pieces < 6:
+    sys.exit("train_turns.py: PIECES: a 95 % interval of a median needs at least 6")
 device, batch = os.environ.get("DEVICE", "cpu"), int(os.environ.get("BATCH", "16"))
 PYTHON = [os.environ.get("PYTHON", "/usr/bin/python3"), os.path.join(os.path.dirname(__file__), "train_step.py")]
 KEEP = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "2147483647"}

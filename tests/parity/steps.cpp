@@ -18,7 +18,7 @@ struct Case {
   std::function<Dataset(std::size_t)> set;  // of so many samples
   std::size_t batch;
   NetworkOptions network{};
-  OptimiserOptions optimiser{};
+  OptimizerOptions optimizer{};
 };
 
 NetworkOptions small(std::int64_t vocabulary, std::int64_t hidden, std::int64_t layers) {
@@ -41,9 +41,9 @@ bool is_yolo(const std::string& name) {
 Case case_of(const std::string& name) {
   if (name == "lenet") return images(1, 28, 10, 8);
   if (name == "resnet18-cifar") return images(3, 32, 10, 4);
-  const OptimiserOptions clipped{Optimiser::sgd, name == "yolov8n-slow" ? 3e-4 : 0.01, 0.9, 0, 10};
+  const OptimizerOptions clipped{Optimizer::sgd, name == "yolov8n-slow" ? 3e-4 : 0.01, 0.9, 0, 10};
   if (is_yolo(name)) return {[](std::size_t n) { return synthetic_boxes(n, 96, 80); }, 2, {}, clipped};
-  const OptimiserOptions adamw{Optimiser::adamw, 1e-3, 0, 0.01, 0}, adam{Optimiser::adam, 1e-2, 0, 0, 0.5};
+  const OptimizerOptions adamw{Optimizer::adamw, 1e-3, 0, 0.01, 0}, adam{Optimizer::adam, 1e-2, 0, 0, 0.5};
   if (name == "bert")
     return {[](std::size_t n) { return synthetic_questions(n, 24, 200); }, 4, small(200, 128, 2), adamw};
   if (name == "lstm") return {[](std::size_t n) { return synthetic_text(n, 8, 60); }, 8, small(60, 32, 2), adam};
@@ -79,12 +79,12 @@ int main(int argc, char** argv) {
   options.network = what.network;
   options.network.name = is_yolo(name) ? "yolov8n" : name;
   options.network.dropout = 0;  // random in each framework's own way
-  options.optimiser = what.optimiser;
+  options.optimizer = what.optimizer;
   const std::size_t samples = steps * what.batch;
   if (ultralytics) {
     options.ultralytics = {static_cast<std::int64_t>(samples), static_cast<std::int64_t>(what.batch), 1, 80};
     const UltralyticsSchedule schedule(*options.ultralytics);
-    options.optimiser = {Optimiser::adamw, schedule.learning_rate(), schedule.momentum(), schedule.weight_decay(),
+    options.optimizer = {Optimizer::adamw, schedule.learning_rate(), schedule.momentum(), schedule.weight_decay(),
                          schedule.clip()};
   }
   if (argc > 4) options.network.weights = argv[4];

@@ -40,14 +40,14 @@ class Plain:
     """An update after each minibatch."""
 
     def __init__(self, net, make, clip=0.0):
-        self.net, self.optimiser, self.clip = net, make([p for p in net.parameters() if p.requires_grad]), clip
+        self.net, self.optimizer, self.clip = net, make([p for p in net.parameters() if p.requires_grad]), clip
 
     def step(self, loss):
-        self.optimiser.zero_grad()
+        self.optimizer.zero_grad()
         loss.backward()
         if self.clip:
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.clip)
-        self.optimiser.step()
+        self.optimizer.step()
 
 
 class Ultralytics:
@@ -61,21 +61,21 @@ class Ultralytics:
         weights = [p for n, p in named if "bias" not in n and id(p) not in norms]
         scales = [p for n, p in named if "bias" not in n and id(p) in norms]
         rate = round(0.002 * 5 / (4 + 80), 6)
-        self.optimiser = torch.optim.AdamW(biases, lr=rate, betas=(0.9, 0.999), weight_decay=0.0)
-        self.optimiser.add_param_group({"params": weights, "weight_decay": 0.0005 * 2 * 32 / 64})
-        self.optimiser.add_param_group({"params": scales, "weight_decay": 0.0})
+        self.optimizer = torch.optim.AdamW(biases, lr=rate, betas=(0.9, 0.999), weight_decay=0.0)
+        self.optimizer.add_param_group({"params": weights, "weight_decay": 0.0005 * 2 * 32 / 64})
+        self.optimizer.add_param_group({"params": scales, "weight_decay": 0.0})
         self.rate = rate
 
     def step(self, loss):
         warm = np.interp(self.number, [0, 100], [0.0, self.rate])
         accumulate = max(1, int(np.interp(self.number, [0, 100], [1, 64 / 2]).round()))
-        for group in self.optimiser.param_groups:
+        for group in self.optimizer.param_groups:
             group["lr"] = warm
         loss.backward()
         if self.number - self.last >= accumulate:
             torch.nn.utils.clip_grad_norm_(self.net.parameters(), 10.0)
-            self.optimiser.step()
-            self.optimiser.zero_grad()
+            self.optimizer.step()
+            self.optimizer.zero_grad()
             self.last = self.number
         self.number += 1
 
@@ -129,11 +129,11 @@ def difference(mine, theirs):
     return abs(mine - theirs) / max(abs(theirs), 1.0)
 
 
-def trained(net, batches, loss_of, optimiser_of):
-    optimiser, losses = optimiser_of(net), []
+def trained(net, batches, loss_of, optimizer_of):
+    optimizer, losses = optimizer_of(net), []
     for fields in batches:
         loss = loss_of(net, fields)
-        optimiser.step(loss)
+        optimizer.step(loss)
         losses.append(float(loss))
     return losses
 
@@ -148,7 +148,7 @@ def nudged(net):
     return net
 
 
-def check_while_stable(program, name, make, loss_of, optimiser_of):
+def check_while_stable(program, name, make, loss_of, optimizer_of):
     """YOLOv8n with SGD at 0.01 from random weights cannot be followed for long by any other program: PyTorch does not
     follow itself when the weights differ in their last place. That difference grows about tenfold with each of the first
     steps, to some 1e-3 even if each anchor keeps its object, and to 1e-1 once anchors change theirs. A larger batch (8, 16)
@@ -157,18 +157,18 @@ def check_while_stable(program, name, make, loss_of, optimiser_of):
     with tempfile.TemporaryDirectory() as folder:
         batches, theirs = run(program, name, folder, STEPS)
         start = lambda: without_dropout(state_of(f"{folder}/before.pt", make()))
-        mine = trained(start(), batches, loss_of, optimiser_of)
-        own = [difference(a, b) for a, b in zip(trained(nudged(start()), batches, loss_of, optimiser_of), mine)]
+        mine = trained(start(), batches, loss_of, optimizer_of)
+        own = [difference(a, b) for a, b in zip(trained(nudged(start()), batches, loss_of, optimizer_of), mine)]
         stable = next((i for i, d in enumerate(own) if d > FIRST_TOLERANCE), STEPS)
         differences = [difference(a, b) for a, b in zip(theirs, mine)]
         print(f"{name}\t{stable} steps\t{max(own):.1e}\t{max(differences[:stable], default=0):.1e}\t{max(differences):.1e}")
         return stable >= 2 and differences[0] < FIRST_TOLERANCE and max(differences[:stable]) < TOLERANCE
 
 
-def check_steps(program, name, make, loss_of, optimiser_of):
+def check_steps(program, name, make, loss_of, optimizer_of):
     with tempfile.TemporaryDirectory() as folder:
         batches, theirs = run(program, name, folder, STEPS)
-        mine = trained(without_dropout(state_of(f"{folder}/before.pt", make())), batches, loss_of, optimiser_of)
+        mine = trained(without_dropout(state_of(f"{folder}/before.pt", make())), batches, loss_of, optimizer_of)
         differences = [difference(a, b) for a, b in zip(theirs, mine)]
         print(f"{name}\t{mine[0]:.6f}\t{mine[-1]:.6f}\t{differences[0]:.1e}\t{max(differences):.1e}")
         return len(theirs) == STEPS and differences[0] < FIRST_TOLERANCE and max(differences) < TOLERANCE

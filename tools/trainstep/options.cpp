@@ -20,8 +20,8 @@ const cli::Choices<SampleOrder> kOrder{{"shuffle", SampleOrder::shuffle},
                                        {"cached-first", SampleOrder::cached_first}};
 const cli::Choices<Loss> kLoss{
     {"cross-entropy", Loss::cross_entropy}, {"mse", Loss::mse}, {"l1", Loss::l1}, {"bce", Loss::bce}};
-const cli::Choices<Optimiser> kOptimiser{
-    {"sgd", Optimiser::sgd}, {"adam", Optimiser::adam}, {"adamw", Optimiser::adamw}};
+const cli::Choices<Optimizer> kOptimizer{
+    {"sgd", Optimizer::sgd}, {"adam", Optimizer::adam}, {"adamw", Optimizer::adamw}};
 const cli::Choices<SharingPolicy> kPolicy{{to_string(SharingPolicy::managed), SharingPolicy::managed},
                                           {to_string(SharingPolicy::round_robin), SharingPolicy::round_robin},
                                           {to_string(SharingPolicy::streams), SharingPolicy::streams}};
@@ -100,7 +100,7 @@ void declare_network(cli::App& app, Options& o) {
   cli::add_choice(app, "--loss", o.network.loss, kLoss, "Loss of --model");
   app.add_option("--dropout", o.network.dropout, "Share of values dropped [the network's]")
       .check(cli::between(0.0, 0.99));
-  cli::add_choice(app, "--optimizer", o.optimiser, kOptimiser, "Optimizer [the workload's]");
+  cli::add_choice(app, "--optimizer", o.optimizer, kOptimizer, "Optimizer [the workload's]");
   app.add_option("--lr", o.learning_rate, "Learning rate").check(cli::not_negative());
   app.add_option("--momentum", o.momentum, "Momentum of sgd").check(cli::between(0.0, 1.0));
   app.add_option("--weight-decay", o.weight_decay, "Weight decay").check(cli::not_negative());
@@ -204,10 +204,10 @@ void check_decoder(const Options& o) {
   throw usage_error("--decoder cannot be combined with --decode fast", "--decode concerns libjpeg");
 }
 
-// A preset that brings an optimiser of its own brings all of it.
+// A preset that brings an optimizer of its own brings all of it.
 void check_preset(const Options& o) {
   if (o.data.preset != Preset::ultralytics) return;
-  if (o.optimiser || o.learning_rate || o.momentum || o.weight_decay || o.clip) {
+  if (o.optimizer || o.learning_rate || o.momentum || o.weight_decay || o.clip) {
     throw usage_error("--preset ultralytics cannot be combined with options of the optimizer",
                       "leave --optimizer, --lr, --momentum, --weight-decay and --clip out");
   }
@@ -257,8 +257,8 @@ const char* to_string(SampleOrder order) {
 const char* to_string(Preset preset) {
   return name_of(kPreset, preset);
 }
-const char* to_string(Optimiser optimiser) {
-  return name_of(kOptimiser, optimiser);
+const char* to_string(Optimizer optimizer) {
+  return name_of(kOptimizer, optimizer);
 }
 const char* to_string(MemoryKind memory) {
   return name_of(kMemory, memory);

@@ -29,8 +29,8 @@ struct Options {
   LoaderOptions loader;
   LoopOptions loop;
   NetworkOptions network;  // the name comes from the workload
-  // What the workload's own optimiser is changed to; empty = nothing.
-  std::optional<Optimiser> optimiser;
+  // What the workload's own optimizer is changed to; empty = nothing.
+  std::optional<Optimizer> optimizer;
   std::optional<double> learning_rate, momentum, weight_decay, clip;
   bool stop_at_nan = false;      // at a loss that is not finite
   std::optional<Device> device;  // empty = a GPU where LibTorch can use one
@@ -77,7 +77,7 @@ int available_processors();
 const char* to_string(Decode decode);
 const char* to_string(SampleOrder order);
 const char* to_string(Preset preset);
-const char* to_string(Optimiser optimiser);
+const char* to_string(Optimizer optimizer);
 const char* to_string(MemoryKind memory);
 
 }  // namespace wattline::trainstep

@@ -20,19 +20,19 @@ std::optional<UltralyticsRun> ultralytics_of(const Options& options, const Workl
   return UltralyticsRun{count(set->size), count(options.loader.batch), options.epochs, workload.classes};
 }
 
-OptimiserOptions optimiser_of(const Options& options, const Workload& workload, const Dataset* set) {
+OptimizerOptions optimizer_of(const Options& options, const Workload& workload, const Dataset* set) {
   if (const auto run = ultralytics_of(options, workload, set)) {
     const UltralyticsSchedule schedule(*run);
-    return {schedule.uses_adamw() ? Optimiser::adamw : Optimiser::sgd, schedule.learning_rate(), schedule.momentum(),
+    return {schedule.uses_adamw() ? Optimizer::adamw : Optimizer::sgd, schedule.learning_rate(), schedule.momentum(),
             schedule.weight_decay(), schedule.clip()};
   }
-  OptimiserOptions optimiser = workload.optimiser;
-  if (options.optimiser && *options.optimiser != optimiser.kind) optimiser = {*options.optimiser, 0.01, 0.9, 0, 0};
-  optimiser.learning_rate = options.learning_rate.value_or(optimiser.learning_rate);
-  optimiser.momentum = options.momentum.value_or(optimiser.momentum);
-  optimiser.weight_decay = options.weight_decay.value_or(optimiser.weight_decay);
-  optimiser.clip = options.clip.value_or(optimiser.clip);
-  return optimiser;
+  OptimizerOptions optimizer = workload.optimizer;
+  if (options.optimizer && *options.optimizer != optimizer.kind) optimizer = {*options.optimizer, 0.01, 0.9, 0, 0};
+  optimizer.learning_rate = options.learning_rate.value_or(optimizer.learning_rate);
+  optimizer.momentum = options.momentum.value_or(optimizer.momentum);
+  optimizer.weight_decay = options.weight_decay.value_or(optimizer.weight_decay);
+  optimizer.clip = options.clip.value_or(optimizer.clip);
+  return optimizer;
 }
 
 std::string number(double value) {
@@ -77,7 +77,7 @@ std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& wo
   TrainerOptions trainer;
   trainer.network = options.network;
   trainer.network.name = workload.name;
-  trainer.optimiser = optimiser_of(options, workload, set);
+  trainer.optimizer = optimizer_of(options, workload, set);
   trainer.ultralytics = ultralytics_of(options, workload, set);
   trainer.device = device;
   trainer.seed = options.seed;
@@ -147,7 +147,7 @@ std::string name_of(const Options& options, const Workload& workload) {
 }
 
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device) {
-  const OptimiserOptions o = optimiser_of(options, workload, &set);
+  const OptimizerOptions o = optimizer_of(options, workload, &set);
   io::Meta meta{{"workload", name_of(options, workload)},
                 {"model", options.network.script.empty() ? workload.name : options.network.script},
                 {"data", set.path},
@@ -170,7 +170,7 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"tf32", options.process.tf32 ? "1" : "0"},
                 {"cudnn_benchmark", options.process.cudnn_benchmark ? "1" : "0"},
                 {"deterministic", options.process.deterministic ? "1" : "0"},
-                {"optimiser", to_string(o.kind)},
+                {"optimizer", to_string(o.kind)},
                 {"learning_rate", number(o.learning_rate)},
                 {"momentum", number(o.momentum)},
                 {"weight_decay", number(o.weight_decay)},

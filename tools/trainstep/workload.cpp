@@ -67,9 +67,9 @@ Dataset make_questions(const DataOptions& o) {
   return synthetic_questions(o.samples, or_default(o.length, 512), or_default(o.vocabulary, 30522));
 }
 
-const OptimiserOptions kSgd{Optimiser::sgd, 0.01, 0.9, 0, 0};
-const OptimiserOptions kAdamW{Optimiser::adamw, 2e-5, 0, 0.01, 0};
-const OptimiserOptions kAdam{Optimiser::adam, 5e-5, 0, 0, 0.5};
+const OptimizerOptions kSgd{Optimizer::sgd, 0.01, 0.9, 0, 0};
+const OptimizerOptions kAdamW{Optimizer::adamw, 2e-5, 0, 0.01, 0};
+const OptimizerOptions kAdam{Optimizer::adam, 5e-5, 0, 0, 0.5};
 
 constexpr const char* kImages = "a folder of JPEG files, one folder per class, or one folder and --labels FILE";
 constexpr const char* kQuestions = "ids, mask, types, start, end as .npy files";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The workloads by name: network, data format, optimiser and order as published or as their authors ran them.
+// The workloads by name: network, data format, optimizer and order as published or as their authors ran them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace wattline::trainstep {
 // How samples are prepared and ordered where that is not the workload's own way.
 enum class Preset {
   srfp2024,    // as the authors of the 2024 report ran ResNet-18: resized to 256, central 224, in order
-  ultralytics  // as the authors of YOLOv8 train it: augmentations, optimiser and schedule
+  ultralytics  // as the authors of YOLOv8 train it: augmentations, optimizer and schedule
 };
 
 // What a workload's samples are, which decides about the options that they can take.
@@ -36,7 +36,7 @@ struct DataOptions {
 struct Workload {
   std::string name, data;  // data: what --data must name, for people
   Samples samples;
-  OptimiserOptions optimiser;
+  OptimizerOptions optimizer;
   bool shuffled = true;
   std::int64_t classes = 0;  // of its head; 0 = no classes
   std::function<Dataset(const DataOptions&)> open, synthetic;

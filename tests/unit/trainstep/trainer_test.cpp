@@ -108,20 +108,20 @@ TEST_CASE("the loss of each workload falls on a set that can be learned") {
   SECTION("yolov8n") {
     // It rises first: the weight of an object grows with how well its boxes fit, from next to nothing.
     options = named("yolov8n");
-    options.optimiser.clip = 10;
+    options.optimizer.clip = 10;
     const auto values = losses(options, synthetic_boxes(8, 96, 4), 4, 160);
     CHECK(mean_of_last(values, 40) < 0.9 * mean_of({values.begin() + 40, values.begin() + 80}));
     CHECK(mean_of({values.begin() + 40, values.begin() + 80}) > mean_of({values.begin(), values.begin() + 8}));
   }
   SECTION("lstm") {
     options = small_text_network("lstm", 32);
-    options.optimiser = {Optimiser::adam, 1e-2, 0, 0, 0.5};
+    options.optimizer = {Optimizer::adam, 1e-2, 0, 0, 0.5};
     CHECK(loss_left(options, synthetic_text(256, 8, 60), 16, 150, 5) < 0.8);
   }
   SECTION("bert") {
     options = small_text_network("bert", 64);
     options.network.layers = 2;
-    options.optimiser = {Optimiser::adamw, 1e-3, 0, 0.01, 0};
+    options.optimizer = {Optimizer::adamw, 1e-3, 0, 0.01, 0};
     CHECK(loss_left(options, synthetic_questions(64, 16, 60), 16, 120, 5) < 0.7);
   }
 }
@@ -133,8 +133,8 @@ TEST_CASE("a repeated run gives the same losses") {
 
 TEST_CASE("gradients are clipped to the norm that was asked for") {
   TrainerOptions still = named("lenet");
-  still.optimiser.learning_rate = 10;
-  still.optimiser.clip = 1e-9;
+  still.optimizer.learning_rate = 10;
+  still.optimizer.clip = 1e-9;
   const auto values = losses(still, synthetic_images(16, 1, 28, 10), 16, 3);
   CHECK(values[2] == Approx(values[0]).epsilon(0.01));  // the noise of the samples
 }
@@ -180,7 +180,7 @@ TEST_CASE("saved weights are those to begin with, and others are refused by name
 TEST_CASE("gradients are summed up over the minibatches that a schedule asks for") {
   TrainerOptions options = named("yolov8n");
   options.ultralytics = {1000, 1, 1, 80};
-  options.optimiser = {Optimiser::adamw, 1e-4, 0.9, 0.0005, 10};
+  options.optimizer = {Optimizer::adamw, 1e-4, 0.9, 0.0005, 10};
   const Dataset set = synthetic_boxes(4, 64, 80);
   apply_process_settings({});
   Trainer trainer(options);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How Ultralytics trains by default (release 8, optimizer=auto): which optimiser, and how learning rate, momentum and
+// How Ultralytics trains by default (release 8, optimizer=auto): which optimizer, and how learning rate, momentum and
 // the number of minibatches per update change in a run.
 #pragma once
 #include <cstdint>
+
+#include "trainstep/net/optimizer_options.hpp"
 
 namespace wattline::trainstep {
 
@@ -22,7 +24,7 @@ class UltralyticsSchedule {
   // AdamW for runs of up to 10,000 updates, otherwise SGD with Nesterov's momentum.
   bool uses_adamw() const { return adamw_; }
   double learning_rate() const { return learning_rate_; }
-  double momentum() const { return 0.9; }  // of AdamW its first beta; that of SGD follows the plan
+  double momentum() const { return kBeta1; }  // of AdamW; that of SGD follows the plan
   double weight_decay() const { return weight_decay_; }
   double clip() const { return 10; }
   StepPlan at(std::int64_t minibatch) const;

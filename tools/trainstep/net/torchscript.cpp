@@ -17,7 +17,7 @@ namespace wattline::trainstep {
 
 namespace {
 
-// Makes a script look like a module of the C++ front end, so that optimisers, devices and counts see its parameters.
+// Makes a script look like a module of the C++ front end, so that optimizers, devices and counts see its parameters.
 struct ScriptAdapter : torch::nn::Module {
   explicit ScriptAdapter(torch::jit::Module loaded) : script(std::move(loaded)) {
     for (const auto& parameter : script.named_parameters()) {

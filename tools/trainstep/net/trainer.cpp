@@ -44,7 +44,7 @@ struct Trainer::Parts {
       : options(o),
         network(std::move(made)),
         device(to_string(o.device)),
-        updates(o.optimiser, o.ultralytics, *network.module) {}
+        updates(o.optimizer, o.ultralytics, *network.module) {}
 
   std::string name() const {
     const std::string& script = options.network.script;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network, its loss and its optimiser behind a wall: no header of LibTorch is seen outside net/.
+// A network, its loss and its optimizer behind a wall: no header of LibTorch is seen outside net/.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,15 +13,15 @@
 #include "trainstep/net/device.hpp"
 #include "trainstep/net/layer.hpp"
 #include "trainstep/net/network_options.hpp"
-#include "trainstep/net/optimiser_options.hpp"
+#include "trainstep/net/optimizer_options.hpp"
 #include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
 
 struct TrainerOptions {
   NetworkOptions network;
-  OptimiserOptions optimiser;
-  std::optional<UltralyticsRun> ultralytics;  // whose schedule changes the optimiser's settings
+  OptimizerOptions optimizer;
+  std::optional<UltralyticsRun> ultralytics;  // whose schedule changes the optimizer's settings
   Device device = Device::cpu;
   std::uint64_t seed = 1;
   bool channels_last = false;

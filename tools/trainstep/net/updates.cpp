@@ -3,33 +3,45 @@
 
 #include <torch/nn.h>
 
+#include <unordered_set>
+
 namespace wattline::trainstep {
 
 namespace {
 
-constexpr double kBeta1 = 0.9;  // of Adam and AdamW
-using Tensors = std::vector<torch::Tensor>;
+// Those that are trained. A TorchScript network can list a tensor that two of its parts share twice.
+class Trained {
+ public:
+  bool operator()(const torch::Tensor& parameter) {
+    return parameter.requires_grad() && seen_.insert(parameter.unsafeGetTensorImpl()).second;
+  }
 
-Tensors trained(const torch::nn::Module& module) {
-  Tensors parameters;
+ private:
+  std::unordered_set<const void*> seen_;
+};
+
+std::vector<torch::Tensor> trained(const torch::nn::Module& module) {
+  std::vector<torch::Tensor> parameters;
+  Trained is_trained;
   for (const torch::Tensor& parameter : module.parameters()) {
-    if (parameter.requires_grad()) parameters.push_back(parameter);
+    if (is_trained(parameter)) parameters.push_back(parameter);
   }
   return parameters;
 }
 
-std::unique_ptr<ParameterOptimiser> make_optimiser(Optimiser kind, std::vector<ParameterGroup> groups, bool nesterov) {
-  if (kind == Optimiser::sgd) return make_sgd(std::move(groups), nesterov);
-  return make_adam(std::move(groups), kind == Optimiser::adamw);
+OptimizerStep make_optimizer(Optimizer kind, const ParameterGroups& groups, bool nesterov) {
+  if (kind == Optimizer::sgd) return make_sgd(groups, nesterov);
+  return make_adam(groups, kind == Optimizer::adamw ? WeightDecay::decoupled : WeightDecay::in_gradient);
 }
 
 // Ultralytics' three groups: only weights of convolutions and linear layers decay.
-std::vector<ParameterGroup> groups_of(const torch::nn::Module& network, double weight_decay) {
+ParameterGroups groups_of(const torch::nn::Module& network, double weight_decay) {
   ParameterGroup biases, weights{{}, weight_decay}, norms;
+  Trained is_trained;
   for (const auto& part : network.modules()) {
     const bool norm = part->as<torch::nn::BatchNorm2d>() != nullptr;
     for (const auto& parameter : part->named_parameters(false)) {
-      if (!parameter.value().requires_grad()) continue;
+      if (!is_trained(parameter.value())) continue;
       const bool bias = parameter.key().find("bias") != std::string::npos;
       (bias ? biases : norm ? norms : weights).parameters.push_back(parameter.value());
     }
@@ -39,15 +51,17 @@ std::vector<ParameterGroup> groups_of(const torch::nn::Module& network, double w
 
 }  // namespace
 
-Updates::Updates(const OptimiserOptions& options, const std::optional<UltralyticsRun>& run,
+Updates::Updates(const OptimizerOptions& options, const std::optional<UltralyticsRun>& run,
                  const torch::nn::Module& network)
     : clip_(options.clip),
-      parameters_(trained(network)),
-      rates_{options.learning_rate, options.kind == Optimiser::sgd ? options.momentum : kBeta1} {
+      groups_(run ? groups_of(network, options.weight_decay)
+                  : ParameterGroups{{trained(network), options.weight_decay}}),
+      step_(make_optimizer(options.kind, groups_, run.has_value())),
+      now_{options.learning_rate, options.kind == Optimizer::sgd ? options.momentum : kBeta1} {
   if (run) schedule_.emplace(*run);
-  auto groups =
-      run ? groups_of(network, options.weight_decay) : std::vector<ParameterGroup>{{parameters_, options.weight_decay}};
-  optimiser_ = make_optimiser(options.kind, std::move(groups), run.has_value());
+  for (const ParameterGroup& group : groups_) {
+    parameters_.insert(parameters_.end(), group.parameters.begin(), group.parameters.end());
+  }
 }
 
 void Updates::begin(std::int64_t minibatch) {
@@ -55,10 +69,10 @@ void Updates::begin(std::int64_t minibatch) {
   if (!last_update_) last_update_ = schedule_ ? minibatch - 1 : minibatch;
   if (schedule_) {
     plan_ = schedule_->at(minibatch);
-    rates_.learning_rate = plan_.learning_rate;
-    if (!schedule_->uses_adamw()) rates_.momentum = plan_.momentum;
+    now_.learning_rate = plan_.learning_rate;
+    if (!schedule_->uses_adamw()) now_.momentum = plan_.momentum;
   } else {
-    optimiser_->zero_grad();
+    remove_gradients(groups_);
   }
 }
 
@@ -66,8 +80,8 @@ void Updates::end() {
   if (schedule_ && minibatch_ - *last_update_ < plan_.accumulate) return;
   last_update_ = minibatch_;
   if (clip_ > 0) torch::nn::utils::clip_grad_norm_(parameters_, clip_);
-  optimiser_->step(rates_);
-  if (schedule_) optimiser_->zero_grad();
+  step_(now_);
+  if (schedule_) remove_gradients(groups_);
 }
 
 }  // namespace wattline::trainstep

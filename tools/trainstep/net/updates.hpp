@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The optimiser of a run: when it updates the weights, and with which settings. Includes LibTorch: for net/*.cpp only.
+// The optimizer of a run: when it updates the weights, and with which settings. Includes LibTorch: for net/*.cpp only.
 #pragma once
 #include <torch/nn/module.h>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "trainstep/net/optimiser_options.hpp"
-#include "trainstep/net/optimisers.hpp"
+#include "trainstep/net/optimizer_options.hpp"
+#include "trainstep/net/optimizers.hpp"
 #include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
@@ -17,7 +16,7 @@ namespace wattline::trainstep {
 class Updates {
  public:
   // With a run of Ultralytics, its schedule changes the settings.
-  Updates(const OptimiserOptions& options, const std::optional<UltralyticsRun>& run, const torch::nn::Module& network);
+  Updates(const OptimizerOptions& options, const std::optional<UltralyticsRun>& run, const torch::nn::Module& network);
   // Before the forward pass of the run's minibatch of that number.
   void begin(std::int64_t minibatch);
   // After its backward pass: clips the gradients and updates the weights, if this minibatch is to do so.
@@ -25,9 +24,10 @@ class Updates {
 
  private:
   double clip_;
-  std::vector<torch::Tensor> parameters_;
-  std::unique_ptr<ParameterOptimiser> optimiser_;
-  UpdateRates rates_;
+  ParameterGroups groups_;
+  std::vector<torch::Tensor> parameters_;  // of all groups
+  OptimizerStep step_;
+  Hyperparameters now_;
   std::optional<UltralyticsSchedule> schedule_;
   StepPlan plan_{0, 0, 1};
   std::int64_t minibatch_ = 0;
