@@ -57,7 +57,8 @@ ExplanationRow row_of(const model::Neighbour& neighbour, const model::Explanatio
   row.minibatch_pct = percent(here.minibatch_ms, there.minibatch_ms);
   row.power_pct = percent(here.power_w, there.power_w);
   row.energy_pct = percent(energy_j(here), energy_j(there));
-  row.objective_pct = 100 * std::expm1(neighbour.change);
+  row.objective_pct.reset();
+  if (std::isfinite(neighbour.change)) row.objective_pct = 100 * std::expm1(neighbour.change);
   row.chance = neighbour.chance;
   row.place = to_string(explanation.places[neighbour.knob]);
   row.basis = neighbour.measured ? "measured" : "predicted";

@@ -34,7 +34,8 @@ struct ExplanationRow {
   int step = 0;
   model::Outcome outcome;
   double energy_j = 0;
-  double minibatch_pct = 0, power_pct = 0, energy_pct = 0, objective_pct = 0;
+  double minibatch_pct = 0, power_pct = 0, energy_pct = 0;
+  std::optional<double> objective_pct = 0;  // empty where one of the two does not reach the target
   bool feasible = true;
   double chance = 1;
   std::string breaks, place;
