@@ -143,6 +143,9 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 }
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates) {
+  for (const std::string& candidate : candidates) {
+    if (!name.empty() && candidate.compare(0, name.size(), name) == 0) return candidate;
+  }
   std::string best;
   std::size_t best_distance = 1 + name.size() / 3;
   for (const std::string& candidate : candidates) {

@@ -31,7 +31,8 @@ std::string format_cpu_list(const std::vector<int>& cpus);
 bool ends_with(std::string_view text, std::string_view end);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
-// Of the candidates the one with the smallest edit distance, when it is close enough to be a typing slip.
+// The first candidate that begins with `name`; if there is none, the one with the smallest edit distance, when it is
+// close enough to be a typing slip.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace wattline

@@ -16,6 +16,7 @@ namespace {
 // A TX2 has CPU steps of 154 MHz: 1.2G is 5.6 % from the nearest.
 constexpr double kSnapTolerance = 0.06;
 constexpr std::int64_t kHzPerKhz = 1000;
+constexpr std::int64_t kLeastClock_hz = 1'000'000;  // lower than any clock of a board
 
 std::string knob_text(const std::optional<std::int64_t>& hz, std::int64_t hz_per_unit) {
   return hz ? format_frequency(*hz * hz_per_unit) : "-";
@@ -85,6 +86,17 @@ std::string table_text(const std::vector<std::int64_t>& table, const Knob& knob)
   return join(entries, " ");
 }
 
+std::string asked_text(std::int64_t wanted, const Knob& knob) {
+  if (knob.hz_per_unit == 0) return std::to_string(wanted) + "c";
+  return format_frequency(wanted) + (wanted < kLeastClock_hz ? "Hz" : "");
+}
+
+// For a clock such as 1.2, in which the unit was probably forgotten.
+std::string unit_hint(std::int64_t wanted, const Knob& knob) {
+  const bool is_clock = knob.hz_per_unit != 0;
+  return is_clock && wanted < kLeastClock_hz ? "a clock without k, M or G is in hertz; write 1.2G or 900M, or " : "";
+}
+
 std::int64_t snap(std::int64_t wanted, const std::vector<std::int64_t>& table, const Knob& knob, bool nearest) {
   const std::int64_t scale = std::max<std::int64_t>(knob.hz_per_unit, 1);
   const auto closer = [&](std::int64_t a, std::int64_t b) {
@@ -94,9 +106,9 @@ std::int64_t snap(std::int64_t wanted, const std::vector<std::int64_t>& table, c
   const double distance = std::fabs(static_cast<double>(best * scale - wanted));
   const bool close = knob.hz_per_unit == 0 ? distance == 0 : distance <= kSnapTolerance * static_cast<double>(wanted);
   if (!close && !nearest) {
-    const std::string asked = knob.hz_per_unit == 0 ? std::to_string(wanted) + "c" : format_frequency(wanted);
-    throw usage_error(std::string(knob.name) + ": " + asked + " is not in this machine's table",
-                      "choose one of: " + table_text(table, knob) + "; the nearest is " + entry_text(best, knob));
+    throw usage_error(std::string(knob.name) + ": " + asked_text(wanted, knob) + " is not in this machine's table",
+                      unit_hint(wanted, knob) + "choose one of: " + table_text(table, knob) + "; the nearest is " +
+                          entry_text(best, knob));
   }
   return best;
 }

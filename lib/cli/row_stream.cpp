@@ -67,6 +67,7 @@ io::Meta start_of_record(const RowOptions& options, const io::Output* file) {
 
 RowStream::RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta)
     : context_(context),
+      machine_(options.machine.value_or(context.root)),
       file_(open_file(context, options, kind)),
       path_(options.output),
       record_start_(start_of_record(options, file_.get())),
@@ -89,7 +90,7 @@ void RowStream::check(const Context& context, const RowOptions& options, const i
 void RowStream::write_meta(const std::string& path, const io::Meta& more) {
   if (path.empty()) return;
   io::Meta meta = record_start_;
-  for (const auto& rows : {io::common_meta(context_.tool, context_.argv, context_.root), more}) {
+  for (const auto& rows : {io::common_meta(context_.tool, context_.argv, machine_), more}) {
     meta.insert(meta.end(), rows.begin(), rows.end());
   }
   io::write_meta(path, meta, earlier_records_);

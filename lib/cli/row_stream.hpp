@@ -2,6 +2,7 @@
 // The rows that a tool prints, their destination, and the meta file beside them.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct RowOptions {
   bool append = false;
   std::vector<std::string> columns;
   bool no_header = false;
-  std::string meta;  // where the meta rows go; empty = FILE.meta beside -o FILE
+  std::string meta;                 // where the meta rows go; empty = FILE.meta beside -o FILE
+  std::optional<io::Root> machine;  // that the meta rows describe; empty = that of --root
 };
 void declare_rows(App& app, RowOptions& options);
 
@@ -44,6 +46,7 @@ class RowStream {
   void write_meta(const std::string& path, const io::Meta& more);
   void keep_earlier_records();
   Context& context_;
+  io::Root machine_;
   std::unique_ptr<io::Output> file_;
   std::string path_;
   int rotations_ = 0;

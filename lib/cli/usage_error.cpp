@@ -73,8 +73,10 @@ Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Ac
     return usage_error(first + ": only one subcommand can be given, and " + given.front()->get_name() + " was", help);
   }
   const std::string problem = unexpected.size() > 1 ? "unexpected arguments: " : "unexpected argument: ";
-  return usage_error(problem + join(unexpected, " "),
-                     is_command && file == unexpected.begin() ? "write -- before the command" : help);
+  return usage_error(problem + join(unexpected, " "), is_command && file == unexpected.begin()
+                                                          ? "write -- before the command"
+                                                      : accepted.command ? "write -- before a command, or " + help
+                                                                         : help);
 }
 
 }  // namespace wattline::cli

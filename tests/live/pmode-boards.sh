@@ -39,6 +39,7 @@ for board in ${WATTLINE_BOARDS:-$boards}; do
     pmode board >board.tsv
     grep -q "^l4t	r3" board.tsv || fail "$board: no release"
     pmode list >list.tsv
+    [ "$(pmode list --columns saved,reboot --no-header | grep -c '^1	no$')" = 1 ] || fail "$board: booted in another mode"
     pmode axes >axes.tsv
     for rows in get board list axes; do datamash check <$rows.tsv >/dev/null || fail "$board $rows: not a table"; done
     # What identifies a board's space.

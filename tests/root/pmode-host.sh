@@ -24,8 +24,8 @@ cpu=/sys/devices/system/cpu
 [ "$(pmode board | sed -n 's/^board	//p')" ] || fail "no board"
 
 # --via-nvpmodel: asked for by id, its status believed only when it is 0, its work checked.
-status 127 pmode set --via-nvpmodel MODE_30W
-says 'nvpmodel: No such file'
+status 69 pmode set --via-nvpmodel MODE_30W
+says 'this machine has no program nvpmodel'
 stand_in nvpmodel <<<'exit 0'
 status 1 pmode set --via-nvpmodel MODE_30W
 says 'online are 0-11'
@@ -45,7 +45,7 @@ says 'needs a reboot'
 status 64 pmode set --via-nvpmodel 4c/1.2G/max/max
 says 'not a predefined mode'
 called ''
-status 69 pmode --root "$PWD/M" set --via-nvpmodel 2
+status 64 pmode --root "$PWD/M" set --via-nvpmodel 2
 
 # A fixed fan speed stops nvfancontrol, which would change it; undo starts it. Its control group comes and goes with it.
 group=/sys/fs/cgroup/system.slice

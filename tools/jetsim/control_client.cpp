@@ -13,14 +13,25 @@
 
 namespace wattline::jetsim {
 
-std::string control_file(const std::string& directory, const char* name) {
-  const fs::path path = fs::path(directory) / "run/jetsim" / name;
+namespace {
+
+fs::path control_path(const std::string& directory, const char* name) {
+  return fs::path(directory) / "run/jetsim" / name;
+}
+
+}  // namespace
+
+bool has_control_file(const std::string& directory, const char* name) {
   sys::error_code error;
-  if (!fs::exists(path, error)) {
+  return fs::exists(control_path(directory, name), error);
+}
+
+std::string control_file(const std::string& directory, const char* name) {
+  if (!has_control_file(directory, name)) {
     throw unavailable(directory + ": no emulated board is mounted there",
                       "mount one with `jetsim mount --board agx-orin DIR`");
   }
-  return path.string();
+  return control_path(directory, name).string();
 }
 
 LoadClient::LoadClient(const std::string& directory)

@@ -9,6 +9,8 @@
 
 namespace wattline::jetsim {
 
+bool has_control_file(const std::string& directory, const char* name);
+
 // The path of a control file under a mount point. Throws unavailable when no board is mounted there.
 std::string control_file(const std::string& directory, const char* name);
 

@@ -54,7 +54,10 @@ int unmount_as_root(const Options& options) {
 int umount(const Options& options, cli::Context& context) {
   context.root = io::Root();  // one in this mount would keep it busy
   const bool is_disk = is_mounted("jetsim-disk", options.directory);
-  if (!is_disk && !server_was_killed(options.directory)) control_file(options.directory, "faults");
+  if (!is_disk && !server_was_killed(options.directory) && !has_control_file(options.directory, "faults")) {
+    throw unavailable(options.directory + ": neither an emulated board nor a disk is mounted there",
+                      "`findmnt -t fuse.jetsim,fuse.jetsim-disk` lists the mounts");
+  }
   if (::geteuid() == 0) return unmount_as_root(options);
   std::vector<std::string> argv{"fusermount3", "-u"};
   if (options.lazy) argv.emplace_back("-z");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/energy_printer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "base/error.hpp"
@@ -86,6 +89,10 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
   ++rows_;
   too_short_ += energy.too_short ? 1 : 0;
   outside_ += energy.coverage_pct == 0 && !energy.too_short ? 1 : 0;
+  if (!energy.energy_j && !energy.too_short && energy.coverage_pct > 0 && energy.coverage_pct < 100) {
+    ++partly_;
+    best_partly_pct_ = std::max(best_partly_pct_, energy.coverage_pct);
+  }
   std::optional<double> net_j;
   if (!baseline_w_.empty() && energy.energy_j) net_j = *energy.energy_j - baseline_w_[rail] * energy.length_s;
   table_.write(stream_.rows(), {fields, intervals, &energy, net_j, options_.rails[rail], source});
@@ -94,6 +101,12 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
 void EnergyPrinter::report_missing(const cli::Context& context) const {
   const std::string of_rows = " of " + std::to_string(rows_) + " rows ";
   if (outside_ > 0) context.note(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover");
+  if (partly_ > 0) {
+    context.note(
+        fmt::format("{}{}are covered only in part by power rows (at most {:.1f} %) and have no energy: record "
+                    "power before they begin and until after they end; --max-gap TIME bridges longer gaps",
+                    partly_, of_rows, std::floor(10 * best_partly_pct_) / 10));
+  }
   if (not_fitted_ > 0) {
     context.note(std::to_string(not_fitted_) + of_rows +
                  "have no energy: the readings do not determine their power within 50 %; record more steps, or let the "

@@ -47,7 +47,8 @@ class EnergyPrinter {
   std::vector<double> baseline_w_;  // of each rail, for net_energy_j
   std::map<std::vector<std::string>, std::size_t> group_index_;
   std::vector<Group> groups_;
-  long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0;
+  long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0, partly_ = 0;
+  double best_partly_pct_ = 0;
 };
 
 }  // namespace wattline::joules

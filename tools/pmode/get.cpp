@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "io/attribute.hpp"
 #include "platform/mode/mode_of.hpp"
 #include "platform/mode/predefined.hpp"
 #include "pmode/change.hpp"
@@ -30,6 +33,13 @@ void warn_unreadable(cli::Context& context, const KnobReading& knob) {
   if (!optional && (!knob.max || !knob.current)) context.warn_once(knob.object, "present, but it cannot be read");
 }
 
+// On releases before r36, only root and the board's own group may read the limit of the memory clock.
+void warn_hidden_cap(cli::Context& context, const Machine& machine) {
+  const std::string& file = machine.emc.cap_file;
+  if (file.empty() || io::read_text(machine.root.path(file)) || (errno != EACCES && errno != EPERM)) return;
+  context.warn_once(file, "exists, but only root or its group may read it");
+}
+
 // The current mode, named after the first predefined mode whose limits are the ones in force.
 ModeRow current_row(const Machine& machine) {
   ModeRow row{{}, {}, current_mode(machine)};
@@ -57,10 +67,12 @@ int run(const GetOptions& options, cli::Context& context) {
     cli::RowStream stream(context, options.rows, mode_rows().kind());
     mode_rows().write(stream.rows(), row);
     note_different_clocks(context, machine, {});
+    warn_hidden_cap(context, machine);
     return 0;
   }
   std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
   for (const KnobReading& knob : knobs) warn_unreadable(context, knob);
+  warn_hidden_cap(context, machine);
   cli::RowStream stream(context, options.rows, knob_rows().kind());
   print_knobs(stream, machine, std::move(knobs));
   return 0;

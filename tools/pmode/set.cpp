@@ -88,19 +88,31 @@ int dry_run(const SetOptions& options, cli::Context& context) {
   return 0;
 }
 
+io::Child spawn_nvpmodel(const std::vector<std::string>& argv, const io::SpawnOptions& spawn) {
+  try {
+    return io::Child::spawn(argv, spawn);
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::not_found) throw;
+    throw unavailable("--via-nvpmodel: this machine has no program nvpmodel",
+                      "without --via-nvpmodel, pmode sets the mode itself until the next boot");
+  }
+}
+
 // nvpmodel also remembers the mode for the next boot. Returns what went wrong.
 std::string call_nvpmodel(const Machine& machine, const std::string& id_or_name) {
-  if (!machine.root.is_host()) throw unavailable("--via-nvpmodel: cannot be combined with --root");
   const auto conf = read_conf(machine.root);
   const ConfMode* mode = conf ? conf->find_mode(id_or_name) : nullptr;
   if (mode == nullptr) throw usage_error("--via-nvpmodel: '" + id_or_name + "' is not a predefined mode");
   io::SpawnOptions spawn;
   spawn.null_stdin = true;  // it would ask whether to reboot
-  const int status = io::Child::spawn({"nvpmodel", "-m", std::to_string(mode->id)}, spawn).wait();
+  const int status = spawn_nvpmodel({"nvpmodel", "-m", std::to_string(mode->id)}, spawn).wait();
   return status == 0 ? "" : "nvpmodel ended with status " + std::to_string(status);
 }
 
-void check(const SetOptions& options) {
+void check(const SetOptions& options, const cli::Context& context) {
+  if (options.via_nvpmodel && !context.root.is_host()) {
+    throw usage_error("--via-nvpmodel cannot be combined with --root", "nvpmodel sets the modes of this machine only");
+  }
   const bool has_mode = !options.mode.mode.empty();
   if (!has_mode && options.modes.empty() && !options.knobs.any()) {
     throw usage_error("set requires a MODE",
@@ -113,7 +125,7 @@ void check(const SetOptions& options) {
 }
 
 int run(const SetOptions& options, cli::Context& context) {
-  check(options);
+  check(options, context);
   if (options.dry_run) return dry_run(options, context);
   Change change(context, options.wait);
   const MachineState target = resolve_target(change.machine(), options.mode, options.knobs);

@@ -6,6 +6,7 @@
 #include "pmsearch/pmsearch.hpp"
 #include "pmsearch/replay.hpp"
 #include "pmsearch/search_writer.hpp"
+#include "pmsearch/summary.hpp"
 #include "pmsearch/sweep_process.hpp"
 #include "pmsearch/target.hpp"
 
@@ -23,6 +24,16 @@ void declare(cli::App& app, RunOptions& options) {
   declare_search(app, options.search);
 }
 
+// Returns the exit status.
+int conclude(const cli::Context& context, const model::Decision& decision, const model::Goal& goal,
+             const model::History& history) {
+  if (decision.kind == model::Decision::Kind::answer) return to_int(ExitCode::ok);
+  const auto outcome = history.outcome(decision.mode);
+  context.say(decision.known && outcome ? missed_limits(decision.mode, *outcome, goal)
+                                        : "no mode gave a profile that can be used");
+  return to_int(ExitCode::partial);
+}
+
 // Profiles until the search decides. Returns the exit status. `history`: what is known before; `source`: of the last
 // row when nothing is profiled.
 int search(cli::Context& context, const RunOptions& options, const model::Space& space, const model::Goal& asked,
@@ -35,7 +46,7 @@ int search(cli::Context& context, const RunOptions& options, const model::Space&
         model::decide(space, goal, rules, model::function_of(options.search.policy), history);
     if (decision.ends()) {
       rows.decided(decision, history, source);
-      return to_int(decision.kind == model::Decision::Kind::answer ? ExitCode::ok : ExitCode::partial);
+      return conclude(context, decision, goal, history);
     }
     const Profiled profiled = profile(decision.mode);
     if (context.signals.stop() != 0) return signal_status(context.signals.stop());

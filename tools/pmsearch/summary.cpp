@@ -52,13 +52,16 @@ std::string effect(const Neighbour& neighbour, const Explanation& of, const Goal
       percent(here_ms * here.power_w, there_ms * there.power_w), neighbour.measured ? "measured" : "predicted");
 }
 
+// "4c/1190400k/612000k/2133000k: 101.2 ms, 31.20 W and 3.157 J per minibatch"
+std::string describe(const model::Mode& mode, const Outcome& outcome, const Goal& goal) {
+  return fmt::format("{}: {}, {:.2f} W and {:.4g} J per minibatch", name_of(mode, goal), time_of(mode, outcome, goal),
+                     outcome.power_w, outcome.minibatch_ms * outcome.power_w * 1e-3);
+}
+
 std::string describe_answer(const Explanation& explanation, const Goal& goal) {
-  const Outcome& outcome = explanation.outcome;
-  const bool feasible = goal.feasible(explanation.answer, outcome);
-  return fmt::format("{} {}: {}, {:.2f} W and {:.4g} J per minibatch",
-                     feasible ? "the answer is" : "no profiled mode keeps the limits; the closest is",
-                     name_of(explanation.answer, goal), time_of(explanation.answer, outcome, goal), outcome.power_w,
-                     outcome.minibatch_ms * outcome.power_w * 1e-3);
+  const model::Mode& mode = explanation.answer;
+  if (!goal.feasible(mode, explanation.outcome)) return missed_limits(mode, explanation.outcome, goal);
+  return "the answer is " + describe(mode, explanation.outcome, goal);
 }
 
 void add_limits(const Explanation& explanation, const Goal& goal, std::vector<std::string>& all) {
@@ -96,6 +99,10 @@ void add_advice(const Explanation& explanation, const Goal& goal, bool feasible,
 std::string name_of(const model::Mode& mode, const Goal& goal) {
   const std::string name = to_string(model::to_power_mode(mode));
   return goal.per_sample ? fmt::format("{} with batches of {}", name, mode[model::kBatch]) : name;
+}
+
+std::string missed_limits(const model::Mode& closest, const Outcome& outcome, const Goal& goal) {
+  return "no profiled mode keeps the limits; the closest is " + describe(closest, outcome, goal);
 }
 
 std::vector<std::string> sentences(const Explanation& explanation, const Goal& goal) {

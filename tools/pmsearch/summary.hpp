@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An explanation in sentences.
+// The result of a search in sentences.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,6 +10,8 @@ namespace wattline::pmsearch {
 
 // The mode, and the batch size if the goal chooses it.
 std::string name_of(const model::Mode& mode, const model::Goal& goal);
+// What is said if no profiled mode keeps the limits.
+std::string missed_limits(const model::Mode& closest, const model::Outcome& outcome, const model::Goal& goal);
 // What the answer is, which limits and ends of ranges bind, and which step may be worth a profile.
 std::vector<std::string> sentences(const model::Explanation& explanation, const model::Goal& goal);
 

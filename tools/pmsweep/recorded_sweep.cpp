@@ -12,6 +12,7 @@
 #include "base/parse.hpp"
 #include "cli/profile_options.hpp"
 #include "measure/pump.hpp"
+#include "pmsweep/list_check.hpp"
 #include "pmsweep/rows.hpp"
 #include "pmsweep/run_order.hpp"
 
@@ -112,6 +113,7 @@ int replay(const Options& options, cli::Context& context) {
   if (!pump.wait_for([&] { return list.has_header() || list.ended(); }, kForever)) {
     return signal_status(context.signals.stop());
   }
+  for (const std::string& doubt : doubtful_clocks(list, [](const std::string&) { return false; })) context.note(doubt);
   const io::RowKind kind = profile_kind(list.carried());
   cli::RowStream stream(context, options.rows, kind);
   long long failed = 0;

@@ -8,6 +8,7 @@
 #include "io/input.hpp"
 #include "io/tsv.hpp"
 #include "io/tsv_reader.hpp"
+#include "pmsweep/list_check.hpp"
 #include "pmsweep/rows.hpp"
 
 namespace wattline::pmsweep {
@@ -73,6 +74,7 @@ bool RunList::pump() {
 // Columns that profile rows have themselves cannot be repeated in front of them.
 void RunList::find_columns() {
   located_ = true;
+  require_tabs(name_, feed_.names());
   has_knobs_ = std::any_of(feed_.names().begin(), feed_.names().end(), is_knob_column);
   for (const std::string& name : feed_.names()) {
     const bool is_own = name == "mode" ? has_knobs_ : is_profile_column(name);

@@ -35,6 +35,7 @@ class RunList {
   bool ended() const { return ended_; }
   // The last line had no line feed and was dropped.
   bool torn() const { return ended_ && feed_.torn(); }
+  const std::vector<std::string>& names() const { return feed_.names(); }
   // Names of the columns that profile rows repeat in front.
   const std::vector<std::string>& carried() const { return carried_; }
   // Whether the rows have modes to set.

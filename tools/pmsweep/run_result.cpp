@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/parse.hpp"
+#include "cli/messages.hpp"
 #include "io/caller.hpp"
 #include "io/profile_flags.hpp"
 #include "io/regular_file.hpp"
@@ -20,13 +21,18 @@ std::int64_t limit_ns(const Options& options) {
   return 2 * options.interval_ns + kLastReadingNs;
 }
 
-// The last line that the command wrote on its standard error, with ": " in front; empty without any.
+// The last line with an error that the command wrote on its standard error, or the last line, with ": " in front; empty
+// without any. The tools write a hint after the error.
 std::string last_words(const std::string& log) {
   constexpr std::size_t kMost = 200;
   const io::AsCaller rights;
   const std::string text(trim(io::text_of_regular_file(log)));
-  const std::string line = text.substr(text.rfind('\n') + 1);
-  return line.empty() ? "" : ": " + line.substr(0, kMost);
+  std::string_view line;
+  for (const std::string_view each : split(text, '\n')) {
+    const bool is_error = each.find(cli::kErrorPrefix) != std::string_view::npos;
+    if (is_error || line.find(cli::kErrorPrefix) == std::string_view::npos) line = each;
+  }
+  return line.empty() ? "" : ": " + std::string(line.substr(0, kMost));
 }
 
 }  // namespace

@@ -78,13 +78,15 @@ bool Runner::names_steps() const {
   return mentions(context_.command, "{steps}");
 }
 
+bool Runner::uses(const std::string& column) const {
+  return mentions({options_.prepare, options_.cleanup}, "PMSWEEP_" + column) ||
+         mentions(context_.command, "{" + column + "}");
+}
+
 SweptValues Runner::swept_values(const Item& item, const std::vector<std::string>& carried) const {
   SweptValues swept;
   for (const std::string& name : carried) {
-    const bool in_hook = mentions({options_.prepare, options_.cleanup}, "PMSWEEP_" + name);
-    if (name != "mode" && (in_hook || mentions(context_.command, "{" + name + "}"))) {
-      swept.emplace_back(name, item.values.at(name));
-    }
+    if (name != "mode" && uses(name)) swept.emplace_back(name, item.values.at(name));
   }
   return swept;
 }

@@ -35,7 +35,9 @@ class Runner {
   std::optional<Profile> profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder);
   // Ends the command and restores the mode before the sweep, whatever fails.
   void finish();
-  // Of the columns that a row carries, those that COMMAND or one of the hooks uses.
+  // Whether COMMAND or one of the hooks uses the value of a column.
+  bool uses(const std::string& column) const;
+  // Of the columns that a row carries, those that are used.
   SweptValues swept_values(const Item& item, const std::vector<std::string>& carried) const;
   // The command without what differs by mode.
   std::string comparable_command(const Item& item) const;

@@ -13,6 +13,7 @@
 #include "io/regular_file.hpp"
 #include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
+#include "pmsweep/list_check.hpp"
 #include "pmsweep/sweep_report.hpp"
 
 namespace wattline::pmsweep {
@@ -100,6 +101,8 @@ bool Sweep::read_header() {
     throw data_error(run_list_.name() + ": no modes",
                      "rows need the columns cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints them");
   }
+  const auto uses = [this](const std::string& column) { return runner_.uses(column); };
+  for (const std::string& doubt : doubts_about(run_list_, uses)) context_.note(doubt);
   return true;
 }
 

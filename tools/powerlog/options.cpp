@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/options.hpp"
 
+#include "base/parse.hpp"
 #include "cli/option_types.hpp"
 #include "cli/side_file.hpp"
 
@@ -50,14 +51,27 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");
 }
 
-void check(const Options& options, const cli::Context& context) {
-  if (!options.import.file.empty()) throw usage_error(options.import.file + ": only --from reads a file");
-  cli::check_sampling(options.sampling, context);
-  cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
-  if (options.prometheus == "-") {
+// The textfile collector reads only files of this name.
+void check_prometheus(const std::string& file) {
+  if (file.empty()) return;
+  if (file == "-") {
     throw usage_error("--prometheus -: a file is replaced again and again, which standard output cannot be",
                       "name a file");
   }
+  if (!ends_with(file, ".prom")) {
+    throw usage_error("--prometheus " + file + ": the name does not end in .prom, so no collector would read the file",
+                      "name it " + file + ".prom");
+  }
+}
+
+void check(const Options& options, const cli::Context& context) {
+  if (!options.import.file.empty()) {
+    throw usage_error(options.import.file + ": only --from reads a file",
+                      context.command.empty() ? "write -- before a command" : "");
+  }
+  cli::check_sampling(options.sampling, context);
+  cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
+  check_prometheus(options.prometheus);
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate requires --gpio CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");

@@ -19,6 +19,7 @@ Hooks::Hooks(cli::Context& context, Clock& clock, const HookOptions& options, bo
   cli::RowOptions rows;
   rows.output = options.residency_out;
   rows.append = append;
+  rows.machine = io::Root();  // whose page cache it is
   residency_.emplace(context, rows, page_cache::residency_rows());
 }
 

@@ -102,8 +102,12 @@ void check_options(const Options& options) {
     throw usage_error("--init cannot be combined with --interleave", "two networks would begin with the same weights");
   }
   if (options.loader.skip_bad) throw usage_error("--on-bad skip cannot be combined with --infer or --interleave");
-  if (!options.hooks.epoch_command.empty() || options.resume) {
-    throw usage_error("--resume and --epoch-hook cannot be combined with --infer or --interleave",
+  if (options.resume) {
+    throw usage_error("--resume cannot be combined with --infer or --interleave",
+                      "a run with inference cannot be continued; leave --resume out");
+  }
+  if (!options.hooks.epoch_command.empty()) {
+    throw usage_error("--epoch-hook cannot be combined with --infer or --interleave",
                       "a run with inference has no epochs; --phase-hook runs a command between its phases");
   }
   if (options.hooks.phase_command.empty()) return;
@@ -121,7 +125,7 @@ class InferenceRun {
         context_(context),
         clock_(options, context),
         pair_(pair_of(options)),
-        incidents_(context.root) {
+        incidents_(machine_of(options, context)) {
     facts_.workload = options.interleave.empty() ? pair_.infer : options.interleave;
     facts_.decoder = options.data.jpeg.plugin;
     serving_.options = options.serving;
@@ -187,6 +191,7 @@ class InferenceRun {
     cli::RowOptions rows;
     rows.output = options_.summary;
     rows.append = options_.rows.append;
+    rows.machine = options_.rows.machine;
     const ServingSummary summary{facts_, serving_, windows_};
     cli::RowStream stream(context_, rows, serving_summary().kind(options_.summary_form));
     serving_summary().write(stream.rows(), summary, options_.summary_form);

@@ -197,6 +197,12 @@ ArrivalOptions arrivals_of(const Options& options) {
   return arrivals;
 }
 
+void check_what_to_train(const Options& o) {
+  if (o.synthetic && !o.data.path.empty()) throw usage_error("--data and --synthetic: give one of them");
+  if (o.workload.empty() || o.interleave.empty()) return;
+  throw usage_error(o.workload + " cannot be combined with --interleave", "--interleave names both workloads");
+}
+
 void check_decoder(const Options& o) {
   if (o.data.decoder.empty()) return;
   if (o.synthetic) throw usage_error("--decoder cannot be combined with --synthetic", "no files are decoded there");
@@ -232,6 +238,7 @@ Options completed(Options options) {
   if (!options.interleave.empty() && options.serving.arrivals.rate <= 0) {
     throw usage_error("--interleave requires --rate N, or --arrivals FILE");
   }
+  check_what_to_train(options);
   check_preset(options);
   check_decoder(options);
   options.data.vocabulary = options.network.vocabulary;

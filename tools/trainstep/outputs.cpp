@@ -28,6 +28,7 @@ cli::RowOptions Outputs::file(const std::string& path) const {
   cli::RowOptions rows;
   rows.output = path;
   rows.append = appends();
+  rows.machine = options_.rows.machine;
   return rows;
 }
 
@@ -62,6 +63,12 @@ void Outputs::epoch(const EpochRecord& record, Device device) {
   epochs_->output().sync();
 }
 
+std::int64_t Outputs::counted_steps() const {
+  std::int64_t counted = 0;
+  for (const EpochRecord& epoch : done_.epochs) counted += epoch.counted;
+  return counted;
+}
+
 void Outputs::provisional_summary(const RunFacts& facts) {
   if (options_.summary.empty() || appends() != options_.resume || !can_be_rewritten(options_.summary)) return;
   RunFacts if_killed = facts;
@@ -74,6 +81,7 @@ void Outputs::summary(const RunFacts& facts) {
   cli::RowOptions rows;
   rows.output = options_.summary;
   rows.append = options_.rows.append;
+  rows.machine = options_.rows.machine;
   cli::RowStream stream(context_, rows, training_summary().kind(options_.summary_form), meta_);
   training_summary().write(stream.rows(), TrainingSummary(facts, done_), options_.summary_form);
 }

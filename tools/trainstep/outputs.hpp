@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of a training run: one row per step, one row per epoch, and the summary.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -26,6 +27,8 @@ class Outputs {
   void provisional_summary(const RunFacts& facts);
   void summary(const RunFacts& facts);
   bool has_rows() const { return has_rows_; }
+  // Of all epochs that are over.
+  std::int64_t counted_steps() const;
   bool reader_gone() { return steps_ && steps_->output().reader_gone(); }
 
  private:

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "io/meta.hpp"
 #include "io/replace_file.hpp"
 #include "trainstep/environment.hpp"
@@ -39,7 +40,7 @@ class Training {
         options_(options),
         workload_(workload_of(options)),
         clock_(options, context),
-        incidents_(context.root),
+        incidents_(machine_of(options, context)),
         outputs_(options, context) {
     facts_.workload = name_of(options, workload_);
     facts_.decoder = options.data.jpeg.plugin;
@@ -119,6 +120,15 @@ class Training {
     }
     hooks.after_run();
     if (outputs_.reader_gone()) facts_.stop("nobody reads the rows any more", true);
+    if (go_on()) warn_if_none_counted();
+  }
+
+  void warn_if_none_counted() {
+    if (options_.loop.stabilize_ns == 0 || outputs_.counted_steps() > 0) return;
+    context_.warn(
+        fmt::format("no step was counted: every step began within --stabilize {:g}s after the first one of its "
+                    "epoch; choose a shorter time or more samples",
+                    to_seconds(options_.loop.stabilize_ns)));
   }
 
   bool take(const StepRecord& step) {

@@ -66,7 +66,8 @@ int train(const Options& options, cli::Context& context) {
   check_device(options, context);
   check_data_options(workloads_of(options), options.data);
   if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
-  const Options equipped = with_decoder(options);
+  Options equipped = with_decoder(options);
+  equipped.rows.machine = machine_of(options, context);
   if (options.infer || !options.interleave.empty()) return run_inference(equipped, context);
   return run_training(equipped, context);
 }
@@ -77,7 +78,7 @@ cli::About about() {
   return {"trainstep",
           "Train a network and time stall, compute and end-to-end of every minibatch",
           "  trainstep resnet18 --data D --batch 16 --workers 1 --epochs 1 --epochs-out e.tsv > s.tsv\n"
-          "  trainstep lenet --data MNIST --workers 4 --stabilize 15s --max-steps 40\n"
+          "  trainstep resnet18 --data D --workers 4 --stabilize 15s --max-steps 40\n"
           "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
           "  trainstep --model net.pt --data D --loss cross-entropy\n"
           "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"

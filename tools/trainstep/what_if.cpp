@@ -10,6 +10,7 @@
 #include "cli/option_types.hpp"
 #include "io/meta.hpp"
 #include "io/regular_file.hpp"
+#include "io/tsv_reader.hpp"
 #include "page_cache/residency.hpp"
 #include "trainstep/options.hpp"
 #include "trainstep/run/forecast.hpp"
@@ -71,6 +72,47 @@ ShortRun read_run(const std::string& path) {
 std::string meta_value(const std::string& rows, const std::string& name) {
   const auto values = io::read_meta(rows + ".meta", name);
   return values.empty() ? "" : values.back();
+}
+
+// A source that is not known does not count.
+void check_sources(const std::vector<std::string>& paths) {
+  std::string known, known_in;
+  for (const std::string& path : paths) {
+    io::TsvReader rows(path);
+    const auto column = rows.find("source");
+    while (column && rows.next()) {
+      const std::string source(rows.field(*column));
+      if (source == known || source.empty() || source == "NA") continue;
+      if (!known.empty()) {
+        throw data_error((known_in == path ? path : known_in + " and " + path) + ": the rows have different sources",
+                         "use --allow-mixed to accept them together");
+      }
+      known = source;
+      known_in = path;
+    }
+  }
+}
+
+// As far as meta files name them.
+void check_workloads(const std::vector<std::string>& paths) {
+  std::string known, known_in;
+  for (const std::string& path : paths) {
+    const std::string workload = meta_value(path, "workload");
+    if (workload.empty() || workload == known) continue;
+    if (!known.empty()) {
+      throw data_error(path + ": the workload is " + workload + ", that of " + known_in + " is " + known,
+                       "give the rows of runs of one workload");
+    }
+    known = workload;
+    known_in = path;
+  }
+}
+
+void check_origins(const WhatIfOptions& options) {
+  std::vector<std::string> paths = options.compute;
+  paths.push_back(options.cold);
+  check_workloads(paths);
+  if (!options.allow_mixed) check_sources(paths);
 }
 
 PipelineTimes times_of(const WhatIfOptions& options) {
@@ -160,6 +202,7 @@ void declare_what_if(cli::App& app, WhatIfOptions& o) {
   cli::add_list(app, "--memory", o.memory, "Memory for the page cache, such as 8G [none]");
   app.add_flag("--pinned", o.pinned, "The memory holds the same files all the time, as with cachestat pin");
   app.add_flag("--sequential", o.sequential, "Samples are not shuffled");
+  app.add_flag("--allow-mixed", o.allow_mixed, "Accept rows of different sources together");
   app.add_option("--samples", o.samples, "Samples of an epoch [those of the data of --cold]").check(cli::positive());
   cli::add_size(app, "--data-size", o.data_b, "Size of the data [that of the data of --cold]");
   app.add_option("--parallel-reads", o.parallel_reads, "Reads that the disk serves at the same time")
@@ -174,7 +217,9 @@ const io::RowKind& what_if_rows() {
 }
 
 int print_what_if(const WhatIfOptions& options, const cli::RowOptions& output, cli::Context& context) {
+  if (options.pinned && options.sequential) throw usage_error("--pinned and --sequential: give one of them");
   const PipelineTimes times = times_of(options);
+  check_origins(options);
   const DataSize size = size_of(options, context.clock);
   std::vector<WhatIfRow> rows = settings_of(options, size);
   for (WhatIfRow& row : rows) {

@@ -16,6 +16,7 @@ struct WhatIfOptions {
   double samples = 0;                                          // 0 = those of the cold run
   std::int64_t data_b = 0;                                     // 0 = the size of the data of the cold run
   bool pinned = false, sequential = false;
+  bool allow_mixed = false;                    // accept rows of different sources together
   std::int64_t parallel_reads = 1, cores = 0;  // 0 cores = all available ones
 };
 

@@ -55,4 +55,6 @@ TEST_CASE("a typing slip finds its name, nonsense finds none") {
   const std::vector<std::string> rails{"VDD_IN", "VDD_SOC", "VDD_CPU_GPU_CV"};
   CHECK(nearest_name("VDDIN", rails) == "VDD_IN");
   CHECK(nearest_name("power", rails).empty());
+  CHECK(nearest_name("", rails).empty());
+  CHECK(nearest_name("resnet", {"lenet", "resnet18", "resnet50"}) == "resnet18");  // lenet is nearer
 }

@@ -45,6 +45,16 @@ TEST_CASE("a clock far from every entry is refused with the table, unless the ne
   CHECK(resolved("4c/1.5G/900M/1.6G", true).cpu_khz == 1267200);
 }
 
+TEST_CASE("a clock in hertz that is lower than any, as 1.2 is, is refused with its unit") {
+  try {
+    resolved("4c/1.2/900M/-");
+    FAIL("accepted");
+  } catch (const Error& error) {
+    CHECK(std::string(error.what()) == "cpu: 1Hz is not in this machine's table");
+    CHECK_THAT(error.hint(), Catch::Matchers::ContainsSubstring("a clock without k, M or G is in hertz"));
+  }
+}
+
 TEST_CASE("core counts are never rounded") {
   CHECK_THROWS_AS(resolved("9c/max/max/max"), Error);
 }

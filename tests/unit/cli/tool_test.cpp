@@ -102,6 +102,9 @@ TEST_CASE("a program given as an operand where a command follows -- is no file o
   cli::About about{"tool", "a tool", "", {}, true, true};
   CHECK(error_of(about, {"/bin/sh", "/etc/passwd"}) ==
         "tool: error: unexpected arguments: /bin/sh /etc/passwd\ntool: hint: write -- before the command");
+  CHECK(error_of(about, {"no_such_program", "1"}) ==
+        "tool: error: unexpected arguments: no_such_program 1\ntool: hint: write -- before a command, or see tool "
+        "--help");
   CHECK(error_of(about, {"/etc/passwd", "/bin/sh"}).find("use < /etc/passwd") != std::string::npos);
 }
 

@@ -75,6 +75,21 @@ TEST_CASE("a hole in the power rows is not bridged", "[joules]") {
   CHECK(rows[2][kCoverage] == "20.00");
 }
 
+TEST_CASE("one warning sums up the rows that power rows cover only in part", "[joules]") {
+  const std::string text =
+      "are covered only in part by power rows (at most 99.9 %) and have no energy: record power before they begin and "
+      "until after they end; --max-gap TIME bridges longer gaps";
+  Case c;
+  c.power(11, 0.1, constant_5w).intervals({{99.5, 100.5}, {100, 101.0001}, {100.2, 100.4}, {200, 201}});
+  CHECK(column(c.run(), kEnergy) == Values{"NA", "NA", "1.000000", "NA"});
+  CHECK(c.tool.messages == Values{"1 of 4 rows lie outside the time that power rows cover", "2 of 4 rows " + text});
+  CHECK_FALSE(c.tool.context.partial);
+  c.tool.messages.clear();
+  c.options.by = {"epoch"};
+  CHECK(c.intervals({{100, 100.9}, {100.9, 101.0005}}).run()[1][3] == "NA");
+  CHECK(c.tool.messages == Values{"1 of 1 rows " + text});
+}
+
 TEST_CASE("an interval shorter than the sensor's window has no energy, unless --interpolate", "[joules]") {
   Case c;
   c.meta("name\tvalue\nrail.TOTAL.window_s\t0.43").power(50, 0.1, constant_5w).intervals({{101, 101.2}, {102, 103}});

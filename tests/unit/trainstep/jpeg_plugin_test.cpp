@@ -115,5 +115,6 @@ TEST_CASE("a faulty plug-in is an error that names it, a broken image one that n
   fails("incomplete", ExitCode::data, "lacks a name or a function");
   fails("no_session", ExitCode::unavailable, "Testjpeg cannot be used: " + std::string(255, 'x'));
   fails("broken", ExitCode::data, "a.jpg: Testjpeg: a marker is missing");
+  fails("broken_silently", ExitCode::data, "a.jpg: Testjpeg calls this image broken");
   fails("fails", ExitCode::unavailable, "Testjpeg failed at a.jpg: it gave no reason");
 }

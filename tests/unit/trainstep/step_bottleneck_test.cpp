@@ -142,6 +142,16 @@ TEST_CASE("the 95th and 99th percentile of a step are in the summary") {
   CHECK(text.find("p99_step_epochs_1_on\tNA\tms\n") != std::string::npos);
 }
 
+TEST_CASE("without a counted step there is no verdict") {
+  const std::string text =
+      summary_of({epoch_of({step(0, StepPhase::first, 30, 70), step(0, StepPhase::stabilizing, 30, 70)})});
+  CHECK(text.find("counted_steps\t0\t1\n") != std::string::npos);
+  CHECK(text.find("verdict\tNA\ttext\n") != std::string::npos);
+  CHECK(text.find("verdict_stall_share\tNA\t%\n") != std::string::npos);
+  CHECK(text.find("workers_to_hide_stall\tNA\t1\n") != std::string::npos);
+  CHECK(text.find("verdict_in_words\tNA\ttext\n") != std::string::npos);
+}
+
 TEST_CASE("the wide form has the values of the long one under their names") {
   const std::vector<EpochRecord> epochs = {epoch_of({step(0, StepPhase::counted, 30, 70)})};
   RunFacts facts;

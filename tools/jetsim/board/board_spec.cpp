@@ -211,6 +211,7 @@ BoardSpec::BoardSpec(const std::string& board)
   for (const std::string& value : file.all("rail")) rails.push_back(read_rail(file, value));
   for (const std::string& value : file.all("mode")) modes.push_back(read_mode(file, value));
   default_mode = static_cast<int>(to_integer(file, file.text("mode.default")));
+  fbp_mask = static_cast<int>(to_integer(file, file.text_or("nvpmodel.fbp", "0")));
 }
 
 int BoardSpec::cores() const {

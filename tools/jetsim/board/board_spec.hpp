@@ -81,6 +81,7 @@ struct BoardSpec {
   std::vector<RailSpec> rails;
   std::vector<ModeSpec> modes;
   int default_mode = 0;
+  int fbp_mask = 0;  // of every mode
   int cores() const;
   const CorePart& part_of(int core) const;
   const ModeSpec& mode(int id) const;

@@ -150,7 +150,7 @@ void GpuClock::add_driver_files(Tree& tree, const std::string& device) {
   }
   for (const std::string_view name : split_blanks(masks)) {
     const bool tpc = name.substr(0, 3) == "tpc";
-    add_mask(tree, device + "/" + std::string(name), tpc ? board_.mode(board_.default_mode).tpc_mask : 0);
+    add_mask(tree, device + "/" + std::string(name), tpc ? board_.mode(board_.default_mode).tpc_mask : board_.fbp_mask);
   }
   auto control = std::make_shared<std::string>("auto");
   tree.attribute(

@@ -86,8 +86,8 @@ std::string model(const BoardSpec& board, const ModeSpec& mode) {
     if (names_core(board, cpu)) text += fmt::format("CPU_ONLINE {} {}\n", core_name(cpu), online.count(cpu));
   }
   if (has_masks(board)) {
-    text += fmt::format("FBP_POWER_GATING FBP_PG_MASK {}\nTPC_POWER_GATING TPC_PG_MASK {}\n",
-                        board.file.text_or("nvpmodel.fbp", "0"), mode.tpc_mask);
+    text += fmt::format("FBP_POWER_GATING FBP_PG_MASK {}\nTPC_POWER_GATING TPC_PG_MASK {}\n", board.fbp_mask,
+                        mode.tpc_mask);
   }
   text += "GPU_POWER_CONTROL_ENABLE GPU_PWR_CNTL_EN on\n";
   for (std::size_t i = 0; i < board.policies.size(); ++i) {

@@ -17,15 +17,16 @@ namespace {
 constexpr const char* kSymbol = "wattline_get_jpeg_decoder";
 constexpr const char* kHint = "build it against the installed wattline/jpeg_decoder.h";
 
-// What a library says about a failure: terminated and not empty, whatever the library wrote.
+// What a library says about a failure, terminated whatever the library wrote.
 class Reason {
  public:
   char* data() { return text_.data(); }
   std::size_t size() const { return text_.size(); }
-  std::string text() {
+  std::string text_or(const char* none) {
     text_.back() = '\0';
-    return text_.front() == '\0' ? "it gave no reason" : text_.data();
+    return text_.front() == '\0' ? none : text_.data();
   }
+  std::string text() { return text_or("it gave no reason"); }
 
  private:
   std::array<char, 256> text_{};
@@ -118,7 +119,10 @@ bool JpegPlugin::decode(const std::uint8_t* data, std::size_t size, const std::s
   image.origin_x = image.origin_y = 0;
   if (result == WATTLINE_JPEG_DECODED) return true;
   if (result == WATTLINE_JPEG_UNSUPPORTED) return false;
-  if (result == WATTLINE_JPEG_BROKEN) throw data_error(name + ": " + this->name() + ": " + reason.text());
+  if (result == WATTLINE_JPEG_BROKEN) {
+    const std::string why = reason.text_or("");
+    throw data_error(name + ": " + this->name() + (why.empty() ? " calls this image broken" : ": " + why));
+  }
   throw unavailable(file_ + ": " + this->name() + " failed at " + name + ": " + reason.text(),
                     "without --decoder, libjpeg decodes");
 }

@@ -112,7 +112,7 @@ void add_verdict(Table& table) {
 
 TrainingSummary::TrainingSummary(const RunFacts& of, const RunRecord& measured) : facts(of), run(measured) {
   for (const EpochRecord& epoch : run.epochs) sum.add(epoch);
-  bottleneck = bottleneck_of(sum.counted > 0 ? sum.of_counted : sum.all);
+  if (sum.counted > 0) bottleneck = bottleneck_of(sum.of_counted);
 }
 
 const SummaryTable<TrainingSummary>& training_summary() {

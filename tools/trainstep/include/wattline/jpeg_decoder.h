@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A JPEG decoder for `trainstep --decoder FILE`, such as that of a GPU: the interface, in C, between trainstep and the
-   shared library FILE. The library defines wattline_get_jpeg_decoder(); examples/nvjpeg-decoder.c is one. */
+   shared library FILE. The library defines wattline_get_jpeg_decoder(); examples/nvjpeg-decoder.cpp is one. */
 #ifndef WATTLINE_JPEG_DECODER_H
 #define WATTLINE_JPEG_DECODER_H
 
