@@ -73,7 +73,7 @@ run_page() { # run_page NAME < commands
         command=${command//wattcompare /wattcompare --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 }
         command=${command//trainstep --interleave resnet18+mobilenetv3 --data train\//jetsim step --interleave resnet18+mobilenetv3}
         # An epoch of the few digits ends sooner.
-        command=${command//--stabilize 15s/--stabilize 1us}
+        command=${command//--stabilize 15s/--batch 4 --stabilize 1us}
         # A stand-in for nvJPEG, which needs a GPU.
         local nvjpeg=$SRC/tests/fixtures/nvjpeg
         command=${command//-I\/usr\/local\/cuda\/include*-lcudart/"-I$nvjpeg -I$SRC/tools/trainstep/include $nvjpeg/stand_in.cpp -ljpeg"}

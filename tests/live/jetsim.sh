@@ -12,7 +12,7 @@ jetsim mount --board agx-orin M
 jetsim umount M
 [ -z "$(ls M)" ] || fail "something is left after umount"
 jetsim umount M 2>err && fail "umount of nothing succeeded"
-grep -q "no emulated board" err
+grep -q "neither an emulated board nor a disk" err
 
 # A second mount is told of the first. A killed jetsim is told of by all, and umount takes its mount down.
 jetsim mount -f --board agx-orin M &

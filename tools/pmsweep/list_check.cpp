@@ -48,21 +48,27 @@ bool is_of_modes(std::string_view part) {
 
 }  // namespace
 
-std::vector<std::string> doubtful_clocks(const RunList& list, const UsesColumn& uses) {
+bool is_knob_column(const std::string& name) {
+  return name == "cores" || std::any_of(std::begin(kClocks), std::end(kClocks), [&](const Clock& clock) {
+           return io::find_clock(std::vector<std::string>{name}, clock.stem).has_value();
+         });
+}
+
+std::vector<std::string> doubtful_clocks(const ListColumns& list, const UsesColumn& uses) {
   std::vector<std::string> doubts;
   for (const Clock& clock : kClocks) {
-    if (io::find_clock(list.names(), clock.stem)) continue;
-    for (const std::string& name : list.carried()) {
-      if (looks_like(name, clock) && !uses(name)) doubts.push_back(list.name() + ": " + doubt_about(name, clock));
+    if (io::find_clock(list.all, clock.stem)) continue;
+    for (const std::string& name : list.carried) {
+      if (looks_like(name, clock) && !uses(name)) doubts.push_back(list.file + ": " + doubt_about(name, clock));
     }
   }
   return doubts;
 }
 
-std::vector<std::string> doubts_about(const RunList& list, const UsesColumn& uses) {
+std::vector<std::string> doubts_about(const ListColumns& list, const UsesColumn& uses) {
   std::vector<std::string> doubts = doubtful_clocks(list, uses);
-  if (list.sets_modes() || std::any_of(list.carried().begin(), list.carried().end(), uses)) return doubts;
-  doubts.push_back(list.name() +
+  if (list.sets_modes || std::any_of(list.carried.begin(), list.carried.end(), uses)) return doubts;
+  doubts.push_back(list.file +
                    ": no column of a mode, and none that the command uses: every run is in the current mode");
   return doubts;
 }

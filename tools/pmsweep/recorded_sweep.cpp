@@ -113,7 +113,9 @@ int replay(const Options& options, cli::Context& context) {
   if (!pump.wait_for([&] { return list.has_header() || list.ended(); }, kForever)) {
     return signal_status(context.signals.stop());
   }
-  for (const std::string& doubt : doubtful_clocks(list, [](const std::string&) { return false; })) context.note(doubt);
+  for (const std::string& doubt : doubtful_clocks(list.columns(), [](const std::string&) { return false; })) {
+    context.note(doubt);
+  }
   const io::RowKind kind = profile_kind(list.carried());
   cli::RowStream stream(context, options.rows, kind);
   long long failed = 0;

@@ -8,14 +8,11 @@
 #include "io/input.hpp"
 #include "io/tsv.hpp"
 #include "io/tsv_reader.hpp"
-#include "pmsweep/list_check.hpp"
 #include "pmsweep/rows.hpp"
 
 namespace wattline::pmsweep {
 
 namespace {
-
-constexpr const char* kKnobs[] = {"cpu", "gpu", "emc"};
 
 bool is_profile_column(const std::string& name) {
   const auto& columns = profile_rows().kind().columns;
@@ -53,13 +50,6 @@ PowerMode settings_of(const std::string& text) {
 }
 
 }  // namespace
-
-bool is_knob_column(const std::string& name) {
-  if (name == "cores") return true;
-  return std::any_of(std::begin(kKnobs), std::end(kKnobs), [&](const char* stem) {
-    return io::find_clock(std::vector<std::string>{name}, stem).has_value();
-  });
-}
 
 RunList::RunList(const std::string& path) : name_(io::input_name(path)), fd_(io::open_input(path)), feed_(name_) {}
 

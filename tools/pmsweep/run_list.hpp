@@ -9,6 +9,7 @@
 #include "base/power_mode.hpp"
 #include "io/fd.hpp"
 #include "io/tsv_feed.hpp"
+#include "pmsweep/list_check.hpp"
 
 namespace wattline::pmsweep {
 
@@ -35,7 +36,7 @@ class RunList {
   bool ended() const { return ended_; }
   // The last line had no line feed and was dropped.
   bool torn() const { return ended_ && feed_.torn(); }
-  const std::vector<std::string>& names() const { return feed_.names(); }
+  ListColumns columns() const { return {name_, feed_.names(), carried_, sets_modes()}; }
   // Names of the columns that profile rows repeat in front.
   const std::vector<std::string>& carried() const { return carried_; }
   // Whether the rows have modes to set.
@@ -61,8 +62,5 @@ class RunList {
 // Each {NAME} that `values` knows is replaced, everything else stays as it is: an argv is never a shell line.
 std::vector<std::string> substitute(const std::vector<std::string>& argv,
                                     const std::map<std::string, std::string>& values);
-
-// Whether a column is a knob of the mode; such columns become the profile's own.
-bool is_knob_column(const std::string& name);
 
 }  // namespace wattline::pmsweep

@@ -102,7 +102,7 @@ bool Sweep::read_header() {
                      "rows need the columns cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints them");
   }
   const auto uses = [this](const std::string& column) { return runner_.uses(column); };
-  for (const std::string& doubt : doubts_about(run_list_, uses)) context_.note(doubt);
+  for (const std::string& doubt : doubts_about(run_list_.columns(), uses)) context_.note(doubt);
   return true;
 }
 
