@@ -66,6 +66,8 @@ figures() {
         "DataLoader $(cell train.md 'exact, 1 worker, against DataLoader' 3)" '[train](bench/train.md)'
     row 'ResNet-18 step of 16 images, 2 threads (ms)' "trainstep $(cell train.md#resnet18 system 2)" \
         "PyTorch $(cell train.md#resnet18 system 3)" '[train](bench/train.md)'
+    row 'the same on an NVIDIA H200 (ms)' "trainstep $(cell 'train-cuda.md#steps' 'resnet18, 16' 2)" \
+        "PyTorch $(cell 'train-cuda.md#steps' 'resnet18, 16' 3)" '[train-cuda](bench/train-cuda.md)'
     row 'start, read and print the power mode (ms)' "pmode get $(cell pmode.md 'pmode get (ms)' 2)" \
         "lscpu $(cell pmode.md 'pmode get (ms)' 3)" '[pmode](bench/pmode.md)'
 }
