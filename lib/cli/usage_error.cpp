@@ -73,10 +73,10 @@ Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Ac
     return usage_error(first + ": only one subcommand can be given, and " + given.front()->get_name() + " was", help);
   }
   const std::string problem = unexpected.size() > 1 ? "unexpected arguments: " : "unexpected argument: ";
-  return usage_error(problem + join(unexpected, " "), is_command && file == unexpected.begin()
-                                                          ? "write -- before the command"
-                                                      : accepted.command ? "write -- before a command, or " + help
-                                                                         : help);
+  std::string hint = help;
+  if (accepted.command) hint = "write -- before a command, or " + help;
+  if (is_command && file == unexpected.begin()) hint = "write -- before the command";
+  return usage_error(problem + join(unexpected, " "), hint);
 }
 
 }  // namespace wattline::cli

@@ -39,10 +39,15 @@ END {
     draw()
 }
 
-function warn(what) { if (ENVIRON["PLOT_QUIET"] == "") print "wattplot: warning: " printable(what) >"/dev/stderr" }
+# To standard error, which POSIX awk cannot name.
+function say(text) {
+    print "wattplot: " text | "cat >&2"
+    close("cat >&2")
+}
+function warn(what) { if (ENVIRON["PLOT_QUIET"] == "") say("warning: " printable(what)) }
 function fail(what, hint) {
-    print "wattplot: error: " printable(what) >"/dev/stderr"
-    if (hint != "") print "wattplot: hint: " printable(hint) >"/dev/stderr"
+    say("error: " printable(what))
+    if (hint != "") say("hint: " printable(hint))
     status = 65
     exit status
 }
