@@ -11,6 +11,10 @@ bool is_known(const std::string& source) {
 
 }  // namespace
 
+bool sources_differ(const std::string& one, const std::string& other) {
+  return is_known(one) && is_known(other) && one != other;
+}
+
 std::string joined_source(const std::string& one, const std::string& other) {
   if (!is_known(one)) return other;
   if (!is_known(other) || one == other) return one;

@@ -69,7 +69,7 @@ Workload read_inference(const Options& options, cli::Context& context) {
 
 std::string common_source(const Workload& training, const Workload& inference, const Options& options) {
   const std::string &one = training.source, &other = inference.source;
-  if (one != other && one != "NA" && other != "NA" && !options.table.allow_mixed) {
+  if (io::sources_differ(one, other) && !options.table.allow_mixed) {
     throw data_error(options.training + " and " + options.inference + ": their rows have different sources",
                      "use --allow-mixed to accept them together");
   }

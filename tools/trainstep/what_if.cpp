@@ -10,6 +10,7 @@
 #include "cli/option_types.hpp"
 #include "io/meta.hpp"
 #include "io/regular_file.hpp"
+#include "io/source.hpp"
 #include "io/tsv_reader.hpp"
 #include "page_cache/residency.hpp"
 #include "trainstep/options.hpp"
@@ -74,7 +75,6 @@ std::string meta_value(const std::string& rows, const std::string& name) {
   return values.empty() ? "" : values.back();
 }
 
-// A source that is not known does not count.
 void check_sources(const std::vector<std::string>& paths) {
   std::string known, known_in;
   for (const std::string& path : paths) {
@@ -82,12 +82,12 @@ void check_sources(const std::vector<std::string>& paths) {
     const auto column = rows.find("source");
     while (column && rows.next()) {
       const std::string source(rows.field(*column));
-      if (source == known || source.empty() || source == "NA") continue;
-      if (!known.empty()) {
+      if (io::sources_differ(known, source)) {
         throw data_error((known_in == path ? path : known_in + " and " + path) + ": the rows have different sources",
                          "use --allow-mixed to accept them together");
       }
-      known = source;
+      if (source == known) continue;
+      known = io::joined_source(known, source);
       known_in = path;
     }
   }
