@@ -7,7 +7,7 @@ namespace wattline::cli {
 
 namespace {
 
-constexpr std::int64_t kFastInterval = 5'000'000;  // below this, a write per tick would cost more than the reading
+constexpr std::int64_t kFastInterval = 20'000'000;  // below this, a write per tick would cost as much as the reading
 constexpr std::int64_t kPaceNs = 50'000'000;
 constexpr std::int64_t kSyncNs = 1'000'000'000;               // what a power cut may cost
 constexpr std::size_t kWaitingBytes = std::size_t{16} << 20;  // of rows that a slow reader has not taken yet
@@ -23,8 +23,7 @@ RowPacer::RowPacer(RowStream& stream, const PacerOptions& options, std::function
   sync_.emplace(stream_.output().fd());
 }
 
-void RowPacer::tick(std::int64_t now_ns) {
-  if (now_ns - written_ns_ < period_ns_) return;
+void RowPacer::write(std::int64_t now_ns) {
   if (written_ns_ == 0) synced_ns_ = now_ns;
   written_ns_ = now_ns;
   stream_.rows().flush_at_once();

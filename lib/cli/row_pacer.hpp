@@ -22,7 +22,13 @@ class RowPacer {
  public:
   // `describe` gives the meta rows of a rotated file.
   RowPacer(RowStream& stream, const PacerOptions& options, std::function<io::Meta()> describe);
-  void tick(std::int64_t now_ns);
+  // Whether the rows of this tick, and those before it, are to be written now.
+  bool due(std::int64_t now_ns) const { return now_ns - written_ns_ >= period_ns_; }
+  // Writes them, if due.
+  void tick(std::int64_t now_ns) {
+    if (due(now_ns)) write(now_ns);
+  }
+  void write(std::int64_t now_ns);
   // Writes and fsyncs the last rows.
   void finish();
 

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "base/clock.hpp"
-#include "io/fd.hpp"
 #include "io/root.hpp"
 
 namespace wattline::io {
@@ -18,14 +17,11 @@ class SystemClock : public Clock {
   explicit SystemClock(const std::optional<Emulation>& emulation = {});
   std::int64_t mono_ns() override;
   std::int64_t time_ns() override;
-  // One thread at a time.
   bool wait_until(std::int64_t deadline_ns, const int* fds, std::size_t count) override;
 
  private:
   std::int64_t scaled(std::int64_t real_mono_ns) const;
   std::int64_t unscaled(std::int64_t mono_ns) const;
-  void arm(std::int64_t deadline_ns);
-  Fd timer_;
   double scale_ = 1;
   std::int64_t origin_ns_ = 0;
 };

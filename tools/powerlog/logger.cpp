@@ -11,6 +11,8 @@ namespace wattline::powerlog {
 
 namespace {
 
+constexpr std::size_t kWaitingRows = 64;  // formatting more would delay a tick
+
 double process_cpu_s() {
   timespec used{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
@@ -28,7 +30,9 @@ Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli:
       marks_(marks),
       metrics_(metrics),
       cpu_start_s_(process_cpu_s()),
-      start_ns_(context.clock.mono_ns()) {}
+      start_ns_(context.clock.mono_ns()) {
+  rows_.reserve(kWaitingRows);
+}
 
 bool Logger::tick(const io::Tick& tick) {
   meter_.sweep(context_.clock);
@@ -37,27 +41,34 @@ bool Logger::tick(const io::Tick& tick) {
   marks_.tick();
   timing_.missed += tick.missed;
   if (tick.scheduled) timing_.late.add(tick.late_ns);
-  for (const Series& series : meter_.series()) {
-    if (series.printed) write_row(series);
+  for (const Series& series : meter_.readings()) {
+    if (series.printed) add_row(series);
   }
   metrics_.tick(tick.now_ns);
-  pacer_.tick(tick.now_ns);
+  if (pacer_.due(tick.now_ns)) {
+    write_rows();
+    pacer_.write(tick.now_ns);
+  }
   return !stream_.output().reader_gone();
 }
 
-void Logger::write_row(const Series& series) {
+void Logger::finish() {
+  write_rows();
+  pacer_.finish();
+}
+
+void Logger::add_row(const Series& series) {
   if (series.reading.error != 0) {
     context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(series.reading.error));
   }
-  PowerRow row{};
-  row.time = io::as_time(series.time_ns);
-  row.mono = io::as_time(series.mono_ns);
-  row.rail = series.name;
-  row.scope = series.scope;
-  row.reading = series.reading;
-  row.stale = series.stale;
-  row.source = context_.root.source();
-  power_rows().write(stream_.rows(), row);
+  if (rows_.size() == rows_.capacity()) write_rows();
+  rows_.push_back({io::as_time(series.time_ns), io::as_time(series.mono_ns), series.name, series.scope, series.reading,
+                   series.stale, context_.root.source()});
+}
+
+void Logger::write_rows() {
+  for (const PowerRow& row : rows_) power_rows().write(stream_.rows(), row);
+  rows_.clear();
 }
 
 const Timing& Logger::timing() {

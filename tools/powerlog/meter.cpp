@@ -12,6 +12,10 @@ namespace wattline::powerlog {
 
 namespace {
 
+// Readings are added to the accounts several sweeps at a time. The caches are cold at a tick, and the accounts take
+// many lines of them.
+constexpr std::size_t kSweepsPerAccount = 16;
+
 bool same(const Series& series, const platform::Reading& next) {
   const platform::Reading& last = series.reading;
   return last.voltage_v == next.voltage_v && last.current_a == next.current_a && series.raw_w == next.power_w;
@@ -48,6 +52,7 @@ Meter::Meter(platform::Rails rails, const MeterOptions& options) : rails_(std::m
   if (options.jtop_total) add_jtop_total();
   for (const auto& [name, correction] : options.calibration) series_[find(series_, name)].correction = correction;
   select(options.selected);
+  entries_.reserve(kSweepsPerAccount * series_.size());
 }
 
 void Meter::add_rails() {
@@ -149,18 +154,31 @@ void Meter::sweep(Clock& clock) {
 }
 
 void Meter::account(bool missed) {
-  for (Series& series : series_) {
-    if (missed) series.energy.missed();
-    if (series.stale) ++series.stale_readings;
-    if (series.reading.power_w) {
-      series.energy.add(to_seconds(series.mono_ns), *series.reading.power_w, series.error_w);
+  for (const Series& series : series_) {
+    const auto& power_w = series.reading.power_w;
+    entries_.push_back(
+        {to_seconds(series.mono_ns), power_w.value_or(0), series.error_w, power_w.has_value(), series.stale, missed});
+  }
+  if (entries_.size() == kSweepsPerAccount * series_.size()) settle();
+}
+
+void Meter::settle() {
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& entry = entries_[i];
+    Series& series = series_[i % series_.size()];
+    if (entry.missed) series.energy.missed();
+    if (entry.stale) ++series.stale_readings;
+    if (entry.known) {
+      series.energy.add(entry.time_s, entry.power_w, entry.error_w);
     } else {
       series.energy.gap();
     }
   }
+  entries_.clear();
 }
 
 void Meter::end_baseline() {
+  settle();
   for (Series& series : series_) {
     const EnergyIntegral& energy = series.energy;
     if (energy.duration_s() > 0) series.idle_w = energy.energy_j() / energy.duration_s();

@@ -18,24 +18,25 @@ inline constexpr const char* kJtopTotal = "TOTAL_jtop-4.1";
 
 // A rail, or a sum of rails such as TOTAL.
 struct Series {
+  // What each sweep uses comes first, close together: the caches are cold when a sweep begins.
   std::string name;
-  platform::Scope scope = platform::Scope::outside;
-  platform::Sensor sensor;
   std::vector<std::size_t> parts{};  // of a sum, indices of series; empty for a rail
+  platform::Scope scope = platform::Scope::outside;
   bool printed = true;
-  Correction correction{};
 
   // The last sweep's reading, taken just before mono_ns.
+  bool stale = false;
   platform::Reading reading{};
   std::optional<double> raw_w{};  // before the correction
   std::int64_t mono_ns = 0, time_ns = 0;
-  bool stale = false;
   double error_w = 0;
+  std::int64_t fresh_ns = 0;  // when the sensor last gave something new
+  Correction correction{};
+  platform::Sensor sensor;
 
   // The account of the run.
   long long stale_readings = 0;
   EnergyIntegral energy{};
-  std::int64_t fresh_ns = 0;  // when the sensor last gave something new
   std::optional<double> idle_w{};
 };
 
@@ -57,12 +58,23 @@ class Meter {
   // The accounts so far become the idle baseline, and new ones begin.
   void end_baseline();
 
-  const std::vector<Series>& series() const { return series_; }
+  // With the account of every sweep.
+  const std::vector<Series>& series() {
+    settle();
+    return series_;
+  }
+  // The same without an account that is up to date.
+  const std::vector<Series>& readings() const { return series_; }
   const platform::Rails& rails() const { return rails_; }
   // The longest window of the rails printed.
   double window_s() const;
 
  private:
+  // What a sweep adds to the account of a series.
+  struct Entry {
+    double time_s, power_w, error_w;
+    bool known, stale, missed;
+  };
   void add_rails();
   void add_sum(const std::string& name, const std::vector<std::size_t>& parts);
   void add_jtop_total();
@@ -70,9 +82,12 @@ class Meter {
   // Returns when it was read; to_time_ns: from that to the wall clock.
   std::int64_t read_rail(std::size_t i, Clock& clock, std::int64_t now_ns, std::int64_t to_time_ns);
   void add_up(Series& sum);
+  // Adds the entries to the accounts.
+  void settle();
   platform::Rails rails_;
   std::vector<Series> series_;     // the rails in their order, then the sums
   std::vector<std::size_t> read_;  // the rails to read
+  std::vector<Entry> entries_;     // of sweeps that are in no account yet: one for each series per sweep
 };
 
 }  // namespace wattline::powerlog

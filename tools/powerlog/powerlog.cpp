@@ -84,7 +84,7 @@ bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
   return context.signals.stop() == 0;
 }
 
-void write_summary(const Meter& meter, const Timing& timing, io::TsvWriter& rows, const char* source) {
+void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, const char* source) {
   for (const Series& series : meter.series()) {
     if (series.printed) summary_rows().write(rows, {&series, &timing, source});
   }
@@ -140,7 +140,7 @@ int log_power(const Options& options, cli::Context& context) {
                {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
     stream.write_meta(describe());
   });
-  pacer.finish();  // last: what is above may be on a disk that works
+  logger.finish();  // last: what is above may be on a disk that works
   return status;
 }
 

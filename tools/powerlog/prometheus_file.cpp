@@ -53,7 +53,7 @@ void append_sample(std::string& text, const Metric& metric, const std::string& l
 
 }  // namespace
 
-PrometheusFile::PrometheusFile(cli::Context& context, const std::string& path, const Meter& meter)
+PrometheusFile::PrometheusFile(cli::Context& context, const std::string& path, Meter& meter)
     : context_(context), path_(path), meter_(meter), energy_j_(meter.series().size()) {
   if (path_.empty()) return;
   const auto status = io::file_status(path_);
@@ -90,8 +90,9 @@ std::string PrometheusFile::text(Powers powers) {
   append_heading(energies, kEnergy);
   append_heading(times, kTime);
   append_heading(gauges, kPower);
-  for (std::size_t i = 0; i < meter_.series().size(); ++i) {
-    const Series& series = meter_.series()[i];
+  const std::vector<Series>& all = meter_.series();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Series& series = all[i];
     if (!series.printed) continue;
     const std::string labels = labels_of(series, context_.root.source());
     energy_j_[i] = std::max(energy_j_[i], series.energy.energy_j());

@@ -20,7 +20,7 @@ namespace wattline::powerlog {
 class PrometheusFile {
  public:
   // Without a path nothing is written. Throws Error{io} for a file that cannot be written.
-  PrometheusFile(cli::Context& context, const std::string& path, const Meter& meter);
+  PrometheusFile(cli::Context& context, const std::string& path, Meter& meter);
   // Replaces the file by the last sweep, about once per second. A file that can no longer be written is warned of once:
   // the rows matter more.
   void tick(std::int64_t now_ns);
@@ -33,7 +33,7 @@ class PrometheusFile {
   std::string text(Powers powers);
   cli::Context& context_;
   std::string path_;
-  const Meter& meter_;
+  Meter& meter_;
   std::vector<double> energy_j_;  // of each series, as it was last written
   std::int64_t due_ns_ = 0;
 };

@@ -29,7 +29,7 @@ void add_measured(io::Meta& meta, const Series& series) {
 
 }  // namespace
 
-io::Meta rail_facts(const Meter& meter) {
+io::Meta rail_facts(Meter& meter) {
   const platform::Rails& rails = meter.rails();
   io::Meta meta{{"total_rule", std::string(io::or_na(rails.total_rule))}};
   for (const std::string& note : rails.notes) meta.emplace_back("note", note);

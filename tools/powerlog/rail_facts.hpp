@@ -8,6 +8,6 @@ namespace wattline::powerlog {
 
 // The rule of TOTAL, notes, and per rail: path, driver, scope, averaging, shunt_ohm, window_s, error_w, counter. joules
 // reads rail.NAME.window_s, .error_w and .counter.
-io::Meta rail_facts(const Meter& meter);
+io::Meta rail_facts(Meter& meter);
 
 }  // namespace wattline::powerlog
