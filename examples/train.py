@@ -2,8 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Step rows of a PyTorch loop: the lines marked "row" are all that a training script of your own needs.
 #   powerlog -o power.tsv -- examples/train.py > steps.tsv
-#   joules --interpolate power.tsv < steps.tsv
-#   wattcheck power.tsv steps.tsv
+#   joules --by phase power.tsv < steps.tsv               # joules and number of counted steps
+#   wattcheck --profile quick power.tsv steps.tsv
+# For the rules of a paper, record at least 60 s, also the load, and the version of PyTorch beside the steps:
+#   printf 'name\tvalue\ntorch\t%s\n' "$(python3 -c 'import torch; print(torch.__version__)')" > steps.tsv.meta
+#   powerlog -o power.tsv -- loadlog --cmd -i 1s -o load.tsv -- examples/train.py > steps.tsv
+#   wattcheck power.tsv steps.tsv load.tsv
+# On an emulated board (jetsim mount --load host ...), joules needs --allow-mixed and wattcheck --allow-emulated.
 import time  # row
 
 import torch

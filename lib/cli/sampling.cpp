@@ -80,19 +80,24 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
   return status;
 }
 
-int conclude_always(const Context& context, const std::function<int()>& sample, const std::function<void()>& conclude) {
-  int status;  // every path but an exception assigns it
-  try {
-    status = sample();
-  } catch (const Error&) {
+int conclude_always(const Context& context, const std::function<int()>& sample,
+                    const std::vector<std::function<void()>>& conclude) {
+  int status = 0;
+  std::exception_ptr failure;
+  std::string told;
+  const auto attempt = [&](const std::function<void()>& part) {
     try {
-      conclude();
-    } catch (const Error& second) {
-      context.note(second.what());
+      part();
+    } catch (const Error& error) {
+      if (failure && error.what() != told) context.note(error.what());
+      if (failure) return;
+      failure = std::current_exception();
+      told = error.what();
     }
-    throw;
-  }
-  conclude();
+  };
+  attempt([&] { status = sample(); });
+  for (const auto& part : conclude) attempt(part);
+  if (failure) std::rethrow_exception(failure);
   return status;
 }
 

@@ -40,8 +40,9 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
                  const std::function<bool(const io::Tick&)>& sample,
                  const std::function<void(const io::Child&)>& started = {});
 
-// Runs `sample` and then `conclude`, also when `sample` failed: a summary may be on a disk that works, unlike the rows.
-// The error that is reported is the one of `sample`.
-int conclude_always(const Context& context, const std::function<int()>& sample, const std::function<void()>& conclude);
+// Runs `sample` and then each of `conclude`, whichever of them fails: a summary may be on a disk that works, unlike the
+// rows, or the other way round. Throws the first error, and notes the others.
+int conclude_always(const Context& context, const std::function<int()>& sample,
+                    const std::vector<std::function<void()>>& conclude);
 
 }  // namespace wattline::cli

@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -30,19 +31,24 @@ timespec to_timespec(std::int64_t ns) {
   return {static_cast<std::time_t>(ns / kNsPerS), static_cast<long>(ns % kNsPerS)};
 }
 
-// The kernel lets a poll end late by a thousandth of its time limit, at most 100 ms, whatever the timer slack
-// (fs/select.c, select_estimate_accuracy): a millisecond at one tick a second. With a limit that is shorter by as much,
-// it ends on time; where another timer lets it end early, the rest is waited for again. A timerfd as a second
-// descriptor would be as precise, but takes 11 % of the CPU time of a logger's tick at 100 Hz.
-std::int64_t poll_limit_ns(std::int64_t left_ns) {
-  constexpr std::int64_t kSlackParts = 1000, kMostSlackNs = kNsPerS / 10;
+// The kernel lets a poll end late by this part of its time limit, at most 100 ms, whatever the timer slack
+// (fs/select.c, select_estimate_accuracy): by a millisecond at one tick a second, and by five if the process is nice.
+std::int64_t slack_parts() {
+  return ::getpriority(PRIO_PROCESS, 0) > 0 ? 200 : 1000;
+}
+
+// With a limit that is shorter by the slack, a poll ends on time. If it ends early, because of another timer or in a
+// realtime thread, the rest is waited for again. A timerfd as a second descriptor would be as precise, but takes 11 %
+// of the CPU time of a logger's tick at 100 Hz.
+std::int64_t poll_limit_ns(std::int64_t left_ns, std::int64_t parts) {
+  constexpr std::int64_t kMostSlackNs = kNsPerS / 10;
   if (left_ns <= 0) return 0;
-  return left_ns - std::min(left_ns / (kSlackParts + 1), kMostSlackNs);
+  return left_ns - std::min(left_ns / (parts + 1), kMostSlackNs);
 }
 
 }  // namespace
 
-SystemClock::SystemClock(const std::optional<Emulation>& emulation) {
+SystemClock::SystemClock(const std::optional<Emulation>& emulation) : slack_parts_(slack_parts()) {
   ::prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
   if (!emulation) return;
   scale_ = emulation->time_scale;
@@ -75,7 +81,7 @@ bool SystemClock::wait_until(std::int64_t deadline_ns, const int* fds, std::size
   for (std::size_t i = 0; i < count; ++i) polled[i] = {fds[i], POLLIN, 0};
   const std::int64_t real_deadline_ns = unscaled(deadline_ns);
   for (;;) {
-    const timespec limit = to_timespec(poll_limit_ns(real_deadline_ns - read_clock(CLOCK_MONOTONIC)));
+    const timespec limit = to_timespec(poll_limit_ns(real_deadline_ns - read_clock(CLOCK_MONOTONIC), slack_parts_));
     const int ready = ::ppoll(polled.data(), count, &limit, nullptr);
     if (ready < 0 && errno != EINTR) throw os_error("poll", errno);
     if (ready > 0) return true;

@@ -22,6 +22,7 @@ class SystemClock : public Clock {
  private:
   std::int64_t scaled(std::int64_t real_mono_ns) const;
   std::int64_t unscaled(std::int64_t mono_ns) const;
+  std::int64_t slack_parts_;
   double scale_ = 1;
   std::int64_t origin_ns_ = 0;
 };

@@ -74,8 +74,6 @@ const Call kCalls[] = {
     {SYS_fchdir, "fchdir", "other", Object::descriptor},
     {SYS_chdir, "chdir", "other", Object::path},
     {SYS_socketpair, "socketpair", "other", Object::none},
-    {SYS_timerfd_create, "timerfd_create", "other", Object::none},
-    {SYS_timerfd_settime, "timerfd_settime", "other", Object::none},
     {SYS_ppoll, "ppoll", "other", Object::none},
     {SYS_clock_nanosleep, "clock_nanosleep", "other", Object::none},
     {SYS_mincore, "mincore", "other", Object::none},

@@ -127,7 +127,7 @@ int log_load(const Options& options, cli::Context& context) {
     return wanted;
   };
   const auto sample = [&] { return cli::run_sampling(context, options.sampling, loop, on_tick, on_child); };
-  const int status = cli::conclude_always(context, sample, [&] {
+  const auto conclude = [&] {
     if (summary) {
       const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus));
       logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
@@ -136,9 +136,8 @@ int log_load(const Options& options, cli::Context& context) {
     meta.push_back(platform::mode_fact(machine, "mode_end"));
     meta.emplace_back("missed_ticks", std::to_string(logger.missed()));
     stream.write_meta(meta);
-  });
-  pacer.finish();  // last: what is above may be on a disk that works
-  return status;
+  };
+  return cli::conclude_always(context, sample, {conclude, [&] { pacer.finish(); }});
 }
 
 }  // namespace

@@ -132,16 +132,15 @@ int log_power(const Options& options, cli::Context& context) {
       return wanted;
     });
   };
-  const int status = cli::conclude_always(context, sample, [&] {
+  const auto conclude = [&] {
     metrics.finish();
     if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
     facts =
         joined(joined(facts, modes.facts(context.clock.mono_ns())),
                {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
     stream.write_meta(describe());
-  });
-  logger.finish();  // last: what is above may be on a disk that works
-  return status;
+  };
+  return cli::conclude_always(context, sample, {conclude, [&] { logger.finish(); }});
 }
 
 int list_rails(const Options& options, cli::Context& context) {

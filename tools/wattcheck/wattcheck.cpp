@@ -53,6 +53,11 @@ std::string describe_energy(const Run& run) {
   return text;
 }
 
+std::string describe_sources(const Run& run) {
+  const bool refused = source(run, {}).verdict == Verdict::fail;
+  return refused ? "rows that are not measured fail the rule source; --allow-emulated accepts them" : "";
+}
+
 // What no rail of the total measures (wattline(7), CAVEATS).
 std::string describe_total(const Run& run) {
   const Finding rule = total(run, {});
@@ -86,7 +91,7 @@ int run(const Options& options, cli::Context& context) {
   if (options.max_error_pct) demands.limits.error_pct = *options.max_error_pct;
   const std::vector<Judgement> judgements = judge(recorded, demands);
   cli::print_rows(context, options.rows, judgement_rows(), judgements);
-  for (const std::string& text : {describe_energy(recorded), describe_total(recorded), summary(judgements)}) {
+  for (const std::string& text : {describe_energy(recorded), describe_total(recorded), describe_sources(recorded), summary(judgements)}) {
     if (!text.empty()) context.say(text);
   }
   const bool valid = std::all_of(judgements.begin(), judgements.end(), [](const Judgement& j) { return j.valid(); });

@@ -99,7 +99,9 @@ Comparison compare_case(const Case& row, const std::vector<MeasuredRun>& runs, s
   if (!fit || !half) return result;
   result.difference = fit->difference;
   // Runs that never vary differ by the rounding of their sums.
-  const double width = std::max(*half, kRounding * std::max(std::fabs(*result.mean_a), std::fabs(*result.mean_b)));
+  const double rounding = kRounding * std::max(std::fabs(*result.mean_a), std::fabs(*result.mean_b));
+  const double width = std::max(*half, rounding);
+  result.without_noise = *half <= rounding;
   result.low = fit->difference - width;
   result.high = fit->difference + width;
   result.verdict = judge(*result.low, *result.high);

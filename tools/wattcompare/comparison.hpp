@@ -32,7 +32,8 @@ struct Comparison {
   std::optional<double> mean_a, mean_b, difference, low, high;
   std::int64_t runs = 0;  // of each
   ComparisonVerdict verdict = ComparisonVerdict::unknown;
-  bool decides = false;  // its width decides how many runs are made: not that of whole runs where steps are known
+  bool without_noise = false;  // the difference is the same in all blocks
+  bool decides = false;        // its width decides how many runs are made: not that of whole runs where steps are known
   std::string source;
 
   // The same in percent of mean_a.

@@ -47,6 +47,17 @@ void note_wide(const std::vector<Comparison>& results, const Rules& rules, const
                            widest->quantity->name, widest_pct, rules.precision_pct));
 }
 
+// An emulated run with the same seed takes the same time again: such an interval says nothing about chance.
+void note_without_noise(const std::vector<Comparison>& results, const cli::Context& context) {
+  const auto found =
+      std::find_if(results.begin(), results.end(), [](const Comparison& result) { return result.without_noise; });
+  if (found == results.end()) return;
+  context.note(
+      fmt::format("{}: the difference is the same in all blocks, so the runs have no noise (emulated runs need a "
+                  "different --seed each)",
+                  found->quantity->name));
+}
+
 void warn_unknown(const std::vector<Comparison>& results, cli::Context& context) {
   for (const Comparison& result : results) {
     if (result.verdict != ComparisonVerdict::unknown) continue;
@@ -60,6 +71,7 @@ int print(const std::vector<MeasuredRun>& runs, const Rules& rules, cli::RowStre
   for (const Comparison& result : results) comparison_rows().write(stream.rows(), result);
   warn_unknown(results, context);
   note_wide(results, rules, context);
+  note_without_noise(results, context);
   return to_int(ExitCode::ok);
 }
 

@@ -54,6 +54,21 @@ TEST_CASE("each tick prints a row per rail, then TOTAL", "[powerlog]") {
   CHECK(c.tool.messages.empty());
 }
 
+TEST_CASE("the rows of fast ticks are complete and in order, also the last ones", "[powerlog]") {
+  for (const std::int64_t interval_ms : {1, 7, 10, 19, 20}) {
+    for (const int ticks : {1, 4, 5, 6, 203}) {
+      Case c(test::make_orin_nano, ticks);
+      c.options.sampling.schedule.interval_ns = interval_ms * 1'000'000;
+      CHECK(c.run() == 0);
+      const Table rows = of_rail(c.rows(), "TOTAL");
+      REQUIRE(rows.size() == static_cast<std::size_t>(ticks));
+      for (int i = 0; i < ticks; ++i) {
+        CHECK(to_double(rows[static_cast<std::size_t>(i)][1]) == Approx(1 + 0.001 * double(interval_ms * i)));
+      }
+    }
+  }
+}
+
 TEST_CASE("-r prints the rails asked for; TOTAL still reads its parts", "[powerlog]") {
   Case c(test::make_agx_orin, 1);
   c.options.rails = {"TOTAL"};
