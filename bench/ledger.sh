@@ -5,21 +5,10 @@
 # boards, EPOCHS="30 5" are the seconds of an epoch, SCALES="1 4", RUNS=1 repeats each run, JOBS=8 run at a time.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-export PATH=${BIN:-$here/../build/bin}:$PATH
+. "$here/boards.bash"
 out=$(realpath "${OUT:-$here/ledger.md}") rows=${ROWS:+$(realpath "$ROWS")}
-for tool in jetsim powerlog joules mlr; do
-    command -v $tool >/dev/null || { echo "ledger.sh: $tool is missing" >&2 && exit 69; }
-done
-scratch=$(mktemp -d -p "${TMPDIR:-/var/tmp}" bench-ledger.XXXXXX)
-clean() {
-    cd /
-    for mount in "$scratch"/*/M; do
-        if mountpoint -q "$mount"; then jetsim umount -z "$mount"; fi
-    done
-    rm -rf "$scratch"
-}
-trap clean EXIT
-cd "$scratch"
+need jetsim powerlog joules mlr
+enter_scratch
 
 # measure BOARD SENSORS WORKLOAD EPOCH_S SCALE RUN: prints a row. A busy machine may leave gaps in a log. It is then recorded
 # again, at most five times.
@@ -48,8 +37,6 @@ measure() {
 }
 export -f measure
 
-load() { cut -d ' ' -f 1-3 /proc/loadavg; }
-started=$(load)
 known=$(jetsim list --columns board --no-header)
 mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
 {
@@ -86,9 +73,7 @@ table() {
 }
 {
     printf '# joules against the ledger of emulated boards\n\n'
-    printf 'Made by `make bench-ledger` on %s, %s cores, Linux %s, %s; load average %s before, %s after.\n' \
-        "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r | cut -d - -f 1)" \
-        "$(joules --version)" "$started" "$(load)"
+    made_by bench-ledger joules
     printf 'Each run samples the power of an emulated training every 100 ms of the board and compares the joules of its epoch\n'
     printf 'with the energy that the board used (`jetsim ledger`). The bound is what joules prints as `energy_err_j`.\n\n'
     table sensors,epoch_s,scale

@@ -4,21 +4,10 @@
 # bench/stages.md, or to OUT=FILE; RUNS=25 per network and board, STEPS=100 of each run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-export PATH=${BIN:-$here/../build/bin}:$PATH
+. "$here/boards.bash"
 out=$(realpath "${OUT:-$here/stages.md}")
-for tool in jetsim powerlog joules mlr; do
-    command -v $tool >/dev/null || { echo "stages.sh: $tool is missing" >&2 && exit 69; }
-done
-scratch=$(mktemp -d -p "${TMPDIR:-/var/tmp}" bench-stages.XXXXXX)
-clean() {
-    cd /
-    if mountpoint -q "$scratch/M"; then jetsim umount -z "$scratch/M"; fi
-    rm -rf --one-file-system "$scratch"
-}
-trap clean EXIT
-cd "$scratch"
-load() { cut -d ' ' -f 1-3 /proc/loadavg; }
-started=$(load)
+need jetsim powerlog joules mlr
+enter_scratch
 {
     printf '%s\n' board workload seed stage energy_j energy_err_j true_j | paste -s
     for board in agx-orin orin-nano; do
@@ -29,10 +18,7 @@ started=$(load)
 } >rows.tsv
 {
     printf '# The energy of stages against the ledger of emulated boards\n\n'
-    # shellcheck disable=SC2016
-    printf 'Made by `make bench-stages` on %s, %s cores, Linux %s, %s; load average %s before, %s after.\n' \
-        "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r | cut -d - -f 1)" \
-        "$(joules --version)" "$started" "$(load)"
+    made_by bench-stages joules
     # shellcheck disable=SC2016
     printf 'Each run samples the power of %s minibatches every 5 ms with `--chip-samples 1` and compares the joules of each stage,\n' \
         "${STEPS:-100}"

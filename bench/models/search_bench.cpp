@@ -153,6 +153,15 @@ Outcomes oracle(const Table& table, std::size_t tries, const Budgets& range) {
   return outcomes;
 }
 
+void print_oracles(const std::string& data, const std::vector<std::pair<std::string, Table>>& tables,
+                   const Budgets& range) {
+  for (const std::size_t n : {10, 15}) {
+    Outcomes all;
+    for (const auto& entry : tables) all.add(oracle(entry.second, n, range));
+    print(data, "oracle " + std::to_string(n), all);
+  }
+}
+
 void compare(const std::string& grid, const std::vector<std::pair<std::string, Table>>& tables,
              const std::vector<Contender>& contenders, const Budgets& budgets) {
   for (const Contender& contender : contenders) {
@@ -213,7 +222,9 @@ void bench_search(const std::string& data, const std::string& boards) {
   compare("441", small, contenders({7, 8, 10, 15}), kTraining);
   predefined("441", small, boards + "/agx-orin.tsv", kTraining);
   head("Search: the same on the full grid of 4368 modes");
-  compare("full", {{"resnet", resnet}, {"yolo", yolo}}, contenders({8, 10, 15}), kTraining);
+  const std::vector<std::pair<std::string, Table>> full{{"resnet", resnet}, {"yolo", yolo}};
+  compare("full", full, contenders({8, 10, 15}), kTraining);
+  print_oracles("full all", full, kTraining);
 }
 
 void bench_search_elsewhere(const std::string& data, const std::string& boards) {
@@ -248,6 +259,7 @@ void bench_search_elsewhere(const std::string& data, const std::string& boards) 
   }
   inference({"bs", model::propose_binary, kFree, 1});
   inference({"gmd", model::propose_gradient, 15, 1});
+  print_oracles("inference", tables, kInference);
   predefined("inference", tables, boards + "/agx-orin.tsv", kInference);
 }
 
