@@ -203,6 +203,19 @@ void check_what_to_train(const Options& o) {
   throw usage_error(o.workload + " cannot be combined with --interleave", "--interleave names both workloads");
 }
 
+void check_requests(const Options& o) {
+  const bool interleaved = !o.interleave.empty();
+  if (o.infer && interleaved) {
+    throw usage_error("--infer cannot be combined with --interleave", "--interleave trains and answers requests");
+  }
+  if (interleaved && !o.network.script.empty()) {
+    throw usage_error("--model cannot be combined with --interleave", "--interleave names both networks");
+  }
+  if (o.infer_data.empty()) return;
+  if (!o.infer && !interleaved) throw usage_error("--infer-data requires --infer or --interleave");
+  if (o.synthetic) throw usage_error("--infer-data and --synthetic: give one of them");
+}
+
 void check_decoder(const Options& o) {
   if (o.data.decoder.empty()) return;
   if (o.synthetic) throw usage_error("--decoder cannot be combined with --synthetic", "no files are decoded there");
@@ -239,6 +252,7 @@ Options completed(Options options) {
     throw usage_error("--interleave requires --rate N, or --arrivals FILE");
   }
   check_what_to_train(options);
+  check_requests(options);
   check_preset(options);
   check_decoder(options);
   options.data.vocabulary = options.network.vocabulary;
