@@ -19,6 +19,7 @@ constexpr int kLoading = 14;  // index of the parameter `loading`
 struct Utilization {
   double rate = 1;      // minibatches per second over those of the largest mode and batch size
   double gpu_busy = 1;  // share of time that the GPU computes, <= 1
+  double traffic = 1;   // memory traffic per unit of work over that of the largest batch size
 };
 
 template <class S>
@@ -78,7 +79,7 @@ S log_power(const PowerTerms<S>& w, const Features& x, const Utilization& activi
   const S gpu_on = w.gpu_gated + (1.0 - w.gpu_gated) * working * activity.gpu_busy;
   const S clocks = w.gpu_clock * x.gpu * gpu_v2 * gpu_on + (w.cpu_clock * x.cores_share + w.one_core) * x.cpu * cpu_v2 +
                    w.memory * exp(S(w.memory_exponent * x.log_emc));
-  const S work = w.gpu_work * gpu_v2 + w.cpu_work * cpu_v2 + w.memory_work;
+  const S work = w.gpu_work * gpu_v2 + w.cpu_work * cpu_v2 + w.memory_work * activity.traffic;
   return log(S(w.base + clocks + work * rate));
 }
 

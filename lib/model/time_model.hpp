@@ -13,7 +13,7 @@
 namespace wattline::model {
 
 // All parameters are natural logarithms or logits; their order is that of time_parameter_names().
-constexpr int kTimeParameters = 16;
+constexpr int kTimeParameters = 17;
 
 // What of the formula depends on the parameters alone. Times are logs of milliseconds at the largest clocks.
 template <class S>
@@ -26,7 +26,8 @@ struct TimeTerms {
   S constant, host;                // per minibatch: fixed, and serial host time that nothing hides
   S background;                    // share of one core that other processes take
   S loader_memory;                 // part of the loader's work bound by memory
-  S gpu_fixed, cpu_fixed;          // share of the work of the largest batch that every batch needs
+  S gpu_fixed, serial_fixed;       // share of the work of the largest batch that every batch needs
+  S memory_growth;                 // exponent: how the GPU's memory traffic per unit of work grows with the batch size
 
   template <class Theta>
   explicit TimeTerms(const Theta& th);
@@ -54,7 +55,8 @@ TimeTerms<S>::TimeTerms(const Theta& th) {
   overlap_loss = th[12];
   loader_memory = th[13];
   gpu_fixed = 1.0 / (1.0 + exp(-th[14]));
-  cpu_fixed = 1.0 / (1.0 + exp(-th[15]));
+  serial_fixed = 1.0 / (1.0 + exp(-th[15]));
+  memory_growth = th[16];
 }
 
 // Logs of the minibatch time and of its GPU and CPU sides.
@@ -77,10 +79,13 @@ S batch_work(const S& fixed, const Features& x) {
 template <class S>
 S log_gpu_time(const TimeTerms<S>& w, const Features& x) {
   using std::log;
-  const S bound = soft_max(S(w.gpu - x.log_gpu), S(w.gpu_memory - x.log_emc), w.sharpness);
+  // Caches hold less of a larger batch; fewer loads of the weights per sample work the other way.
+  const S traffic = w.gpu_memory + w.memory_growth * x.log_batch;
+  const S bound = soft_max(S(w.gpu - x.log_gpu), S(traffic - x.log_emc), w.sharpness);
   return log_sum(bound, S(w.gpu_rest - x.log_gpu)) + log(batch_work(w.gpu_fixed, x));
 }
 
+// One thread starts the GPU's work, much of it the same for every batch. Loading is work per sample.
 template <class S>
 S log_cpu_time(const TimeTerms<S>& w, const Features& x) {
   using std::log;
@@ -88,8 +93,8 @@ S log_cpu_time(const TimeTerms<S>& w, const Features& x) {
   const S capacity = max(S(x.cpu * x.cores / 2 - w.background), kMinCapacity * x.cpu);
   const S loader = log_sum(S(w.parallel - x.log_cpu), S(w.loader_memory + w.parallel - x.log_emc));
   const S starved = loader + w.starvation * (x.log_cpu - log(capacity));
-  return log_sum(log_sum(S(w.serial - x.log_cpu), starved), S(w.cpu_memory - x.log_emc)) +
-         log(batch_work(w.cpu_fixed, x));
+  const S serial = w.serial - x.log_cpu + log(batch_work(w.serial_fixed, x));
+  return log_sum(serial, S(log_sum(starved, S(w.cpu_memory - x.log_emc)) + x.log_batch));
 }
 
 // Of the two sides' times.

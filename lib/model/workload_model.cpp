@@ -50,6 +50,7 @@ std::vector<Utilization> activities(const VectorXd& theta, const TimeCurve& curv
   for (std::size_t i = 0; i < x.size(); ++i) {
     all[i].rate = std::exp(reference - log_ms[Eigen::Index(i)]);
     all[i].gpu_busy = curve.gpu_busy[Eigen::Index(i)];
+    all[i].traffic = std::exp(terms.memory_growth * x[i].log_batch);
   }
   return all;
 }

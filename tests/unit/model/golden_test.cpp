@@ -76,6 +76,41 @@ TEST_CASE("derivatives agree with central differences") {
   }
 }
 
+TEST_CASE("with another batch size the loader's work changes in proportion, the start of the GPU's work hardly") {
+  DeviceLimits device = kAgxOrin;
+  device.top[kBatch] = 32;
+  Eigen::VectorXd theta = time_prior().mean;
+  const auto ratio = [&](Eigen::Index part) {  // of the CPU side's time, small batch over large, where `part` dominates
+    Eigen::VectorXd alone = theta;
+    alone[part] += 20;
+    const TimeTerms<double> terms(alone);
+    const Mode large{4, 1344000, 1032750000, 3199000000, 32}, small{4, 1344000, 1032750000, 3199000000, 1};
+    return std::exp(log_cpu_time(terms, features(small, device)) - log_cpu_time(terms, features(large, device)));
+  };
+  CHECK(ratio(5) == Approx(1.0 / 32));  // cpu_parallel
+  theta[15] = 5;                        // serial_fixed: nearly all of it
+  theta[5] = -20;                       // else serial work that grows takes the loader's along
+  CHECK(ratio(4) == Approx(1).epsilon(0.01));
+}
+
+TEST_CASE("memory traffic that grows with the batch size slows down only modes bound by memory, and costs energy") {
+  DeviceLimits device = kAgxOrin;
+  device.top[kBatch] = 32;
+  Eigen::VectorXd theta = time_prior().mean, growing = theta;
+  growing[16] = 0.1;
+  const auto faster = [&](const Mode& mode) {  // log of what growth takes off the GPU's time
+    const Features x = features(mode, device);
+    return log_gpu_time(TimeTerms<double>(theta), x) - log_gpu_time(TimeTerms<double>(growing), x);
+  };
+  const double most = 0.1 * std::log(32);
+  CHECK(faster({12, 2201600, 1300500000, 204000000, 1}) > 0.9 * most);
+  CHECK(faster({12, 2201600, 114750000, 3199000000, 1}) < 0.1 * most);
+  CHECK(faster({12, 2201600, 1300500000, 204000000, 32}) == 0);
+  const PowerTerms<double> power(power_prior().mean);
+  const Features x = features({12, 2201600, 1300500000, 3199000000, 1}, device);
+  CHECK(log_power(power, x, {1, 1, 0.7}) < log_power(power, x, {1, 1, 1}));
+}
+
 TEST_CASE("complete fits give the reference parameters, weights and predictions") {
   const Json json = read_fixture("model_fit.json");
   for (const char* name : {"fit_gpu_bound", "fit_cpu_bound", "fit_balanced"}) {
