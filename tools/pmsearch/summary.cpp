@@ -21,8 +21,9 @@ std::string step_of(const Neighbour& neighbour) {
   return fmt::format("{} one step {}", to_string(neighbour.knob), neighbour.step > 0 ? "higher" : "lower");
 }
 
-std::string percent(double value, double of) {
-  return std::isfinite(of) ? fmt::format("{:+.1f} %", 100 * (value / of - 1)) : "NA";
+// " (+5.0 %)"; nothing where there is no value to compare with.
+std::string change(double value, double of) {
+  return std::isfinite(of) ? fmt::format(" ({:+.1f} %)", 100 * (value / of - 1)) : "";
 }
 
 // What the objective counts if the batch size is chosen: a sample, or all to the target.
@@ -47,9 +48,9 @@ std::string effect(const Neighbour& neighbour, const Explanation& of, const Goal
   const double here_ms = goal.counted_ms(neighbour.mode, here.minibatch_ms);
   const double there_ms = goal.counted_ms(of.answer, there.minibatch_ms);
   return fmt::format(
-      "{} ({}), {:.2f} W ({}) and {:.4g} J{} ({}), {}", time_of(neighbour.mode, here, goal), percent(here_ms, there_ms),
-      here.power_w, percent(here.power_w, there.power_w), here_ms * here.power_w * 1e-3, unit_of(goal),
-      percent(here_ms * here.power_w, there_ms * there.power_w), neighbour.measured ? "measured" : "predicted");
+      "{}{}, {:.2f} W{} and {:.4g} J{}{}, {}", time_of(neighbour.mode, here, goal), change(here_ms, there_ms),
+      here.power_w, change(here.power_w, there.power_w), here_ms * here.power_w * 1e-3, unit_of(goal),
+      change(here_ms * here.power_w, there_ms * there.power_w), neighbour.measured ? "measured" : "predicted");
 }
 
 // "4c/1190400k/612000k/2133000k: 101.2 ms, 31.20 W and 3.157 J per minibatch"
