@@ -91,7 +91,8 @@ int run(const Options& options, cli::Context& context) {
   if (options.max_error_pct) demands.limits.error_pct = *options.max_error_pct;
   const std::vector<Judgement> judgements = judge(recorded, demands);
   cli::print_rows(context, options.rows, judgement_rows(), judgements);
-  for (const std::string& text : {describe_energy(recorded), describe_total(recorded), describe_sources(recorded), summary(judgements)}) {
+  for (const std::string& text :
+       {describe_energy(recorded), describe_total(recorded), describe_sources(recorded), summary(judgements)}) {
     if (!text.empty()) context.say(text);
   }
   const bool valid = std::all_of(judgements.begin(), judgements.end(), [](const Judgement& j) { return j.valid(); });
