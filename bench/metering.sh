@@ -129,8 +129,11 @@ bench_observer() {
     done <observer
 }
 
-# pass: the whole interval is below the bar; miss: all of it is above.
-within() { awk -v low="$1" -v high="$2" -v most="$3" 'BEGIN { print (high <= most ? "pass" : (low > most ? "**miss**" : "too noisy to tell")) }'; }
+# miss: the whole interval is above the bar; pass: all of it is below, and it is narrow enough to find an effect as large as the bar.
+within() {
+    awk -v low="$1" -v high="$2" -v most="$3" 'BEGIN {
+        print (low > most ? "**miss**" : (high <= most && high - low <= 2 * most ? "pass" : "too noisy to tell")) }'
+}
 
 # shellcheck source=bench/metering/rows.sh
 . "$PARTS/rows.sh"
