@@ -48,7 +48,7 @@ figures() {
     row 'the same, 4,368 modes' \
         "pmsearch, $(search 'full all' 'physics 10')" "binary search, $(search 'full all' bs)" '[models](bench/models.md)'
     row 'the same on emulated boards, 12 profiles, one outlier too fast / too slow: mean (%)' \
-        "pmsearch $(live fast) / $(live slow)" "goal 3; without faults $(live none)" '[live](bench/live.md)'
+        "pmsearch $(live fast) / $(live slow)" "without faults $(live none); goals: 3, and with faults twice that without" '[live](bench/live.md)'
     row 'time / power of all other modes from 10 profiles: mean error (%)' \
         "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
         "neural network $(baseline MLP)" '[models](bench/models.md)'

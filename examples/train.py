@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Step rows of a PyTorch loop: the lines marked "row" are all that a training script of your own needs.
-#   powerlog -o power.tsv -- examples/train.py > steps.tsv
-#   joules --by phase power.tsv < steps.tsv               # joules and number of counted steps
+#   powerlog -o power.tsv -- examples/train.py 100 > steps.tsv   # as many epochs as take 10 s or more
+#   joules --by phase power.tsv < steps.tsv                      # joules and number of counted steps
 #   wattcheck --profile quick power.tsv steps.tsv
 # For the rules of a paper, record at least 60 s, also the load, and the version of PyTorch beside the steps:
 #   printf 'name\tvalue\ntorch\t%s\n' "$(python3 -c 'import torch; print(torch.__version__)')" > steps.tsv.meta
-#   powerlog -o power.tsv -- loadlog --cmd -i 1s -o load.tsv -- examples/train.py > steps.tsv
+#   powerlog -o power.tsv -- loadlog --cmd -i 1s -o load.tsv -- examples/train.py 1000 > steps.tsv
 #   wattcheck power.tsv steps.tsv load.tsv
 # On an emulated board (jetsim mount --load host ...), joules needs --allow-mixed and wattcheck --allow-emulated.
+import sys
 import time  # row
 
 import torch
@@ -20,7 +21,7 @@ loss_of = torch.nn.CrossEntropyLoss()
 images, labels = torch.randn(4096, 256), torch.randint(10, (4096,))
 
 print("start_mono_s\tend_mono_s\ttime_s\tepoch\tstep\tphase\tstep_ms\tsource")  # row
-for epoch in range(3):
+for epoch in range(int(sys.argv[1]) if len(sys.argv) > 1 else 3):
     start = time.monotonic()  # row
     for step, sample in enumerate(torch.randperm(4096).split(64)):
         optimizer.zero_grad()

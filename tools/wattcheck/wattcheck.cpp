@@ -55,7 +55,7 @@ std::string describe_energy(const Run& run) {
 
 std::string describe_sources(const Run& run) {
   const bool refused = source(run, {}).verdict == Verdict::fail;
-  return refused ? "rows that are not measured fail the rule source; --allow-emulated accepts them" : "";
+  return refused ? "the rule source fails because some rows are not measured; --allow-emulated accepts them" : "";
 }
 
 // What no rail of the total measures (wattline(7), CAVEATS).

@@ -53,8 +53,8 @@ void note_without_noise(const std::vector<Comparison>& results, const cli::Conte
       std::find_if(results.begin(), results.end(), [](const Comparison& result) { return result.without_noise; });
   if (found == results.end()) return;
   context.note(
-      fmt::format("{}: the difference is the same in all blocks, so the runs have no noise (emulated runs need a "
-                  "different --seed each)",
+      fmt::format("{}: the difference is the same in all blocks, so its interval says nothing about noise (for "
+                  "jetsim step, give each run its own --seed)",
                   found->quantity->name));
 }
 
