@@ -15,6 +15,7 @@ struct Candidate {
   double log_w = 0, log_w_sd = 0;  // power
   double chance = 1;               // probability that every limit is kept
   double excess = -kInfinity;      // largest expected log of a quantity over its limit
+  double gain = 0;                 // expected improvement
   // Adds a limit on a quantity whose log is normal with this mean and sd.
   void limit(double mean, double sd, double log_limit);
 };

@@ -15,11 +15,7 @@ constexpr double kNearLimit = 0.02;      // log distance to a limit within which
 constexpr std::size_t kFewest = 2;       // other readings that tell what to expect of one
 constexpr std::size_t kRobustFrom = 15;  // readings among which one fault does the fit no harm
 constexpr double kNeedsRecheck = 0.3;    // chance of a fault at which a mode is not answered on one reading
-constexpr double kMisleading = 0.7;      // and at which it is read again at once
-constexpr double kImpossible = 0.9;      // that chance where no hardware could give it beside another reading,
-constexpr double kFast = 0.005;          // more when it is the faster of the two,
-constexpr double kFurther = 0.01;        // beside each further one, so that the fault has more than its victims,
-constexpr int kConfirmed = 10;           // and beside one that a second reading has confirmed as if beside this many
+constexpr double kImpossible = 0.01;     // weight of an explanation that leaves impossible readings unexplained
 constexpr double kTooLittle = 2;         // standard deviations below the expected power at which a reading is repeated
 constexpr double kFaults = 0.03;  // share of readings that are faults: more than published, to be on the safe side
 constexpr double kTooFast = 0.6;  // of them: most published ones are of modes whose clocks were higher than asked for
@@ -38,8 +34,8 @@ double normal(double x, double sd) {
   return std::exp(-0.5 * z * z) / (sd * std::sqrt(2 * M_PI));
 }
 
-// Chance that a reading is a fault, given how far its logs of time and power are from what was expected (Bayes).
-double fault_chance(double time_off, double time_sd, double power_off, double power_sd) {
+// Odds that a reading is a fault, given how far its logs of time and power are from what was expected (Bayes).
+double odds_of(double time_off, double time_sd, double power_off, double power_sd) {
   const auto density = [&](double time_log, double time_spread, double power_log, double power_spread) {
     return normal(time_off - time_log, std::hypot(time_sd, time_spread)) *
            normal(power_off - power_log, std::hypot(power_sd, power_spread));
@@ -48,7 +44,7 @@ double fault_chance(double time_off, double time_sd, double power_off, double po
   const double fault = kTooFast * density(kFastLog, kTimeSpread, kHotLog, kPowerSpread) +
                        kTooSlow * density(kSlowLog, kTimeSpread, kColdLog, kPowerSpread) +
                        (1 - kTooFast - kTooSlow) * density(0, kOtherTime, 0, kOtherPower);
-  return kFaults * fault / (kFaults * fault + (1 - kFaults) * sound);
+  return kFaults * fault / ((1 - kFaults) * sound);
 }
 
 }  // namespace
@@ -56,48 +52,61 @@ double fault_chance(double time_off, double time_sd, double power_off, double po
 FaultCheck::FaultCheck(const Space& space, const Goal& goal, const History& history)
     : goal_(goal), history_(history), outcomes_(history.combined()), device_(space.device()) {
   for (const auto& entry : outcomes_) device_.extend(entry.first);
+  suspects_ = weigh();
 }
 
 bool FaultCheck::needs_recheck(const Mode& mode) const {
   const std::size_t times = history_.times_read(mode);
   if (times > 2) return false;
   if (times == 2) return readings_disagree(mode);
-  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || doubt(mode).chance > kNeedsRecheck ||
+  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || chance_of_fault(mode) > kNeedsRecheck ||
          reads_too_little(mode);
 }
 
-std::optional<FaultCheck::Suspect> FaultCheck::suspect() const {
-  if (outcomes_.size() > kRobustFrom) return std::nullopt;
-  std::optional<Suspect> found;
-  double most = kMisleading;
+double FaultCheck::chance_of_fault(const Mode& mode) const {
+  const auto of_mode = [&](const Suspect& suspect) { return suspect.mode == mode; };
+  const auto found = std::find_if(suspects_.begin(), suspects_.end(), of_mode);
+  return found == suspects_.end() ? 0 : found->chance;
+}
+
+// No fault, or exactly one, explains the readings. Contradictions remain if that one is not part of all of them.
+std::vector<FaultCheck::Suspect> FaultCheck::weigh() const {
+  if (outcomes_.size() > kRobustFrom || goal_.objective == Objective::concurrent) return {};
+  const std::vector<Contradiction> contradictions = this->contradictions();
+  std::vector<Suspect> suspects;
+  double sum = contradictions.empty() ? 1 : kImpossible;
   for (const auto& entry : outcomes_) {
     const Mode& mode = entry.first;
-    if (asked_again(mode)) continue;
-    const auto [chance, too_slow] = doubt(mode);
-    if (chance <= most) continue;
-    most = chance;
-    found = Suspect{mode, too_slow};
+    const bool explains = std::all_of(contradictions.begin(), contradictions.end(), [&](const Contradiction& both) {
+      return both.first == mode || both.second == mode;
+    });
+    const double odds = fault_odds(mode) * (explains ? 1 : kImpossible);
+    sum += odds;
+    suspects.push_back({mode, odds});
+  }
+  for (Suspect& suspect : suspects) suspect.chance /= sum;
+  return suspects;
+}
+
+std::vector<FaultCheck::Contradiction> FaultCheck::contradictions() const {
+  std::vector<Contradiction> found;
+  for (const auto& [slower, outcome] : outcomes_) {
+    const HardwareBound bound(device_, {{slower, outcome.minibatch_ms, outcome.power_w}});
+    for (const auto& [faster, other] : outcomes_) {
+      if (std::log(other.minibatch_ms) < bound.at(faster).log_ms.low) found.emplace_back(faster, slower);
+    }
   }
   return found;
 }
 
-// Also where that failed: what fails again and again must not use up the search. A third reading decides between two.
-bool FaultCheck::asked_again(const Mode& mode) const {
-  const auto of_mode = [&](const Try& entry) { return entry.mode == mode; };
-  return std::count_if(history_.tries().begin(), history_.tries().end(), of_mode) > (readings_disagree(mode) ? 2 : 1);
-}
-
-FaultCheck::Doubt FaultCheck::doubt(const Mode& mode) const {
-  const bool settled = history_.times_read(mode) != 1 && !readings_disagree(mode);
-  if (settled || goal_.objective == Objective::concurrent) return {};
+double FaultCheck::fault_odds(const Mode& mode) const {
+  if (history_.times_read(mode) != 1 && !readings_disagree(mode)) return 0;
   const std::vector<ModeReading> others = readings_without(mode);
-  if (others.size() < kFewest) return {};
+  if (others.size() < kFewest) return 0;
   const Prediction expected = WorkloadModel(device_, others).predict(std::vector<Mode>{mode});
   const Outcome& outcome = outcomes_.at(mode);
-  const double time_off = std::log(outcome.minibatch_ms) - expected.log_ms[0];
-  const double power_off = std::log(outcome.power_w) - expected.log_w[0];
-  const double chance = fault_chance(time_off, expected.log_ms_sd[0], power_off, expected.log_w_sd[0]);
-  return {std::max(chance, chance_beside_others(mode, others)), time_off > 0};
+  return odds_of(std::log(outcome.minibatch_ms) - expected.log_ms[0], expected.log_ms_sd[0],
+                 std::log(outcome.power_w) - expected.log_w[0], expected.log_w_sd[0]);
 }
 
 bool FaultCheck::reads_too_little(const Mode& mode) const {
@@ -108,22 +117,6 @@ bool FaultCheck::reads_too_little(const Mode& mode) const {
   return expected.log_w[0] > std::log(*goal_.power_w) && below > kTooLittle * expected.log_w_sd[0];
 }
 
-// 0 where hardware could give all the readings.
-double FaultCheck::chance_beside_others(const Mode& mode, const std::vector<ModeReading>& others) const {
-  const Outcome& here = outcomes_.at(mode);
-  const HardwareBound below(device_, {{mode, here.minibatch_ms, here.power_w}});
-  int against = 0;
-  bool too_fast = false;
-  for (const ModeReading& other : others) {
-    const bool faster = std::log(here.minibatch_ms) < HardwareBound(device_, {other}).at(mode).log_ms.low;
-    const bool slower = std::log(other.minibatch_ms) < below.at(other.mode).log_ms.low;
-    too_fast = too_fast || faster;
-    if (faster || slower) against += confirmed(other.mode) ? kConfirmed : 1;
-  }
-  if (against == 0) return 0;
-  return std::min(kImpossible + kFurther * (against - 1) + (too_fast ? kFast : 0), 1.0);
-}
-
 std::vector<ModeReading> FaultCheck::readings_without(const Mode& left_out) const {
   std::vector<ModeReading> readings;
   for (const auto& [mode, outcome] : outcomes_) {
@@ -131,10 +124,6 @@ std::vector<ModeReading> FaultCheck::readings_without(const Mode& left_out) cons
     readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
   }
   return readings;
-}
-
-bool FaultCheck::confirmed(const Mode& mode) const {
-  return history_.times_read(mode) > 1 && !readings_disagree(mode);
 }
 
 bool FaultCheck::readings_disagree(const Mode& mode) const {

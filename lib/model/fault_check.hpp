@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which readings of a search are probably faults (a mode that was not applied, a disturbed run) and should be repeated.
+// Which readings of a search are probably faults: modes that were not applied, disturbed runs.
 #pragma once
 #include <map>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "model/history.hpp"
@@ -19,30 +19,28 @@ class FaultCheck {
   bool needs_recheck(const Mode& mode) const;
   struct Suspect {
     Mode mode{};
-    bool too_slow = false;  // otherwise too fast
+    double chance = 0;  // that its reading, and no other one, is a fault
   };
-  // The mode whose only reading is most probably a fault, while readings are so few that it misleads the fit.
-  std::optional<Suspect> suspect() const;
+  // The modes that no second reading has confirmed. Empty if the readings are so many that one fault does no harm.
+  const std::vector<Suspect>& suspects() const { return suspects_; }
 
  private:
-  struct Doubt {
-    double chance = 0;  // that the reading is a fault
-    bool too_slow = false;
-  };
-  // About the only reading of a mode, given the readings of all other modes; no doubt about modes with several readings
-  // that agree.
-  Doubt doubt(const Mode& mode) const;
+  // A faster and a slower mode, of which no hardware could give both readings.
+  using Contradiction = std::pair<Mode, Mode>;
+  std::vector<Contradiction> contradictions() const;
+  // Odds of a fault, given the readings of all other modes; 0 for a mode with several readings that agree.
+  double fault_odds(const Mode& mode) const;
+  std::vector<Suspect> weigh() const;
+  double chance_of_fault(const Mode& mode) const;
   // Whether the power expected of a mode exceeds the budget, and its reading is far below the expected power.
   bool reads_too_little(const Mode& mode) const;
-  double chance_beside_others(const Mode& mode, const std::vector<ModeReading>& others) const;
-  bool asked_again(const Mode& mode) const;
   std::vector<ModeReading> readings_without(const Mode& left_out) const;
-  bool confirmed(const Mode& mode) const;
   bool readings_disagree(const Mode& mode) const;
   const Goal& goal_;
   const History& history_;
   std::map<Mode, Outcome> outcomes_;  // combined
   DeviceLimits device_;
+  std::vector<Suspect> suspects_;
 };
 
 }  // namespace wattline::model

@@ -13,7 +13,8 @@ namespace wattline::model {
 namespace {
 
 constexpr std::size_t kMostFailures = 3;  // in a row
-constexpr std::size_t kLast = 3;          // profiles
+constexpr std::size_t kLast = 3;          // profiles, reserved for an answer that may not hold: time to find another
+constexpr double kMisleading = 0.7;       // chance of a fault above which a reading is ignored
 constexpr double kNearBest = 0.02;        // a checked answer this near in objective is preferred to an unchecked one
 
 // The best of the modes that need no recheck, if it is nearly as good as `best`; else `best`.
@@ -42,24 +43,23 @@ Decision infeasible(const Goal& goal, const History& history) {
   return decision;
 }
 
-// What to read again before anything else is tried. Among the last profiles an answer that may not hold comes first,
-// while some are left to find another.
-std::optional<Mode> recheck(const Goal& goal, const History& history, const FaultCheck& faults, std::size_t left) {
-  const auto best = history.best(goal);
-  if (left <= kLast && best && faults.needs_recheck(best->mode)) return best->mode;
-  if (left == 1 && best) return std::nullopt;
-  const auto suspect = faults.suspect();
-  return suspect ? std::optional<Mode>(suspect->mode) : std::nullopt;
+// A reading that is probably a fault hides one mode of many, and repeating it rarely leads to a better answer.
+History without_faults(const Space& space, const Goal& goal, History history) {
+  for (;;) {
+    const FaultCheck faults(space, goal, history);
+    const auto by_chance = [](const auto& a, const auto& b) { return a.chance < b.chance; };
+    const auto worst = std::max_element(faults.suspects().begin(), faults.suspects().end(), by_chance);
+    if (worst == faults.suspects().end() || worst->chance <= kMisleading) return history;
+    history = history.without_readings(worst->mode);
+  }
 }
 
-// A reading that is too slow hides one mode of many, and repeating it rarely finds a better answer, so it is left out.
-// One that is too fast is repeated: it may become the answer.
-History without_slow_faults(const Space& space, const Goal& goal, History history) {
-  while (const auto suspect = FaultCheck(space, goal, history).suspect()) {
-    if (!suspect->too_slow) break;
-    history = history.without_readings(suspect->mode);
-  }
-  return history;
+// The mode that would be the answer, had its reading not been ignored; none if that was repeated.
+std::optional<Mode> better_but_ignored(const Goal& goal, const History& readings,
+                                       const std::optional<History::Best>& best) {
+  const auto better = readings.best(goal);
+  if (!better || (best && best->mode == better->mode) || readings.times_read(better->mode) > 1) return std::nullopt;
+  return better->mode;
 }
 
 }  // namespace
@@ -89,24 +89,27 @@ bool supports(Policy policy, Objective objective) {
 }
 
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose, const History& all) {
-  const History history = rules.guard ? without_slow_faults(space, goal, all.repeatable()) : all;
+  const History readings = rules.guard ? all.repeatable() : all;
+  const History history = rules.guard ? without_faults(space, goal, readings) : all;
   const std::size_t left = rules.max_profiles - std::min(rules.max_profiles, history.tries().size());
   const bool may_try = left > 0 && history.failures_in_a_row() < kMostFailures;
-  const FaultCheck faults(space, goal, history);
-  if (may_try && rules.guard) {
-    if (const auto again = recheck(goal, history, faults, left)) return {Decision::Kind::recheck, *again, 0, true};
-  }
+  const auto best = history.best(goal);
+  std::optional<FaultCheck> faults;
+  if (rules.guard) faults.emplace(space, goal, history);
+  const bool doubtful = faults && best && faults->needs_recheck(best->mode);
+  if (may_try && doubtful && left <= kLast) return {Decision::Kind::recheck, best->mode, 0, true};
   if (may_try) {
     if (const auto next = propose(space, goal, rules, history)) {
       const auto kind = next->start ? Decision::Kind::start : Decision::Kind::explore;
       return {kind, space.modes()[next->mode], next->gain, true};
     }
   }
-  const auto best = history.best(goal);
+  if (may_try && doubtful) return {Decision::Kind::recheck, best->mode, 0, true};
+  if (const auto ignored = better_but_ignored(goal, readings, best); may_try && ignored) {
+    return {Decision::Kind::recheck, *ignored, 0, true};
+  }
   if (!best) return infeasible(goal, history);
-  if (!rules.guard) return {Decision::Kind::answer, best->mode, 0, true};
-  if (may_try && faults.needs_recheck(best->mode)) return {Decision::Kind::recheck, best->mode, 0, true};
-  return {Decision::Kind::answer, prefer_checked(goal, history, faults, *best), 0, true};
+  return {Decision::Kind::answer, faults ? prefer_checked(goal, history, *faults, *best) : best->mode, 0, true};
 }
 
 }  // namespace wattline::model

@@ -18,7 +18,8 @@ struct SearchRules {
   std::size_t max_profiles = 10;
   std::size_t earliest_stop = 10;  // never stop for a small gain before this many
   double min_gain = 0.001;  // expected gain, in log units of the objective, below which trying more is not worth it
-  // Repeat readings that are near a limit or probably faults (FaultCheck); discard those that cannot be repeated.
+  // Ignore readings that are probably faults (FaultCheck); repeat an answer that may be one or is near a limit, and
+  // discard it if it cannot be repeated.
   bool guard = false;
   std::optional<double> power_cap_w;  // never try a mode that may draw more than this
   std::uint64_t seed = 1;             // of the policy `random`

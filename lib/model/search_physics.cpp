@@ -8,6 +8,7 @@
 
 #include "base/statistics.hpp"
 #include "model/candidate.hpp"
+#include "model/fault_check.hpp"
 #include "model/hardware_bound.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr double kCapSafety = 2.5;  // standard deviations below a cap that no try may pass
 constexpr double kTie = 1e-12;
+constexpr double kDoubtful = 0.01;      // chance of a fault from which the search allows for it
 constexpr double kHopeless = 1e-6;      // a chance to keep the limits that is not worth a profile
 constexpr std::size_t kGiveUpFrom = 5;  // readings from which the model is trusted that no mode can keep them
 
@@ -161,23 +163,47 @@ std::optional<Proposal> propose_start(const Space& space, const History& history
   return Proposal{*mode, 0, true};
 }
 
-Proposal most_promising(const std::vector<Candidate>& candidates, double best) {
+// Adds the improvement that `then`, the same modes seen through another history, expect on `best`.
+void add_gains(std::vector<Candidate>& candidates, const std::vector<Candidate>& then, double chance, double best) {
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    candidates[k].gain += chance * expected_improvement(then[k], best);
+  }
+}
+
+Proposal most_promising(const std::vector<Candidate>& candidates) {
   Proposal proposal;
   const Candidate* chosen = nullptr;
   for (const Candidate& c : candidates) {
-    const double gain = expected_improvement(c, best);
-    const bool tie = chosen != nullptr && std::fabs(gain - proposal.gain) <= kTie;
-    if (chosen != nullptr && (tie ? c.log_w >= chosen->log_w : gain < proposal.gain)) continue;
+    const bool tie = chosen != nullptr && std::fabs(c.gain - chosen->gain) <= kTie;
+    if (chosen != nullptr && (tie ? c.log_w >= chosen->log_w : c.gain < chosen->gain)) continue;
     chosen = &c;
-    proposal.mode = c.index;
-    proposal.gain = gain;
+    proposal = {c.index, c.gain, false};
   }
   return proposal;
 }
 
+// With the gain that is expected of each. With the guard, it is the mean over what may be true: that all readings are
+// sound, or that one of them is a fault.
+std::vector<Candidate> weighed(const Space& space, const Goal& goal, const SearchRules& rules, const History& history,
+                               const History::Best& best) {
+  std::vector<Candidate> candidates = Outlook(space, goal, history, rules.guard).candidates();
+  double sound = 1;
+  const auto suspects = rules.guard ? FaultCheck(space, goal, history).suspects() : std::vector<FaultCheck::Suspect>();
+  for (const auto& [mode, chance] : suspects) {
+    if (chance < kDoubtful) continue;
+    sound -= chance;
+    const History without = history.without_readings(mode);
+    const History::Best then = without.best(goal).value_or(best);
+    add_gains(candidates, Outlook(space, goal, without, rules.guard).candidates(), chance,
+              goal.value(then.mode, then.outcome));
+  }
+  add_gains(candidates, candidates, sound, goal.value(best.mode, best.outcome));
+  return candidates;
+}
+
 // No mode keeps the limits yet: the best of those that more probably do than not. Where none does, the mode with the
 // largest expected improvement on the slowest: it tells most after a single reading. Later the one that comes nearest.
-std::size_t most_sensible(const std::vector<Candidate>& candidates, std::size_t readings) {
+std::size_t most_sensible(std::vector<Candidate>& candidates, std::size_t readings) {
   constexpr double kProbable = 0.5;
   const auto by_value = [](const Candidate& a, const Candidate& b) { return a.value < b.value; };
   std::vector<Candidate> probable;
@@ -186,7 +212,8 @@ std::size_t most_sensible(const std::vector<Candidate>& candidates, std::size_t 
   if (!probable.empty()) return std::min_element(probable.begin(), probable.end(), by_value)->index;
   if (readings < 2) {
     const double worst = std::max_element(candidates.begin(), candidates.end(), by_value)->value;
-    return most_promising(candidates, worst).mode;
+    add_gains(candidates, candidates, 1, worst);
+    return most_promising(candidates).mode;
   }
   const auto by_excess = [](const Candidate& a, const Candidate& b) { return a.excess < b.excess; };
   return std::min_element(candidates.begin(), candidates.end(), by_excess)->index;
@@ -197,21 +224,22 @@ std::size_t most_sensible(const std::vector<Candidate>& candidates, std::size_t 
 std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, const SearchRules& rules,
                                         const History& history) {
   if (starting(goal, history)) return propose_start(space, history);
-  std::vector<Candidate> candidates = Outlook(space, goal, history, rules.guard).candidates();
+  const auto best = history.best(goal);
+  std::vector<Candidate> candidates =
+      best ? weighed(space, goal, rules, history, *best) : Outlook(space, goal, history, rules.guard).candidates();
   if (rules.power_cap_w) {
     const double log_cap = std::log(*rules.power_cap_w);
     const auto hot = [&](const Candidate& c) { return c.log_w + kCapSafety * c.log_w_sd > log_cap; };
     candidates.erase(std::remove_if(candidates.begin(), candidates.end(), hot), candidates.end());
   }
   if (candidates.empty()) return std::nullopt;
-  const auto best = history.best(goal);
   if (!best) {
     const bool hopeless =
         std::all_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return c.chance < kHopeless; });
     if (hopeless && history.combined().size() >= kGiveUpFrom) return std::nullopt;
     return Proposal{most_sensible(candidates, history.combined().size()), 0, false};
   }
-  const Proposal proposal = most_promising(candidates, goal.value(best->mode, best->outcome));
+  const Proposal proposal = most_promising(candidates);
   if (history.distinct() >= rules.earliest_stop && proposal.gain < rules.min_gain) return std::nullopt;
   return proposal;
 }
