@@ -151,10 +151,10 @@ void prior_rows(const std::string& data, const std::vector<Table>& tables, const
 // Ten profiles at one batch size and three at another predict the other.
 void batch_rows(const std::string& data) {
   for (const auto& [name, batches] : inference_tables()) {
-    Means joint, alone;
-    for (const int known : batches) {
+    Means joint, alone, chosen;
+    for (const int known_batch : batches) {
       for (const int asked : batches) {
-        if (asked == known) continue;
+        if (asked == known_batch) continue;
         const auto with_batch = [&](int batch, std::size_t n, Table* all) {
           const Table table = load(data + "/orin-agx_infer_" + name + ".tsv", false, batch);
           auto readings = readings_of(table, model::design(model::Space(modes_of(table)), n));
@@ -169,14 +169,19 @@ void batch_rows(const std::string& data) {
         Table table;
         auto readings = with_batch(asked, 3, &table);
         alone.add(physics_errors(table, readings));
-        for (const ModeReading& reading : with_batch(known, 10, nullptr)) readings.push_back(reading);
+        for (const ModeReading& reading : with_batch(known_batch, 10, nullptr)) readings.push_back(reading);
         model::DeviceLimits device(modes_of(table));
         for (const ModeReading& reading : readings) device.extend(reading.mode);
         joint.add(physics_errors(table, readings, {}, nullptr, device));
+        const auto known = with_batch(known_batch, 10, nullptr);
+        auto beside = readings_of(table, model::design_beside(model::Space(modes_of(table)), known, 3));
+        beside.insert(beside.end(), known.begin(), known.end());
+        chosen.add(physics_errors(table, beside, {}, nullptr, device));
       }
     }
     print("inference " + name, "3 at a batch size", alone);
     print("inference " + name, "and 10 at another", joint);
+    print("inference " + name, "3 chosen beside the 10", chosen);
   }
 }
 

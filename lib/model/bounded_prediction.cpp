@@ -77,7 +77,7 @@ ReadSettings::ReadSettings(const std::vector<ModeReading>& readings) {
 
 std::string ReadSettings::outside(const Mode& mode) const {
   std::vector<std::string> names;
-  for (const Axis axis : kKnobs) {
+  for (const Axis axis : {kCores, kCpu, kGpu, kEmc, kBatch}) {
     if (mode[axis] < low_[axis] || mode[axis] > high_[axis]) names.emplace_back(to_string(axis));
   }
   return names.empty() ? "none" : join(names, ",");

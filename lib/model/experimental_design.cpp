@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "model/workload_model.hpp"
+
 namespace wattline::model {
 
 namespace {
@@ -18,6 +20,17 @@ constexpr double kTable[][4] = {
     {1.0, .54, .25, .67}, {.00, .69, .50, .00}, {.40, .08, .50, 1.0}, {.60, .08, .08, .33}, {1.0, .69, .50, .33},
     {.40, .08, .92, .00}, {.00, .08, .50, .33}, {.40, .54, .08, .00}, {.60, .92, .50, 1.0}, {.60, .69, .92, .33},
     {1.0, .31, .50, .67}, {.00, .08, .08, 1.0}, {.40, .92, .50, .00}, {.00, .92, .25, .33}, {.40, .31, .08, .67}};
+
+// Enough modes to judge a fit by, spread over all.
+std::vector<Mode> sample(const std::vector<Mode>& modes) {
+  constexpr std::size_t kEnough = 300;
+  const std::size_t step = (modes.size() + kEnough - 1) / kEnough;
+  std::vector<Mode> spread;
+  for (std::size_t i = 0; i < modes.size(); i += step) spread.push_back(modes[i]);
+  return spread;
+}
+
+constexpr std::size_t kCandidates = 200;  // to choose from, beside what is known
 
 LatticePoint table_point(const Space& space, const double (&fractions)[4]) {
   LatticePoint point{};
@@ -56,6 +69,26 @@ class Chosen {
   std::vector<Mode> modes_;
 };
 
+// The first `count` modes of the design that were not read.
+std::vector<Mode> unknown_modes(const Space& space, const std::vector<ModeReading>& known, std::size_t count) {
+  std::vector<Mode> modes;
+  for (const Mode& mode : design(space, count + known.size())) {
+    const auto is_mode = [&](const ModeReading& reading) { return reading.mode == mode; };
+    if (modes.size() < count && std::none_of(known.begin(), known.end(), is_mode)) modes.push_back(mode);
+  }
+  return modes;
+}
+
+std::vector<ModeReading> expected_readings(const WorkloadModel& model, const std::vector<Mode>& modes) {
+  const Prediction p = model.predict(modes);
+  std::vector<ModeReading> readings;
+  for (const Mode& mode : modes) {
+    const auto k = Eigen::Index(readings.size());
+    readings.push_back({mode, std::exp(p.log_ms[k]), std::exp(p.log_w[k])});
+  }
+  return readings;
+}
+
 }  // namespace
 
 std::vector<Mode> design(const Space& space, std::size_t count) {
@@ -70,6 +103,30 @@ std::vector<Mode> design(const Space& space, std::size_t count) {
   }
   while (chosen.modes().size() < wanted) chosen.add(chosen.farthest());
   return chosen.modes();
+}
+
+std::vector<Mode> design_beside(const Space& space, const std::vector<ModeReading>& known, std::size_t count) {
+  DeviceLimits device = space.device();
+  for (const ModeReading& reading : known) device.extend(reading.mode);
+  const std::vector<Mode> seen = sample(space.modes());
+  std::vector<ModeReading> readings = known;
+  std::vector<Mode> candidates = unknown_modes(space, known, std::max(kCandidates, count));
+  std::vector<Mode> chosen;
+  while (chosen.size() < count && !candidates.empty()) {
+    const std::vector<ModeReading> expected = expected_readings(WorkloadModel(device, readings), candidates);
+    std::vector<double> sd;
+    for (const ModeReading& reading : expected) {
+      std::vector<ModeReading> with = readings;
+      with.push_back(reading);
+      const Prediction then = WorkloadModel(device, with).predict(seen);
+      sd.push_back(then.log_ms_sd.mean() + then.log_w_sd.mean());
+    }
+    const auto best = std::min_element(sd.begin(), sd.end()) - sd.begin();
+    chosen.push_back(candidates[std::size_t(best)]);
+    readings.push_back(expected[std::size_t(best)]);
+    candidates.erase(candidates.begin() + best);
+  }
+  return chosen;
 }
 
 }  // namespace wattline::model

@@ -51,8 +51,12 @@ Predict by_linear_model(const ModelFile& file, const std::vector<Mode>& modes) {
   };
 }
 
-std::vector<Mode> read_modes(const Options& options, cli::Context& context) {
+// With their batch sizes, if the model is of several.
+std::vector<Mode> read_modes(const Options& options, const ModelFile& file, cli::Context& context) {
   std::vector<Mode> modes;
+  if (file.device.top[model::kBatch] > 0) {
+    return model::modes_of(cli::read_batches(context, "-", io::ProfileNeeds::mode, options.table));
+  }
   for (const PowerMode& mode : cli::read_modes(context, options.table)) modes.push_back(model::to_mode(mode));
   return modes;
 }
@@ -72,6 +76,7 @@ void print(io::TsvWriter& out, const ModelFile& file, const std::vector<Mode>& m
     row.mode = model::to_power_mode(modes[i]);
     row.profiled = std::binary_search(profiled.begin(), profiled.end(), modes[i]);
     row.extrapolates = read.outside(modes[i]);
+    if (modes[i][model::kBatch] > 0) row.batch = modes[i][model::kBatch];
     row.source = file.source;
     prediction_rows().write(out, row);
   }
@@ -80,7 +85,7 @@ void print(io::TsvWriter& out, const ModelFile& file, const std::vector<Mode>& m
 int run(const Options& options, cli::Context& context) {
   if (options.model == "-") throw usage_error("MODEL must be a file: stdin holds the modes");
   const ModelFile file = read_model(options.model);
-  const std::vector<Mode> modes = read_modes(options, context);
+  const std::vector<Mode> modes = read_modes(options, file, context);
   const Predict predict = file.kind == ModelKind::linear ? by_linear_model(file, modes) : by_physics(file, modes);
   cli::RowStream stream(context, options.rows, prediction_rows().kind());
   stream.rows().buffer(std::size_t{1} << 16);

@@ -13,20 +13,46 @@ namespace {
 struct Options {
   cli::RowOptions rows;
   cli::ProfileOptions table;
+  cli::ProfileOptions known_table;
   std::string modes;
+  std::string known;  // profiles, or empty
   std::size_t count = 10;
 };
 
 void declare(cli::App& app, Options& options) {
   app.add_option("--modes", options.modes, "Choose from the modes in FILE instead of stdin");
   app.add_option("--count", options.count, "Number of modes to choose").check(cli::positive()).capture_default_str();
-  cli::declare_batch(app, options.table);
+  app.add_option("--known", options.known, "Choose what to profile beside the profiles in FILE");
+  app.add_option("--batch", options.table.batch,
+                 "Use the modes of this batch size; with --known, choose what to profile at this batch size")
+      .check(cli::positive());
+  app.add_option("--known-batch", options.known_table.batch,
+                 "Use the profiles of FILE of this batch size, which is also that of rows without one")
+      .check(cli::positive());
   cli::declare_rows(app, options.rows);
 }
 
+// At one batch size beside another, all modes and readings have theirs.
+std::vector<model::Mode> beside_known(cli::Context& context, const Options& options, std::vector<model::Mode> modes) {
+  constexpr auto kNeeds = io::ProfileNeeds::outcome;
+  cli::ProfileOptions known = options.known_table;
+  known.batch_option = "--known-batch";
+  const auto profiles = options.table.batch ? cli::read_batches(context, options.known, kNeeds, known)
+                                            : cli::read_one_batch(context, options.known, kNeeds, known);
+  cli::require_one_machine(profiles, options.known);
+  for (model::Mode& mode : modes) mode[model::kBatch] = options.table.batch.value_or(0);
+  const auto readings = model::readings_of(profiles, false);
+  if (readings.empty()) throw data_error(options.known + ": every row is flagged or lacks a time or a power");
+  return model::design_beside(model::Space(modes), readings, options.count);
+}
+
 int run(const Options& options, cli::Context& context) {
+  if (options.known.empty() && options.known_table.batch) throw usage_error("--known-batch requires --known");
+  if (options.known == "-") throw usage_error("--known must be a file: stdin holds the modes");
   const auto table = cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
-  const auto chosen = model::design(model::Space(model::modes_of(table)), options.count);
+  const auto modes = model::modes_of(table);
+  const auto chosen =
+      options.known.empty() ? model::design(model::Space(modes), options.count) : beside_known(context, options, modes);
   if (chosen.size() < options.count) {
     context.note("--count " + std::to_string(options.count) + ": there are only " + std::to_string(chosen.size()) +
                  " modes");

@@ -17,6 +17,7 @@ struct Options {
   ModelKind model = ModelKind::physics;
   std::vector<std::string> priors;  // model files of reference workloads
   std::string modes;
+  std::string axes;  // batch or empty
 };
 
 void declare(cli::App& app, Options& options) {
@@ -25,6 +26,7 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--prior", options.priors, "Model of a reference workload to start from (repeatable)")
       .allow_extra_args(false);
   app.add_option("--modes", options.modes, "Table of the device's modes, to learn its largest clocks from");
+  app.add_option("--axes", options.axes, "Fit one model to all batch sizes: batch").check(cli::one_of({"batch"}));
   cli::declare_profile_options(app, options.table);
   cli::declare_rows(app, options.rows);
 }
@@ -74,8 +76,16 @@ void report_suspects(cli::Context& context, const model::WorkloadModel& model) {
                (count > kShown ? " ..." : ""));
 }
 
+io::ProfileTable read_profiles(cli::Context& context, const Options& options) {
+  constexpr auto kNeeds = io::ProfileNeeds::outcome;
+  if (options.axes.empty()) return cli::read_one_batch(context, options.profiles, kNeeds, options.table);
+  if (options.table.batch) throw usage_error("--axes batch cannot be combined with --batch");
+  if (options.model == ModelKind::linear) throw usage_error("--axes batch requires the model physics");
+  return cli::read_batches(context, options.profiles, kNeeds, options.table);
+}
+
 int run(const Options& options, cli::Context& context) {
-  const auto table = cli::read_one_batch(context, options.profiles, io::ProfileNeeds::outcome, options.table);
+  const auto table = read_profiles(context, options);
   cli::require_one_machine(table, options.profiles);
   const auto readings = model::readings_of(table, options.table.keep_flagged);
   if (readings.empty()) {

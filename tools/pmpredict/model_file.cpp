@@ -46,9 +46,15 @@ ModelRow model_row(ModelKind kind, std::size_t readings) {
   return row;
 }
 
+std::optional<std::int64_t> batch_of(const model::Mode& mode) {
+  if (mode[model::kBatch] == 0) return std::nullopt;
+  return mode[model::kBatch];
+}
+
 ModelRow reading_row(const model::ModeReading& reading) {
   ModelRow row = row_of("reading");
   row.mode = model::to_power_mode(reading.mode);
+  row.batch = batch_of(reading.mode);
   row.minibatch_ms = reading.minibatch_ms;
   row.power_w = reading.power_w;
   return row;
@@ -94,7 +100,21 @@ class Parser {
 
  private:
   static constexpr std::size_t kKnobs = 4;
-  enum { kRecord, kTarget, kName, kValue, kSd, kPriorMean, kPriorSd, kMode, kTime = kMode + kKnobs, kPower };
+  enum {
+    kRecord,
+    kTarget,
+    kName,
+    kValue,
+    kSd,
+    kPriorMean,
+    kPriorSd,
+    kMode,
+    kTime = kMode + kKnobs,
+    kPower,
+    kTimeWeight,
+    kPowerWeight,
+    kBatch
+  };
 
   std::string_view text(std::size_t column) const { return reader_.field(columns_[column]); }
   double number(std::size_t column) const { return reader_.required_number(columns_[column]); }
@@ -146,8 +166,8 @@ class Parser {
 
   model::Mode mode() const {
     model::Mode mode{};
-    for (std::size_t axis = 0; axis < kKnobs; ++axis) {
-      const auto setting = reader_.integer(columns_[kMode + axis]);
+    for (std::size_t axis = 0; axis < model::kAxes; ++axis) {
+      const auto setting = reader_.integer(columns_[axis == model::kBatch ? std::size_t(kBatch) : kMode + axis]);
       if (setting && *setting <= 0) fail("a setting must be positive");
       mode[axis] = setting.value_or(0);
     }
@@ -189,6 +209,7 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const mo
   rows.write(model_row(ModelKind::physics, model.readings().size()));
   ModelRow device = row_of("device");
   device.mode = model::to_power_mode(model.device().top);
+  device.batch = batch_of(model.device().top);
   rows.write(device);
   write_parameters(rows, "time", model::time_parameter_names(), model.time().estimate(), model.time_prior_used());
   write_parameters(rows, "power", model::power_parameter_names(), model.power().estimate(), model.power_prior_used());

@@ -35,7 +35,7 @@ int run(const Options& options, cli::Context& context) {
   for (const std::size_t i : chosen) {
     const io::ProfileRow& row = rows[i];
     front.push_back({row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd, row.power_w_sd,
-                     row.profiled, row.extrapolates, source});
+                     row.profiled, row.extrapolates, row.batch, source});
   }
   return cli::print_rows(context, options.rows, prediction_rows(), front);
 }

@@ -47,6 +47,7 @@ const io::RowTable<ModelRow>& model_rows() {
          "how well the time of the reading fits: about 1.25; below 0.25 it contradicts the others"},
         &R::time_weight},
        {{"power_weight", "1", 3, "how well the power of the reading fits, on the same scale"}, &R::power_weight},
+       {{"batch", "1", 0, "batch size of a reading, and the largest one in the row device"}, &R::batch},
        {kSource, &R::source}}};
   return table;
 }
@@ -63,9 +64,10 @@ const io::RowTable<PredictionRow>& prediction_rows() {
        {{"power_w_sd", "W", 4, "standard deviation of a future reading of power_w"}, &R::power_w_sd},
        {{"profiled", "1", 0, "1 = the mode was among the readings of the fit"}, &R::profiled},
        {{"energy_j_sd", "J", 6, "standard deviation of a future reading of the energy"}, &R::energy_j_sd},
-       {{"extrapolates", "", 0, "knobs set outside of the range of the readings: cores,cpu,gpu,emc; or none"},
+       {{"extrapolates", "", 0, "settings outside of the range of the readings: cores,cpu,gpu,emc,batch; or none"},
         &R::extrapolates,
         io::or_na},
+       {{"batch", "1", 0, "batch size, if the model is of several"}, &R::batch},
        {kSource, &R::source},
        io::mode_text<R>(&R::mode)}};
   return table;

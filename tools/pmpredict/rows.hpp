@@ -30,6 +30,7 @@ struct ModelRow {
   std::optional<double> value, sd, prior_mean, prior_sd;
   PowerMode mode;
   std::optional<double> minibatch_ms, power_w, time_weight, power_weight;
+  std::optional<std::int64_t> batch{};
   std::string source{};
 };
 const io::RowTable<ModelRow>& model_rows();
@@ -39,6 +40,7 @@ struct PredictionRow {
   std::optional<double> minibatch_ms, power_w, energy_j, minibatch_ms_sd, power_w_sd;
   bool profiled = false;
   std::string extrapolates{};
+  std::optional<std::int64_t> batch{};
   std::string source{};
   std::optional<double> energy_j_sd() const;
 };
