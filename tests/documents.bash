@@ -38,6 +38,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp ../l.tsv load.tsv && cp all.tsv table.tsv
     cp batches.tsv infer.tsv && awk 'NR == FNR { seen[$1, $2, $3, $4]; next } ($1, $2, $3, $4) in seen' batches.tsv all.tsv >train.tsv
     cut -f 1-4 all.tsv >space.tsv && awk 'NR == 1 || NR % 16 == 0' all.tsv >profiles.tsv
+    mlr --tsv put '$batch = 32' profiles.tsv >p32.tsv
     cp s.tsv compute.tsv && cp s.tsv cold.tsv && printf 'name\tvalue\nsamples\t400\nworkers\t1\n' >cold.tsv.meta
     printf 'mode\n8c/1.2G/900M/2133M\n12c/max/max/max\n' >modes.tsv && printf 'workers\n1\n' >workers.tsv
     printf 'mode\tbatch\n%s\t12\n%s\t12\n' 8c/1190400k/930750k/2133000k 12c/2201600k/1300500k/3199000k >batch.tsv
