@@ -26,7 +26,8 @@ END
 chmod +x trainer.sh
 
 mlr --tsv cut -o -f cores,cpu_khz,gpu_hz,emc_hz "$truth" >space.tsv
-jetsim mount --board "$board" --time-scale "$SCALE" --seed "$seed" M
+# shellcheck disable=SC2086  # several options
+jetsim mount --board "$board" --time-scale "$SCALE" --seed "$seed" $MOUNT M
 pmsearch --root M run --budget "$budget" --modes space.tsv --max-profiles "$TRIES" --sweep-option=--out=runs \
     --sweep-option=--timeout=10m --sweep-option=--minibatches=10 --sweep-option=--window=15s --sweep-option=-q \
     --sweep-option=--check=none -- ./trainer.sh "$fault" "$workload" "$seed" 2>search.err |

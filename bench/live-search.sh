@@ -6,12 +6,13 @@
 # A budget is the least power of the board plus SHARES of its range. Prints a row per search, and a table, which it also
 # writes to bench/live.md if all boards, workloads, budgets and faults were searched.
 #   BOARDS='agx-orin' WORKLOADS='resnet18' SHARES='0.3' SEEDS=1 FAULTS=slow SCALE=10 JOBS=1 bench/live-search.sh
+# MOUNT=--ideal-sensors leaves out the errors of the boards' sensors, and writes no table.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-part=${BOARDS-}${WORKLOADS-}${SHARES-}${FAULTS-}
+part=${BOARDS-}${WORKLOADS-}${SHARES-}${FAULTS-}${MOUNT-}
 boards=${BOARDS:-agx-orin agx-xavier orin-nx orin-nano xavier-nx} workloads=${WORKLOADS:-resnet18 mobilenetv3 bert lstm}
 shares=${SHARES:-0.15 0.3 0.5 0.75} seeds=${SEEDS:-1 2 3} faults=${FAULTS:-none fast slow}
-export SCALE=${SCALE:-60} TRIES=${TRIES:-12}
+export SCALE=${SCALE:-60} TRIES=${TRIES:-12} MOUNT=${MOUNT-}
 jobs=${JOBS:-$(nproc)}
 work=$(mktemp -d)
 clean_up() {
