@@ -66,7 +66,10 @@ bool FaultCheck::needs_recheck(const Mode& mode) const {
 double FaultCheck::chance_of_fault(const Mode& mode) const {
   const auto of_mode = [&](const Suspect& suspect) { return suspect.mode == mode; };
   const auto found = std::find_if(suspects_.begin(), suspects_.end(), of_mode);
-  return found == suspects_.end() ? 0 : found->chance;
+  if (found != suspects_.end()) return found->chance;
+  if (goal_.objective == Objective::concurrent) return 0;
+  const double odds = fault_odds(mode);
+  return odds / (1 + odds);
 }
 
 // No fault, or exactly one, explains the readings. Contradictions remain if that one is not part of all of them.

@@ -31,6 +31,7 @@ class FaultCheck {
   // Odds of a fault, given the readings of all other modes; 0 for a mode with several readings that agree.
   double fault_odds(const Mode& mode) const;
   std::vector<Suspect> weigh() const;
+  // As among the suspects, if there are any; else apart from the other readings' chances.
   double chance_of_fault(const Mode& mode) const;
   // Whether the power expected of a mode exceeds the budget, and its reading is far below the expected power.
   bool reads_too_little(const Mode& mode) const;
