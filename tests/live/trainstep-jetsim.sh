@@ -89,13 +89,16 @@ pmode set 12c/max/max/max >mode.tsv
 trainstep resnet18 --synthetic --samples 200 --device jetsim --max-steps 10 -o steps.tsv
 about "$(median steps.tsv compute_ms)" "$fast" 10
 
-# A search for the mode in which training beside inference is fastest: the highest clocks of these.
+# A search for the mode in which training beside inference is fastest: of these three, up to the 3 % that the inference takes.
+# The host's part of a minibatch is real, so a busy machine may slow down any of them.
 printf 'mode\tbatch\n%s\t1\n%s\t4\n%s\t4\n' 4c/1.2G/600M/2133M 4c/1.2G/600M/2133M 12c/2.2G/1.3G/3199M >modes.tsv
 pmsearch run --objective concurrent --budget 60 --rate 10 --latency 2s --modes modes.tsv --sweep-option=-n5 --sweep-option=--check=none -- \
     trainstep --interleave lenet+lenet --synthetic --device jetsim --epochs 1000 --rate 10 --infer-batch '{batch}' >tries.tsv
 tail -n 1 tries.tsv >last
 head -n 1 tries.tsv | cat - last >answer.tsv
-holds answer.tsv '$decision == "answer" && $cores == 12 && $batch == 4 && $infer_ms > 0 && $source == "emulated"'
+least=$(mlr --itsv --onidx filter '$decision != "answer"' then stats1 -a min -f minibatch_ms tries.tsv)
+[ "$(wc -l <tries.tsv)" = 5 ] || fail "not three tries: $(cat tries.tsv)"
+holds answer.tsv '$decision == "answer" && $minibatch_ms <= 1.03 * '"$least"' && $infer_ms > 0 && $source == "emulated"'
 jetsim umount M
 
 # Refused: without a board, and for a workload that no board knows.
