@@ -19,7 +19,8 @@ using BatchSize = std::optional<std::int64_t>;
 // `batches`: the batch sizes of a table's rows.
 void check_batch(const std::set<BatchSize>& batches, const std::string& name, const ProfileOptions& options) {
   if (batches.size() > 1 && !options.batch) {
-    throw data_error(name + ": its rows have several batch sizes", "choose one with --batch N");
+    throw data_error(name + ": its rows have several batch sizes",
+                     std::string("choose one with ") + options.batch_option + " N");
   }
   const bool absent = batches.count(options.batch) == 0 && batches.count(std::nullopt) == 0;
   if (options.batch && !batches.empty() && absent) {

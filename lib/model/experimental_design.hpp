@@ -13,7 +13,7 @@ namespace wattline::model {
 std::vector<Mode> design(const Space& space, std::size_t count);
 
 // `count` modes to profile beside what is known of the workload, perhaps at another batch size: each in turn is the one,
-// of the first 200 that design() chooses, with which a fit has the smallest standard deviations of time and power, on
+// of the first 200 that design() chooses (or `count`, if that is larger), with which a fit has the smallest standard deviations of time and power, on
 // average. Throws a data error when nothing is known.
 std::vector<Mode> design_beside(const Space& space, const std::vector<ModeReading>& known, std::size_t count);
 

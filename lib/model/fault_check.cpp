@@ -41,9 +41,12 @@ double odds_of(double time_off, double time_sd, double power_off, double power_s
            normal(power_off - power_log, std::hypot(power_sd, power_spread));
   };
   const double sound = student(time_off, time_sd) * student(power_off, power_sd);
+  // Of as heavy tails as a sound reading, so that the grossest faults are not taken for sound ones.
+  const double other =
+      student(time_off, std::hypot(time_sd, kOtherTime)) * student(power_off, std::hypot(power_sd, kOtherPower));
   const double fault = kTooFast * density(kFastLog, kTimeSpread, kHotLog, kPowerSpread) +
                        kTooSlow * density(kSlowLog, kTimeSpread, kColdLog, kPowerSpread) +
-                       (1 - kTooFast - kTooSlow) * density(0, kOtherTime, 0, kOtherPower);
+                       (1 - kTooFast - kTooSlow) * other;
   return kFaults * fault / ((1 - kFaults) * sound);
 }
 

@@ -98,6 +98,8 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
   if (rules.guard) faults.emplace(space, goal, history);
   const bool doubtful = faults && best && faults->needs_recheck(best->mode);
   if (may_try && doubtful && left <= kLast) return {Decision::Kind::recheck, best->mode, 0, true};
+  const auto ignored = better_but_ignored(goal, readings, best);
+  if (may_try && !best && ignored && left <= kLast) return {Decision::Kind::recheck, *ignored, 0, true};
   if (may_try) {
     if (const auto next = propose(space, goal, rules, history)) {
       const auto kind = next->start ? Decision::Kind::start : Decision::Kind::explore;
@@ -105,9 +107,7 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
     }
   }
   if (may_try && doubtful) return {Decision::Kind::recheck, best->mode, 0, true};
-  if (const auto ignored = better_but_ignored(goal, readings, best); may_try && ignored) {
-    return {Decision::Kind::recheck, *ignored, 0, true};
-  }
+  if (may_try && ignored) return {Decision::Kind::recheck, *ignored, 0, true};
   if (!best) return infeasible(goal, history);
   return {Decision::Kind::answer, faults ? prefer_checked(goal, history, *faults, *best) : best->mode, 0, true};
 }

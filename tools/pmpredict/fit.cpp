@@ -36,8 +36,10 @@ model::DeviceLimits device_of(cli::Context& context, const Options& options,
   model::DeviceLimits device;
   for (const model::ModeReading& reading : readings) device.extend(reading.mode);
   if (options.modes.empty()) return device;
-  const auto table = cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
-  for (const model::Mode& mode : model::modes_of(table)) device.extend(mode);
+  constexpr auto kNeeds = io::ProfileNeeds::mode;
+  const auto table = options.axes.empty() ? cli::read_one_batch(context, options.modes, kNeeds, options.table)
+                                          : cli::read_table(context, options.modes, kNeeds, options.table);
+  for (const model::Mode& mode : model::modes_of(table)) device.extend(model::without_batch(mode));
   return device;
 }
 
@@ -68,7 +70,9 @@ void report_suspects(cli::Context& context, const model::WorkloadModel& model) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < model.readings().size(); ++i) {
     if (!model.suspect(i)) continue;
-    if (++count <= kShown) shown.push_back(to_string(model::to_power_mode(model.readings()[i].mode)));
+    const model::Mode& mode = model.readings()[i].mode;
+    const std::string batch = mode[model::kBatch] > 0 ? " (batch " + std::to_string(mode[model::kBatch]) + ")" : "";
+    if (++count <= kShown) shown.push_back(to_string(model::to_power_mode(mode)) + batch);
   }
   if (count == 0) return;
   context.note(std::to_string(count) + " of " + std::to_string(model.readings().size()) +

@@ -79,8 +79,9 @@ void declare_rules(cli::App& app, SearchOptions& options) {
 
 void declare_input(cli::App& app, SearchOptions& options) {
   app.add_flag("--guard", options.guard,
-               "Repeat readings that are near a limit or probably faults (default, except with --replay)");
-  app.add_flag("--no-guard", options.no_guard, "Do not repeat doubtful readings").excludes(app.option("--guard"));
+               "Ignore probable faults, and repeat an answer that is doubtful or near a limit (default, except with "
+               "--replay)");
+  app.add_flag("--no-guard", options.no_guard, "Take each reading as it is").excludes(app.option("--guard"));
   app.add_option("--modes", options.modes, "File of the modes to choose from");
   cli::declare_profile_options(app, options.table);
   cli::declare_rows(app, options.rows);
