@@ -167,13 +167,13 @@ void batch_rows(const std::string& data) {
           return readings;
         };
         Table table;
+        const auto known = with_batch(known_batch, 10, nullptr);
         auto readings = with_batch(asked, 3, &table);
         alone.add(physics_errors(table, readings));
-        for (const ModeReading& reading : with_batch(known_batch, 10, nullptr)) readings.push_back(reading);
+        readings.insert(readings.end(), known.begin(), known.end());
         model::DeviceLimits device(modes_of(table));
         for (const ModeReading& reading : readings) device.extend(reading.mode);
         joint.add(physics_errors(table, readings, {}, nullptr, device));
-        const auto known = with_batch(known_batch, 10, nullptr);
         auto beside = readings_of(table, model::design_beside(model::Space(modes_of(table)), known, 3));
         beside.insert(beside.end(), known.begin(), known.end());
         chosen.add(physics_errors(table, beside, {}, nullptr, device));

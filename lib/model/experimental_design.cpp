@@ -21,6 +21,8 @@ constexpr double kTable[][4] = {
     {.40, .08, .92, .00}, {.00, .08, .50, .33}, {.40, .54, .08, .00}, {.60, .92, .50, 1.0}, {.60, .69, .92, .33},
     {1.0, .31, .50, .67}, {.00, .08, .08, 1.0}, {.40, .92, .50, .00}, {.00, .92, .25, .33}, {.40, .31, .08, .67}};
 
+constexpr std::size_t kCandidates = 200;  // to choose from, beside what is known
+
 // Enough modes to judge a fit by, spread over all.
 std::vector<Mode> sample(const std::vector<Mode>& modes) {
   constexpr std::size_t kEnough = 300;
@@ -29,8 +31,6 @@ std::vector<Mode> sample(const std::vector<Mode>& modes) {
   for (std::size_t i = 0; i < modes.size(); i += step) spread.push_back(modes[i]);
   return spread;
 }
-
-constexpr std::size_t kCandidates = 200;  // to choose from, beside what is known
 
 LatticePoint table_point(const Space& space, const double (&fractions)[4]) {
   LatticePoint point{};

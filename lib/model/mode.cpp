@@ -31,6 +31,11 @@ Mode without_batch(Mode mode) {
   return mode;
 }
 
+std::optional<std::int64_t> batch_of(const Mode& mode) {
+  if (mode[kBatch] == 0) return std::nullopt;
+  return mode[kBatch];
+}
+
 double combine(std::vector<double> readings) {
   return median(std::move(readings)).value_or(0);
 }

@@ -22,6 +22,8 @@ using Mode = std::array<std::int64_t, kAxes>;
 Mode to_mode(const PowerMode& mode, std::optional<std::int64_t> batch = {});
 PowerMode to_power_mode(const Mode& mode);
 Mode without_batch(Mode mode);
+// Its batch size; none without one.
+std::optional<std::int64_t> batch_of(const Mode& mode);
 
 // One profile of a workload in a mode: median minibatch time and power.
 struct ModeReading {

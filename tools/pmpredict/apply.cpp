@@ -54,7 +54,7 @@ Predict by_linear_model(const ModelFile& file, const std::vector<Mode>& modes) {
 // With their batch sizes, if the model is of several.
 std::vector<Mode> read_modes(const Options& options, const ModelFile& file, cli::Context& context) {
   std::vector<Mode> modes;
-  if (file.device.top[model::kBatch] > 0) {
+  if (model::batch_of(file.device.top)) {
     return model::modes_of(cli::read_batches(context, "-", io::ProfileNeeds::mode, options.table));
   }
   for (const PowerMode& mode : cli::read_modes(context, options.table)) modes.push_back(model::to_mode(mode));
@@ -76,7 +76,7 @@ void print(io::TsvWriter& out, const ModelFile& file, const std::vector<Mode>& m
     row.mode = model::to_power_mode(modes[i]);
     row.profiled = std::binary_search(profiled.begin(), profiled.end(), modes[i]);
     row.extrapolates = read.outside(modes[i]);
-    if (modes[i][model::kBatch] > 0) row.batch = modes[i][model::kBatch];
+    row.batch = model::batch_of(modes[i]);
     row.source = file.source;
     prediction_rows().write(out, row);
   }

@@ -5,6 +5,7 @@
 #include "model/profile_import.hpp"
 #include "pmpredict/pmpredict.hpp"
 #include "pmpredict/rows.hpp"
+#include "pmpredict/usable_rows.hpp"
 
 namespace wattline::pmpredict {
 
@@ -39,10 +40,8 @@ std::vector<model::Mode> beside_known(cli::Context& context, const Options& opti
   known.batch_option = "--known-batch";
   const auto profiles = options.table.batch ? cli::read_batches(context, options.known, kNeeds, known)
                                             : cli::read_one_batch(context, options.known, kNeeds, known);
-  cli::require_one_machine(profiles, options.known);
   for (model::Mode& mode : modes) mode[model::kBatch] = options.table.batch.value_or(0);
-  const auto readings = model::readings_of(profiles, false);
-  if (readings.empty()) throw data_error(options.known + ": every row is flagged or lacks a time or a power");
+  const auto readings = require_readings(profiles, options.known, false);
   return model::design_beside(model::Space(modes), readings, options.count);
 }
 

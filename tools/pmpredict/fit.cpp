@@ -5,6 +5,7 @@
 #include "model/profile_import.hpp"
 #include "pmpredict/model_file.hpp"
 #include "pmpredict/pmpredict.hpp"
+#include "pmpredict/usable_rows.hpp"
 
 namespace wattline::pmpredict {
 
@@ -71,8 +72,9 @@ void report_suspects(cli::Context& context, const model::WorkloadModel& model) {
   for (std::size_t i = 0; i < model.readings().size(); ++i) {
     if (!model.suspect(i)) continue;
     const model::Mode& mode = model.readings()[i].mode;
-    const std::string batch = mode[model::kBatch] > 0 ? " (batch " + std::to_string(mode[model::kBatch]) + ")" : "";
-    if (++count <= kShown) shown.push_back(to_string(model::to_power_mode(mode)) + batch);
+    const auto batch = model::batch_of(mode);
+    if (++count > kShown) continue;
+    shown.push_back(to_string(model::to_power_mode(mode)) + (batch ? " (batch " + std::to_string(*batch) + ")" : ""));
   }
   if (count == 0) return;
   context.note(std::to_string(count) + " of " + std::to_string(model.readings().size()) +
@@ -90,12 +92,7 @@ io::ProfileTable read_profiles(cli::Context& context, const Options& options) {
 
 int run(const Options& options, cli::Context& context) {
   const auto table = read_profiles(context, options);
-  cli::require_one_machine(table, options.profiles);
-  const auto readings = model::readings_of(table, options.table.keep_flagged);
-  if (readings.empty()) {
-    throw data_error((options.profiles == "-" ? "stdin" : options.profiles) +
-                     ": every row is flagged or lacks a time or a power");
-  }
+  const auto readings = require_readings(table, options.profiles, options.table.keep_flagged);
   if (options.model == ModelKind::linear) {
     write_model(context, options.rows, readings, table.source);
     return to_int(ExitCode::ok);

@@ -46,15 +46,10 @@ ModelRow model_row(ModelKind kind, std::size_t readings) {
   return row;
 }
 
-std::optional<std::int64_t> batch_of(const model::Mode& mode) {
-  if (mode[model::kBatch] == 0) return std::nullopt;
-  return mode[model::kBatch];
-}
-
 ModelRow reading_row(const model::ModeReading& reading) {
   ModelRow row = row_of("reading");
   row.mode = model::to_power_mode(reading.mode);
-  row.batch = batch_of(reading.mode);
+  row.batch = model::batch_of(reading.mode);
   row.minibatch_ms = reading.minibatch_ms;
   row.power_w = reading.power_w;
   return row;
@@ -209,7 +204,7 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const mo
   rows.write(model_row(ModelKind::physics, model.readings().size()));
   ModelRow device = row_of("device");
   device.mode = model::to_power_mode(model.device().top);
-  device.batch = batch_of(model.device().top);
+  device.batch = model::batch_of(model.device().top);
   rows.write(device);
   write_parameters(rows, "time", model::time_parameter_names(), model.time().estimate(), model.time_prior_used());
   write_parameters(rows, "power", model::power_parameter_names(), model.power().estimate(), model.power_prior_used());

@@ -34,8 +34,16 @@ int run(const Options& options, cli::Context& context) {
   std::vector<PredictionRow> front;
   for (const std::size_t i : chosen) {
     const io::ProfileRow& row = rows[i];
-    front.push_back({row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd, row.power_w_sd,
-                     row.profiled, row.extrapolates, row.batch, source});
+    front.push_back({row.mode,
+                     row.minibatch_ms,
+                     row.power_w,
+                     energy_j(row),
+                     row.minibatch_ms_sd,
+                     row.power_w_sd,
+                     row.profiled,
+                     row.extrapolates,
+                     {},
+                     source});
   }
   return cli::print_rows(context, options.rows, prediction_rows(), front);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmpredict/usable_rows.hpp"
 
+#include "base/error.hpp"
+
 namespace wattline::pmpredict {
 
 void declare_table(cli::App& app, TableOptions& options) {
@@ -15,6 +17,16 @@ UsableRows read_usable_rows(cli::Context& context, const std::string& path, cons
     if (row.minibatch_ms && row.power_w && (row.good || options.keep_flagged)) usable.rows.push_back(row);
   }
   return usable;
+}
+
+std::vector<model::ModeReading> require_readings(const io::ProfileTable& table, const std::string& path,
+                                                 bool keep_flagged) {
+  cli::require_one_machine(table, path);
+  const auto readings = model::readings_of(table, keep_flagged);
+  if (readings.empty()) {
+    throw data_error((path == "-" ? "stdin" : path) + ": every row is flagged or lacks a time or a power");
+  }
+  return readings;
 }
 
 }  // namespace wattline::pmpredict

@@ -6,6 +6,7 @@
 
 #include "cli/profile_options.hpp"
 #include "cli/row_stream.hpp"
+#include "model/profile_import.hpp"
 
 namespace wattline::pmpredict {
 
@@ -22,6 +23,10 @@ struct UsableRows {
 };
 // "-" is standard input.
 UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options);
+
+// The readings of a table ("-" is standard input). Throws a data error when there are none, and for several machines.
+std::vector<model::ModeReading> require_readings(const io::ProfileTable& table, const std::string& path,
+                                                 bool keep_flagged);
 
 // Of a minibatch. The row must have a time and a power.
 inline double energy_j(const io::ProfileRow& row) {

@@ -38,7 +38,7 @@ std::string limits_broken(const model::Goal& goal, const model::Mode& mode, cons
 ExplanationRow row_at(const model::Mode& mode, const model::Outcome& outcome, const model::Goal& goal) {
   ExplanationRow row;
   row.mode = model::to_power_mode(mode);
-  if (mode[model::kBatch] > 0) row.batch = mode[model::kBatch];
+  row.batch = model::batch_of(mode);
   row.outcome = outcome;
   row.energy_j = energy_j(outcome);
   set_target_costs(row, goal, mode, outcome);
