@@ -28,16 +28,16 @@ void check_batch(const std::set<BatchSize>& batches, const std::string& name, co
   }
 }
 
-void keep_one_batch(io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
-  check_batch(io::batches_of(table), name, options);
-  io::keep_batch(table, options.batch);
-}
-
 std::string name_of(const std::string& path) {
   return path.empty() || path == "-" ? "stdin" : path;
 }
 
 }  // namespace
+
+void keep_one_batch(io::ProfileTable& table, const std::string& path, const ProfileOptions& options) {
+  check_batch(io::batches_of(table), name_of(path), options);
+  io::keep_batch(table, options.batch);
+}
 
 void require_one_machine(const io::ProfileTable& table, const std::string& path) {
   if (table.mixed_tag.empty()) return;
@@ -68,7 +68,7 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
 io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
                                 const ProfileOptions& options) {
   io::ProfileTable table = read_table(context, path, needs, options);
-  keep_one_batch(table, name_of(path), options);
+  keep_one_batch(table, path, options);
   return table;
 }
 
@@ -100,6 +100,10 @@ std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& option
   if (reader.torn()) context.warn_torn(reader.name());
   if (batches.empty()) throw data_error(reader.name() + ": no rows");
   check_batch(batches, reader.name(), options);
+  if (options.batch && batches == std::set<BatchSize>{std::nullopt}) {
+    throw data_error(reader.name() + ": its rows have no batch size to choose by",
+                     "pmpredict fit --axes batch makes a model that predicts for a batch size");
+  }
   return modes;
 }
 

@@ -29,11 +29,14 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
 // none is chosen, or none of the chosen one.
 io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
                                 const ProfileOptions& options);
+// Keeps the rows of one batch size likewise. `path`: the table's file, for messages.
+void keep_one_batch(io::ProfileTable& table, const std::string& path, const ProfileOptions& options);
 // Reads the rows of the chosen batch size, or of every one, with their batch size: the chosen one where a row has none.
 // Throws a data error when none is chosen for such a row, or when there are no rows of the chosen one.
 io::ProfileTable read_batches(Context& context, const std::string& path, io::ProfileNeeds needs,
                               const ProfileOptions& options);
-// The modes of the rows of standard input, as read_one_batch() reads them. Takes a sixth of the memory of a table.
+// The modes of the rows of standard input, as read_one_batch() reads them, but a batch size can only be chosen where
+// the rows have one. Takes a sixth of the memory of a table.
 std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& options);
 // Throws a data error for a table with the rows of several boards or hosts: one model is that of one machine.
 void require_one_machine(const io::ProfileTable& table, const std::string& path);

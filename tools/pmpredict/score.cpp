@@ -44,8 +44,14 @@ Pairs pairs_of(const io::ProfileTable& predicted, const std::vector<model::ModeR
 }
 
 int run(const Options& options, cli::Context& context) {
-  const auto predicted = cli::read_one_batch(context, "-", io::ProfileNeeds::outcome, options.table);
-  const auto truth = cli::read_one_batch(context, options.truth, io::ProfileNeeds::outcome, options.table);
+  constexpr auto kNeeds = io::ProfileNeeds::outcome;
+  auto predicted = cli::read_table(context, "-", kNeeds, options.table);
+  const auto batches = io::batches_of(predicted);
+  cli::keep_one_batch(predicted, "-", options.table);
+  // Profiles of another batch size than that of the predictions are no truth about them.
+  cli::ProfileOptions of_truth = options.table;
+  if (!of_truth.batch && batches.size() == 1) of_truth.batch = *batches.begin();
+  const auto truth = cli::read_one_batch(context, options.truth, kNeeds, of_truth);
   const Pairs pairs = pairs_of(predicted, model::readings_of(truth, options.table.keep_flagged));
   cli::RowStream stream(context, options.rows, score_rows().kind());
   const auto write = [&](const char* target, const std::vector<model::Pair>& of_target) {
