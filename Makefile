@@ -69,11 +69,13 @@ check:
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@$(run_tests)
 
-# make test T=pmode, or a layer as T=io: builds only that and its tests, and runs its unit and golden tests.
+# make test T=pmode, or a layer as T=io: builds only that, its tests and the tools that they run, and runs its unit and
+# golden tests.
 test:
-	@test -n "$(T)" || { echo "make test T=NAME: NAME is a tool or a layer of lib/"; exit 64; }
+	@test -d "tests/unit/$(or $(T),.none)" -o -d "tests/cli/$(or $(T),.none)" || \
+	    { echo "make test T=NAME: NAME is a tool or a folder of lib/"; exit 64; }
 	@$(MAKE) --no-print-directory configure CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON" >/dev/null
-	@cmake --build $(BUILD) -j $$(cmake/jobs.sh) --target $(T)_test $(if $(wildcard tools/$(T)),$(T)) $(if $(filter trainstep,$(T)),dsgen)
+	@cmake --build $(BUILD) -j $$(cmake/jobs.sh) --target $(if $(wildcard tests/unit/$(T)),$(T)_test) $(if $(wildcard tests/cli/$(T)),$(T)_cases)
 	@$(run_tests) -R '^(unit|cli)/$(T)(/|$$)'
 
 lint:

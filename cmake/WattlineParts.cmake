@@ -70,10 +70,10 @@ macro(wattline_find_eigen)
   endif()
 endmacro()
 
-# wattline_tool(NAME [LIBRARIES ...]): tools/NAME/*.cpp without main.cpp become the static library NAME_tool, which
-# tests link too; main.cpp becomes the program.
+# wattline_tool(NAME [LIBRARIES ...] [RUNS TOOL ...]): tools/NAME/*.cpp without main.cpp become the static library
+# NAME_tool, which tests link too; main.cpp becomes the program. The tools that it runs are built with it.
 function(wattline_tool name)
-  cmake_parse_arguments(tool "" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(tool "" "" "LIBRARIES;RUNS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   add_library(${name}_tool STATIC ${sources})
@@ -81,6 +81,9 @@ function(wattline_tool name)
   target_link_libraries(${name}_tool PUBLIC wattline_cli ${tool_LIBRARIES})
   add_executable(${name} main.cpp)
   target_link_libraries(${name} PRIVATE ${name}_tool)
+  if(tool_RUNS)
+    add_dependencies(${name} ${tool_RUNS})
+  endif()
   install(TARGETS ${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
   wattline_part(${name} on "build/bin/${name}")
 endfunction()

@@ -48,6 +48,12 @@ for tool in tools/*/; do
 done
 deny "a machine path outside platform and io" '"/(sys|proc|etc|dev)/' lib/base lib/model lib/cli lib/measure
 
+# A tool that runs another is built with it.
+for use in $(cd tools && grep -rhoE --include='*.cpp' 'sibling_tool\("[a-z]+' -H . | sed 's#^\./\([a-z]*\)/.*"#\1:#' | sort -u); do
+    grep -qE "RUNS .*\b${use#*:}\b" "tools/${use%:*}/CMakeLists.txt" ||
+        { echo "tools/${use%:*}/CMakeLists.txt: it runs ${use#*:}, which RUNS does not name"; failed=1; }
+done
+
 # No string literal of a library has an option, --long or -s, which are for the tool to name. lib/cli has the options of
 # all tools, lib/measure passes options to the programs that it starts, and hints name two commands of the system.
 literals=$(grep -rnoE --include='*.cpp' --include='*.hpp' --exclude-dir=cli '"([^"\\]|\\.)*"' lib)
