@@ -70,6 +70,25 @@ macro(wattline_find_eigen)
   endif()
 endmacro()
 
+# A static library with the code of fmt that all files share, which as headers takes 2 s of each file; the headers alone where
+# fmt is of another version than that library is written for.
+set(wattline_fmt_sources ${CMAKE_CURRENT_LIST_DIR}/fmt)
+function(wattline_find_fmt out)
+  set(folder ${wattline_fmt_sources})
+  if(TARGET fmt::fmt)
+    get_target_property(include fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+    try_compile(WATTLINE_FMT_LIBRARY ${CMAKE_BINARY_DIR}/fmt_check SOURCES ${folder}/instances.cpp ${folder}/uses.cpp
+      CMAKE_FLAGS "-DINCLUDE_DIRECTORIES=${include}" CXX_STANDARD 17)
+  endif()
+  if(WATTLINE_FMT_LIBRARY)
+    add_library(wattline_fmt STATIC ${folder}/instances.cpp)
+    target_include_directories(wattline_fmt SYSTEM PUBLIC ${include})
+    set(${out} wattline_fmt PARENT_SCOPE)
+  else()
+    set(${out} fmt::fmt-header-only PARENT_SCOPE)
+  endif()
+endfunction()
+
 # wattline_tool(NAME [LIBRARIES ...] [RUNS TOOL ...]): tools/NAME/*.cpp without main.cpp become the static library
 # NAME_tool, which tests link too; main.cpp becomes the program. The tools that it runs are built with it.
 function(wattline_tool name)
