@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/tool.hpp"
 
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,7 +10,7 @@
 #include <system_error>
 
 #include "base/parse.hpp"
-#include "cli/messages.hpp"
+#include "cli/log.hpp"
 #include "cli/option_types.hpp"
 #include "cli/output_files.hpp"
 #include "cli/usage.hpp"
@@ -37,32 +35,6 @@ struct CommonOptions {
   std::vector<std::string> tags;
   io::RowFormat format = io::RowFormat::tsv;
 };
-
-// Reported to the user as it is, and as the exit status that belongs to it.
-int report(const Error& error) {
-  spdlog::error("{}{}", kErrorPrefix, printable(error.what()));
-  if (!error.hint().empty()) spdlog::error("{}{}", kHintPrefix, printable(error.hint()));
-  return to_int(error.code());
-}
-
-void start_logging(const std::string& name) {
-  auto logger = spdlog::stderr_color_st(name);
-  logger->set_pattern("%n: %v");
-  spdlog::set_default_logger(logger);
-  spdlog::set_level(spdlog::level::warn);
-}
-
-void set_verbosity(const CommonOptions& common) {
-  if (common.quiet) spdlog::set_level(spdlog::level::err);
-  if (common.verbose == 1) spdlog::set_level(spdlog::level::info);
-  if (common.verbose > 1) spdlog::set_level(spdlog::level::debug);
-}
-
-void log_line(int level, const std::string& text) {
-  if (level < 0) spdlog::warn("{}{}", kWarningPrefix, printable(text));
-  if (level == 0) spdlog::info("{}", printable(text));
-  if (level > 0) spdlog::debug("{}", printable(text));
-}
 
 // The suite's own arguments end at the first "--"; what follows belongs to the wrapped command.
 std::vector<std::string> split_command(std::vector<std::string>& arguments) {
@@ -169,7 +141,7 @@ void note_removed_root(const Context& context, bool root_given) {
 
 int run_parsed(const About& about, const CommonOptions& common, std::vector<std::string> argv,
                std::vector<std::string> command, const std::function<int(Context&)>& run) {
-  set_verbosity(common);
+  set_log_level(common.quiet, common.verbose);
   if (common.list_columns) return list_columns(about, common.format);
   if (!about.wraps_command && !command.empty()) {
     throw usage_error("-- " + command.front() + ": " + about.name + " runs no command");
@@ -251,18 +223,18 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return report(usage_error_of(error, app, accepted_by(app, about)));
+    return log_error(usage_error_of(error, app, accepted_by(app, about)));
   } catch (const Error& error) {
-    return report(error);
+    return log_error(error);
   } catch (const fs::filesystem_error& error) {
-    return report(os_error(error.path1().string(), error.code().value()));
+    return log_error(os_error(error.path1().string(), error.code().value()));
   } catch (const std::system_error& error) {  // std::thread throws it
-    return report(Error(ExitCode::os, "a thread cannot be started: " + error.code().message(),
-                        "allow more processes (ulimit -u, pids.max of the cgroup)"));
+    return log_error(Error(ExitCode::os, "a thread cannot be started: " + error.code().message(),
+                           "allow more processes (ulimit -u, pids.max of the cgroup)"));
   } catch (const std::bad_alloc&) {
-    return report(Error(ExitCode::software, "out of memory"));
+    return log_error(Error(ExitCode::software, "out of memory"));
   } catch (const std::exception& error) {
-    return report(Error(ExitCode::software, std::string("internal error: ") + error.what(), "please report it"));
+    return log_error(Error(ExitCode::software, std::string("internal error: ") + error.what(), "please report it"));
   }
 }
 

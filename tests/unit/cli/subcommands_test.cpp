@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/subcommands.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <cstdlib>
 
 #include "catch.hpp"
@@ -34,7 +32,6 @@ void declare_count(cli::App& app, CountOptions& options) {
 }
 
 int status_of(std::vector<std::string> arguments, const cli::DefaultAction& without_subcommand = {}) {
-  spdlog::drop_all();  // each run makes a logger of its own
   ::unsetenv("WATTLINE_ROOT");
   arguments.insert(arguments.begin(), "tool");
   std::vector<char*> argv;

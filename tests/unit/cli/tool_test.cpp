@@ -2,7 +2,6 @@
 #include "cli/tool.hpp"
 
 #include <fcntl.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -43,7 +42,6 @@ int status_of(std::vector<std::string> arguments, std::function<int(cli::Context
   arguments.insert(arguments.begin(), {"tool", "--quiet"});
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(&argument[0]);
-  spdlog::drop_all();
   const cli::About about{"tool", "a tool", "", {&kKind}, wraps};
   return cli::tool_main(static_cast<int>(argv.size()), argv.data(), about, declare, run);
 }
@@ -54,7 +52,6 @@ int done(cli::Context&) {
 
 // What a usage error writes to standard error.
 std::string error_of(const cli::About& about, std::vector<std::string> arguments) {
-  spdlog::drop_all();
   arguments.insert(arguments.begin(), "tool");
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
