@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# initramfs.sh CACHE KERNEL TARGET...: packs the guest's whole file system, KERNEL/initramfs: busybox, modules,
-# cross-built programs with the libraries that they need, tests.
+# initramfs.sh SYSROOT KERNEL WORK TARGET...: packs the guest's whole file system, WORK/initramfs: busybox, modules,
+# programs that were cross-built in WORK/cross with the libraries that they need, tests.
 set -euo pipefail
-cache=${1:?initramfs.sh CACHE KERNEL TARGET...}
+sysroot=${1:?initramfs.sh SYSROOT KERNEL WORK TARGET...}
 kernel=$2
-targets=("${@:3}")
+work=$3
+targets=("${@:4}")
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
-sysroot=$cache/sysroot
-guest=$kernel/guest
+guest=$work/guest
 
 # The shared libraries of programs and of these libraries, by name, from the sysroot.
 add_libraries() {
@@ -29,11 +29,11 @@ cp "$sysroot/bin/busybox" "$guest/bin"
 find "$kernel/modules" "$kernel/usr/lib" -name '*.ko' -exec cp {} "$guest/modules" \;
 for target in "${targets[@]}"; do
     case $target in
-    *_test | contract) cp "$cache/cross/tests/$target" "$guest/tests" ;;
-    *) cp "$cache/cross/bin/$target" "$guest/usr/bin" ;;
+    *_test | contract) cp "$work/cross/tests/$target" "$guest/tests" ;;
+    *) cp "$work/cross/bin/$target" "$guest/usr/bin" ;;
     esac
 done
-find "$cache/cross/tests" -name '*.so' -exec cp {} "$guest/tests" \;
+find "$work/cross/tests" -name '*.so' -exec cp {} "$guest/tests" \;
 find "$guest/modules" "$guest/tests" "$guest/usr/bin" -type f -exec aarch64-linux-gnu-strip --strip-debug {} +
 add_libraries "$guest"/tests/* "$guest"/usr/bin/*
 cp "$guest/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" "$guest/lib"
@@ -44,4 +44,4 @@ for data in tests/fixtures share/boards; do # for unit tests; check.sh configure
     mkdir -p "$guest/source/$data"
     cp -r "$source/$data/." "$guest/source/$data"
 done
-(cd "$guest" && find . | cpio -o -H newc --quiet) >"$kernel/initramfs"
+(cd "$guest" && find . | cpio -o -H newc --quiet) >"$work/initramfs"
