@@ -3,7 +3,7 @@
 BUILD  ?= build
 PREFIX ?= /usr/local
 CMAKE_ARGS ?=
-run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)')
+run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)') $(if $(LEAVE_OUT),-E '$(LEAVE_OUT)')
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(run_only)
 
 .PHONY: all deps demo artifact report check check-device check-examples check-report check-servers check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
@@ -63,7 +63,7 @@ check-report:
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^browser/'
 
-# All tests, or with TESTS='^(unit|cli)/' those whose names match.
+# All tests, or with TESTS='^(unit|cli)/' those whose names match, or with LEAVE_OUT='^live/' the others.
 check:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
