@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# lint.sh BUILD: format, clang-tidy, shell scripts, man pages, spelling. Prints what is wrong; 1 when anything is.
+# lint.sh BUILD: subjects of commits, format, clang-tidy, shell scripts, man pages, spelling. Prints what is wrong; 1 when anything is.
 set -u
 failed=0
 step() { echo "lint: $1" >&2; }
 fail() { failed=1; }
 
+step "subjects of commits"
+cmake/commits.sh || fail
 step "clang-format"
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror || fail
 # SC1010: miller chains its verbs with the word then.
