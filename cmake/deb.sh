@@ -3,6 +3,7 @@
 # deb.sh FOLDER [ARCHITECTURE]: builds the Debian packages of the files that git tracks, as they are now, in FOLDER, or
 # cross-builds them without wattline-train. The times in them are that of the last commit, so that the same sources give the
 # same packages.
+# DEBFULLNAME and DEBEMAIL name their maintainer, who also receives the users' reports unless WATTLINE_REPORTS says otherwise.
 set -eu
 [ -d .git ] || [ -f .git ] || { echo "deb: the packages are built from a clone of the repository" >&2; exit 69; }
 version=$(cat VERSION)
@@ -13,6 +14,14 @@ tree=$out/wattline-$version
 rm -rf "$tree" "$out"/*.deb "$out"/*.buildinfo "$out"/*.changes
 mkdir "$tree"
 git ls-files -z | tar --create --null --files-from=- | tar --extract --directory="$tree"
+if [ -n "${DEBEMAIL-}" ]; then
+    maintainer="${DEBFULLNAME:-The wattline authors} <$DEBEMAIL>"
+    sed -i "s#^Maintainer: .*#Maintainer: $maintainer#" "$tree/debian/control"
+    sed -i "1,/^ -- /s#^ -- .*># -- $maintainer#" "$tree/debian/changelog"
+    export WATTLINE_REPORTS="${WATTLINE_REPORTS:-$DEBEMAIL}"
+else
+    echo "deb: DEBEMAIL is not set: the packages name no maintainer who could be reached" >&2
+fi
 
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 DEB_BUILD_OPTIONS="parallel=$(cmake/jobs.sh) noautodbgsym ${DEB_BUILD_OPTIONS-}" # of an option given twice the last counts

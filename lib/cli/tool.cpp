@@ -66,7 +66,7 @@ void declare_common(CLI::App& app, CommonOptions& common, const About& about) {
     app.add_flag("--list-columns", common.list_columns, "Print name, unit and meaning of each column");
   app.add_flag("-v,--verbose", common.verbose, "Report more on stderr (repeatable)");
   app.add_flag("-q,--quiet", common.quiet, "Do not print warnings");
-  app.set_version_flag("-V,--version", about.name + " (wattline) " + kVersion);
+  app.set_version_flag("-V,--version", about.name + " (wattline) " + kVersion + "\nSend reports to " + kReports);
   const bool has_subcommands = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
   const std::string own_options = "A subcommand's own options: " + about.name + " SUBCOMMAND --help\n\n";
   app.footer((has_subcommands ? own_options : "") + "Examples:\n" + about.examples);
@@ -234,7 +234,8 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   } catch (const std::bad_alloc&) {
     return log_error(Error(ExitCode::software, "out of memory"));
   } catch (const std::exception& error) {
-    return log_error(Error(ExitCode::software, std::string("internal error: ") + error.what(), "please report it"));
+    return log_error(Error(ExitCode::software, std::string("internal error: ") + error.what(),
+                           std::string("please report it to ") + kReports));
   }
 }
 
