@@ -150,12 +150,3 @@ printf 'board orin-nano\ntime_scale 1\norigin_mono_ns 0\n' >copy/run/wattline/em
 refused 69 "no emulated board" --root copy disk --profile hdd images slow
 echo nothing >copy/run/jetsim/disks
 refused 65 "not the file of a mounted board" --root copy disk --profile hdd images slow
-if [ "$(id -u)" = 0 ]; then
-    mount --bind copy copy && mount -o remount,ro,bind copy
-    status=$(status_of jetsim --root copy disk --profile hdd images slow)
-    umount copy
-    [ "$status" = 74 ] || fail "a root that cannot be written: status $status"
-    grep -q "Read-only file system" err || fail "$(cat err)"
-else
-    echo "not tested here: a root on a read-only file system (not root)"
-fi
