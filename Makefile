@@ -6,7 +6,7 @@ CMAKE_ARGS ?=
 run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)') $(if $(LEAVE_OUT),-E '$(LEAVE_OUT)')
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(run_only)
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-servers check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-servers check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -121,11 +121,18 @@ check-dist: all dist-x86_64 dist-aarch64
 	@BIN="$(CURDIR)/$(BUILD)/bin" tests/dist/check.sh x86_64 $(BUILD)/dist
 	@BIN="$(CURDIR)/$(BUILD)/bin" tests/dist/check.sh aarch64 $(BUILD)/dist
 
-# Hostile cases: failing system calls, kills, full disks, races, garbage. As root; HARD="--quick --write" runs a part.
+# Hostile cases: failing system calls, kills, full disks, races, garbage; then the tests of check as the other user than in
+# .ci/run. As root; HARD="--quick --write" runs a part.
 check-hard:
 	@cmake/deps.sh build test fuzz
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@BIN="$(CURDIR)/$(BUILD)/bin" tests/hard/run.sh $(HARD)
+	@$(if $(HARD),,.ci/run --swapped)
+
+# Every suite that check leaves out, one after the other; the table of docs/reliability.md says what ran, when and how it ended.
+# As root; takes hours. SUITES="check-deb fuzz" runs these.
+check-all:
+	@BUILD="$(BUILD)" tests/all.sh $(SUITES)
 
 # The tests under AddressSanitizer and UBSan, in build-address; SANITIZED=thread: under ThreadSanitizer, in build-thread.
 check-sanitized:
