@@ -9,7 +9,7 @@ packages_of() {
     case $1 in
     build)
         echo g++ make cmake ccache pkg-config libboost-filesystem-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev \
-            libfuse3-dev fuse3 libgpiod-dev libjpeg-dev libtorch-dev libopenblas0-pthread
+            libfuse3-dev fuse3 libgpiod-dev libjpeg-dev libpng-dev libtorch-dev libopenblas0-pthread
         ;;
     demo) echo gnuplot-nox datamash miller ;;
     test)

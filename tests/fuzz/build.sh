@@ -15,12 +15,12 @@ sed "s/@WATTLINE_VERSION@/fuzzed/" "$src/cmake/version.hpp.in" >"$out/generated/
 cd "$src"
 find lib/{base,io,cli,model,platform/{board,mode}} -name '*.cpp' >"$out/sources"
 printf '%s\n' lib/platform/load/tegrastats.cpp tools/pmpredict/{model_file,rows}.cpp \
-    tools/trainstep/data/{cifar10,filter_taps,jpeg,jpeg_plugin,minibatch,mnist,npy,prepare_image,resize,view}.cpp >>"$out/sources"
+    tools/trainstep/data/{cifar10,decode_image,filter_taps,image,jpeg,jpeg_plugin,minibatch,mnist,npy,orientation,png,prepare_image,resize,view}.cpp >>"$out/sources"
 compile() { # compile OUT SOURCE
     $ccache clang++ "@$1/flags" -fsanitize=fuzzer-no-link,address,undefined -c "$2" -o "$1/objects/${2//\//_}.o"
 }
 link() { # link OUT NAME
-    clang++ "@$1/flags" -fsanitize=fuzzer,address,undefined "tests/fuzz/$2.cpp" "$1/parsers.a" -ljpeg -lboost_filesystem \
+    clang++ "@$1/flags" -fsanitize=fuzzer,address,undefined "tests/fuzz/$2.cpp" "$1/parsers.a" -ljpeg -lpng -lboost_filesystem \
         -lboost_system -lpthread -ldl -o "$1/$2"
 }
 export -f compile link

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// parity_images random|centre COUNT FILE: grey levels of the 224 x 224 input that trainstep makes of a JPEG file, as
-// bytes on stdout: per view 9 integers (crop, scaled size, window's corner, mirrored), then a plane per channel.
+// parity_images random|centre|turned COUNT FILE: grey levels of the 224 x 224 input that trainstep makes of an image
+// file (turned: the centre, as EXIF says), as bytes on stdout: per view 9 integers (crop, scaled size, window's corner,
+// mirrored), then a plane per channel.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -14,8 +15,9 @@ using namespace wattline::trainstep;
 
 int main(int argc, char** argv) {
   if (argc != 4) return 64;
-  ImageOptions options =
-      std::string(argv[1]) == "centre" ? fixed_options(Decode::exact) : imagenet_options(Decode::exact);
+  const std::string kind = argv[1];
+  ImageOptions options = kind == "random" ? imagenet_options(Decode::exact) : fixed_options(Decode::exact);
+  if (kind == "turned") options.read_as = ReadAs::opencv;
   options.normalisation = kPlain;
   Scratch scratch;
   io::read_regular_file(argv[3], scratch.file);

@@ -31,7 +31,7 @@ class NetworkWithData {
         computer_(make_computer(options, supply.workload, set_, device, context)),
         loader_(set_, loading_of(options, supply), memory_of(options, device)),
         endless_(supply.endless) {
-    if (!set_.torn_file.empty()) context.warn_torn(set_.torn_file);
+    report_left_out(set_, context);
     if (supply.stream) use_own_stream(computer_, *supply.stream);
     if (device == Device::cuda) timer_ = timer_of(computer_, device, context.clock);
     start();

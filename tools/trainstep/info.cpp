@@ -69,7 +69,7 @@ int print_info(const Options& options, cli::Context& context) {
   for (const Layer& layer : layers) facts.count("module " + layer.name, layer.parameters, layer.kind);
   if (options.data.path.empty()) return to_int(ExitCode::ok);
   const Dataset set = open_dataset(workload, options.data, options.synthetic);
-  if (!set.torn_file.empty()) context.warn_torn(set.torn_file);
+  report_left_out(set, context);
   describe_data(set, facts);
   return to_int(ExitCode::ok);
 }

@@ -115,6 +115,12 @@ void use_own_stream(Computer& computer, StreamPriority priority) {
   computer.engine = on_stream(computer.engine, computer.stream);
 }
 
+void report_left_out(const Dataset& set, cli::Context& context) {
+  if (!set.torn_file.empty()) context.warn_torn(set.torn_file);
+  if (!set.left_out_images.empty()) context.warn_once(set.path, "left out: " + set.left_out_images);
+  if (!set.left_out_files.empty()) context.note(set.path + ": left out, as no images: " + set.left_out_files);
+}
+
 LoaderOptions loader_of(const Options& options, const io::Root& root) {
   LoaderOptions loader = options.loader;
   if (on_emulated_board(options)) loader.time_scale = root.emulation()->time_scale;

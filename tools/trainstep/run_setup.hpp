@@ -51,6 +51,9 @@ Timer timer_of(const Computer& computer, Device device, Clock& clock);
 // For work beside that of another network on the same GPU.
 void use_own_stream(Computer& computer, StreamPriority priority);
 
+// Warns of what the folder of the data set holds that no sample is made of. Files that are no images are only noted.
+void report_left_out(const Dataset& set, cli::Context& context);
+
 // The order of --order, --preset or the workload.
 Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch);
 // With what concerns the board when that computes.

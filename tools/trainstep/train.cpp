@@ -56,7 +56,7 @@ class Training {
   void train() {
     if (!options_.save.empty()) io::check_replaceable(options_.save);
     const Dataset set = open_dataset(workload_, options_.data, options_.synthetic);
-    if (!set.torn_file.empty()) context_.warn_torn(set.torn_file);
+    report_left_out(set, context_);
     device_ = device_of(options_);
     facts_.device = to_string(device_);
     Hooks hooks(context_, *clock_, options_.hooks, options_.rows.append || options_.resume);

@@ -71,7 +71,7 @@ const OptimizerOptions kSgd{Optimizer::sgd, 0.01, 0.9, 0, 0};
 const OptimizerOptions kAdamW{Optimizer::adamw, 2e-5, 0, 0.01, 0};
 const OptimizerOptions kAdam{Optimizer::adam, 5e-5, 0, 0, 0.5};
 
-constexpr const char* kImages = "a folder of JPEG files, one folder per class, or one folder and --labels FILE";
+constexpr const char* kImages = "a folder of JPEG or PNG files, one folder per class, or one folder and --labels FILE";
 constexpr const char* kQuestions = "ids, mask, types, start, end as .npy files";
 
 }  // namespace

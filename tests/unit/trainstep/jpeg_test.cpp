@@ -4,7 +4,9 @@
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "jpeg_file.hpp"
+#include "png_file.hpp"
 #include "refused_allocation.hpp"
+#include "trainstep/data/png.hpp"
 
 using namespace wattline;
 using namespace wattline::trainstep;
@@ -120,5 +122,15 @@ TEST_CASE("an image is not called broken because memory for decoding it was refu
           Image image;
           decode(file, {0, 0, 100, 80}, Decode::exact, image);
         }) > 5);
+  const auto png = test::png_file(100, 80, PNG_COLOR_TYPE_RGB, 8, std::vector<std::uint8_t>(100 * 80 * 3, 7));
+  CHECK(test::refuse_each_allocation([&] {
+          Image image;
+          decode_png(
+              png.data(), png.size(), "a.png", DeepGrey::clipped,
+              [](ImageSize) {
+                return view_of({0, 0, 100, 80}, 8);
+              },
+              image);
+        }) > 3);
 }
 #endif

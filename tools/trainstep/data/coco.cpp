@@ -9,6 +9,7 @@
 #include "base/parse.hpp"
 #include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
+#include "trainstep/data/image_files.hpp"
 #include "trainstep/data/mosaic.hpp"
 
 namespace wattline::trainstep {
@@ -24,6 +25,7 @@ struct Files {
   std::string root;
   std::vector<std::string> names;  // under images/, without the ending
   std::vector<std::string> endings;
+  LeftOut left_out;
   std::string image(std::size_t i) const { return root + "/images/" + names[i] + endings[i]; }
   std::string label(std::size_t i) const { return root + "/labels/" + names[i] + ".txt"; }
 };
@@ -32,14 +34,10 @@ Files list_files(const std::string& root) {
   const fs::path images = fs::path(root) / "images";
   if (!fs::is_directory(images))
     throw data_error(root + ": no folder images", "--data needs a folder with images/ and labels/");
-  std::vector<std::string> paths;
-  for (const auto& entry : fs::recursive_directory_iterator(images)) {
-    if (is_jpeg_name(entry.path().string())) paths.push_back(fs::relative(entry.path(), images).string());
-  }
-  if (paths.empty()) throw data_error(images.string() + ": no JPEG files");
-  std::sort(paths.begin(), paths.end());
-  Files files{root, {}, {}};
-  for (const std::string& path : paths) {
+  ImageFiles found = visible_images_under(images.string());
+  if (found.names.empty()) throw data_error(images.string() + ": no JPEG or PNG files");
+  Files files{root, {}, {}, std::move(found.left_out)};
+  for (const std::string& path : found.names) {
     const std::size_t dot = path.rfind('.');
     files.names.push_back(path.substr(0, dot));
     files.endings.push_back(path.substr(dot));
@@ -93,7 +91,7 @@ ImageOptions square_options(const BoxOptions& options) {
     view.mirrored = random.coin();
     return view;
   };
-  return {options.side, options.jpeg, kPlain, fitted, 0};
+  return {options.side, options.jpeg, kPlain, fitted, 0, ReadAs::opencv};
 }
 
 using Bytes = std::vector<std::uint8_t>;
@@ -125,7 +123,7 @@ void add_tile(const Files& files, const BoxOptions& options, const Mosaic& mosai
     part = visible_part(mosaic, tile, size);
     return part.view;
   };
-  const View view = decode_jpeg(source.file.data(), source.file.size(), name, options.jpeg, choose, scratch.image);
+  const View view = decode_image(source.file, name, options.jpeg, ReadAs::opencv, choose, scratch.image);
   const bool seen = view.window.width > 0 && view.window.height > 0;
   if (seen) resize(scratch.image, view, kPlain, {out, options.side, options.side, part.x, part.y}, scratch.resize);
   for (ObjectBox box : parse_boxes(files.label(source.sample), source.labels, options.classes)) {
@@ -136,6 +134,8 @@ void add_tile(const Files& files, const BoxOptions& options, const Mosaic& mosai
 Dataset box_set(const Files& files, const BoxOptions& options) {
   Dataset set;
   set.path = files.root;
+  set.left_out_images = left_out_images(files.left_out);
+  set.left_out_files = left_out_files(files.left_out);
   set.size = files.names.size();
   set.classes = options.classes;
   set.fields = {{"image", Element::f32, {3, options.side, options.side}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images with boxes: images/**/NAME.jpg and labels/**/NAME.txt under one folder, a line "class centre-x centre-y
-// width height" (shares of the image's sides) per object, as YOLO's tools write them.
+// Images with boxes: images/**/NAME.jpg or .png and labels/**/NAME.txt under one folder, a line "class centre-x
+// centre-y width height" (shares of the image's sides) per object, as YOLO's tools write them.
 #pragma once
 #include <cstdint>
 #include <string>

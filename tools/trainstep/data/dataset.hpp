@@ -28,6 +28,7 @@ struct Scratch {
 struct Dataset {
   std::string path;
   std::string torn_file{};  // a table of labels whose incomplete last row was left out; empty = none
+  std::string left_out_images{}, left_out_files{};  // of the folder, in words (image_files.hpp); empty = none
   std::size_t size = 0;
   std::int64_t classes = 0;                                // 0 = the samples have no classes
   std::vector<SampleField> fields;                         // the arrays that a sample fills

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/data/image_folder.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "base/error.hpp"
 #include "io/attribute.hpp"
 #include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
+#include "trainstep/data/image_files.hpp"
 #include "trainstep/data/image_labels.hpp"
 
 namespace wattline::trainstep {
@@ -18,6 +21,7 @@ struct Listing {
   std::vector<std::string> folders;
   std::vector<std::string> names;  // of files, folder by folder
   std::vector<std::int32_t> labels;
+  LeftOut left_out{};
   std::string path(std::size_t i) const {
     if (folders.empty()) return root + '/' + names[i];
     return root + '/' + folders[static_cast<std::size_t>(labels[i])] + '/' + names[i];
@@ -33,22 +37,31 @@ void require_folder(const std::string& path, const char* hint) {
   if (!is_folder(path)) throw data_error(path + ": is not a folder", hint);
 }
 
+void add_class(const std::string& folder, Listing& listing) {
+  ImageFiles images = images_under(listing.root + '/' + folder);
+  for (std::string& name : images.left_out.folders) name.insert(0, folder + '/');
+  if (images.names.empty()) images.left_out.folders.push_back(folder + " (a class without images)");
+  const auto label = static_cast<std::int32_t>(listing.folders.size());
+  listing.folders.push_back(folder);
+  listing.labels.insert(listing.labels.end(), images.names.size(), label);
+  std::move(images.names.begin(), images.names.end(), std::back_inserter(listing.names));
+  listing.left_out.add(images.left_out);
+}
+
 Listing list_images(const std::string& root) {
   require_folder(root, "--data needs a folder with a folder per class");
   Listing listing{root, {}, {}, {}};
   for (const std::string& folder : io::list_directory(root)) {
-    if (!is_folder(fs::path(root) / folder)) continue;
-    const auto label = static_cast<std::int32_t>(listing.folders.size());
-    listing.folders.push_back(folder);
-    for (std::string& name : io::list_directory(fs::path(root) / folder)) {
-      if (!is_jpeg_name(name)) continue;
-      listing.names.push_back(std::move(name));
-      listing.labels.push_back(label);
+    if (is_folder(fs::path(root) / folder)) {
+      add_class(folder, listing);
+    } else if (is_image_name(folder)) {
+      ++listing.left_out.outside;
     }
   }
-  if (listing.names.empty())
-    throw data_error(root + ": no JPEG files in class folders", "expected FOLDER/CLASS/NAME.jpg");
-  return listing;
+  if (!listing.names.empty()) return listing;
+  const std::string others = left_out_images(listing.left_out);
+  throw data_error(root + ": no JPEG or PNG files in class folders",
+                   "expected FOLDER/CLASS/NAME.jpg" + (others.empty() ? "" : "; left out: " + others));
 }
 
 Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& options) {
@@ -57,6 +70,8 @@ Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& opti
   set.path = listing->root;
   set.size = listing->names.size();
   set.classes = classes;
+  set.left_out_images = left_out_images(listing->left_out);
+  set.left_out_files = left_out_files(listing->left_out);
   set.fields = {{"image", Element::f32, {3, options.side, options.side}}, {"label", Element::i64, {}}};
   set.file = [listing](std::size_t i) { return listing->path(i); };
   set.read = [listing](std::size_t i, Random&, Scratch& scratch) {
@@ -81,7 +96,8 @@ Dataset image_folder(const std::string& path, const ImageOptions& options) {
 Dataset labelled_images(const std::string& path, const std::string& labels, const ImageOptions& options) {
   require_folder(path, "--data needs the folder of the images that --labels names");
   ImageLabels table = read_image_labels(path, labels);
-  Dataset set = dataset_of({path, {}, std::move(table.names), std::move(table.labels)}, table.classes, options);
+  Dataset set = dataset_of({path, {}, std::move(table.names), std::move(table.labels), std::move(table.left_out)},
+                           table.classes, options);
   set.torn_file = table.torn_file;
   return set;
 }

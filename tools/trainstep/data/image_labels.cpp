@@ -5,12 +5,11 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/attribute.hpp"
 #include "io/filesystem.hpp"
 #include "io/lines.hpp"
 #include "io/regular_file.hpp"
 #include "trainstep/data/csv_reader.hpp"
-#include "trainstep/data/prepare_image.hpp"
+#include "trainstep/data/image_files.hpp"
 
 namespace wattline::trainstep {
 
@@ -73,7 +72,7 @@ std::vector<std::int32_t> labels_of(const std::string& table, const std::vector<
 
 // What is missing behind the names of a table that leaves it out.
 std::string ending_of(const std::string& folder, const std::string& name) {
-  for (const char* ending : {".jpg", ".JPEG", ".jpeg", ".JPG"}) {
+  for (const char* ending : {".jpg", ".JPEG", ".jpeg", ".JPG", ".png", ".PNG"}) {
     if (fs::exists(folder + '/' + name + ending)) return ending;
   }
   return ".jpg";
@@ -85,7 +84,7 @@ ImageLabels labels_of_csv(const std::string& folder, const std::string& table) {
   ImageLabels labels{{}, labels_of(table, rows)};
   std::string ending;
   for (Row& row : rows) {
-    const bool whole = is_jpeg_name(row.name);
+    const bool whole = is_image_name(row.name);
     if (!whole && ending.empty()) ending = ending_of(folder, row.name);
     labels.names.push_back(whole ? std::move(row.name) : row.name + ending);
   }
@@ -94,10 +93,10 @@ ImageLabels labels_of_csv(const std::string& folder, const std::string& table) {
 }
 
 ImageLabels labels_of_ground_truth(const std::string& folder, const std::string& table) {
+  ImageFiles images = images_in(folder);
   ImageLabels labels;
-  for (std::string& name : io::list_directory(folder)) {
-    if (is_jpeg_name(name)) labels.names.push_back(std::move(name));
-  }
+  labels.names = std::move(images.names);
+  labels.left_out = std::move(images.left_out);
   io::LineReader lines(table);
   for (std::string_view line; lines.next(line);) {
     const auto number = to_int64(line);
@@ -122,7 +121,7 @@ bool is_ground_truth(const std::string& table) {
 ImageLabels read_image_labels(const std::string& folder, const std::string& table) {
   const std::string file = find_table(folder, table);
   ImageLabels labels = is_ground_truth(file) ? labels_of_ground_truth(folder, file) : labels_of_csv(folder, file);
-  if (labels.names.empty()) throw data_error(folder + ": no JPEG files");
+  if (labels.names.empty()) throw data_error(folder + ": no JPEG or PNG files");
   labels.classes = *std::max_element(labels.labels.begin(), labels.labels.end()) + std::int64_t{1};
   return labels;
 }

@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "trainstep/data/image_files.hpp"
+
 namespace wattline::trainstep {
 
 struct ImageLabels {
   std::vector<std::string> names;    // of the files
   std::vector<std::int32_t> labels;  // of each file
   std::int64_t classes = 0;          // the largest label and one
+  LeftOut left_out{};                // where a folder was searched for images
   std::string torn_file{};           // the table, when its incomplete last row was left out
 };
 

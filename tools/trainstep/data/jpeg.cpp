@@ -15,7 +15,6 @@ namespace {
 // Upsampled chroma depends on its neighbours: with a block more on each side the crop's own pixels are those of a
 // full decode.
 constexpr int kMargin = 16;
-constexpr std::int64_t kMostPixels = 256'000'000;
 
 // A truncated file "succeeds" with a grey rest and a warning (level -1); here that is an error like any other.
 void refuse_warnings(j_common_ptr info, int level) {
@@ -168,8 +167,7 @@ View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& 
   };
   check(decoder.read_header(data, size));
   if (!has_end_marker(data, size)) throw data_error(name + ": is cut short");
-  if (std::int64_t{decoder.width()} * decoder.height() > kMostPixels)
-    throw data_error(name + ": has more than 256 million pixels");
+  check_pixels({decoder.width(), decoder.height()}, name);
   View view = choose({decoder.width(), decoder.height()});
   if (decode_by_plugin(options.plugin.get(), data, size, name, decoder, image)) return view;
   const int denominator = options.decode == Decode::fast ? denominator_of(view) : 1;

@@ -32,32 +32,23 @@ void cut_out(float* pixels, int side, int square, Random& random) {
 }  // namespace
 
 ImageOptions imagenet_options(const JpegOptions& jpeg) {
-  return {kSide, jpeg, kImageNet, any_part, 0};
+  return {kSide, jpeg, kImageNet, any_part};
 }
 ImageOptions landmark_options(const JpegOptions& jpeg) {
   return {kSide, jpeg, kHalf, any_part, 16};
 }
 ImageOptions fixed_options(const JpegOptions& jpeg) {
-  return {kSide, jpeg, kImageNet, middle, 0};
+  return {kSide, jpeg, kImageNet, middle};
 }
 
 View prepare_image(const std::string& name, const ImageOptions& options, Random& random, Scratch& scratch, float* out) {
   const auto choose = [&](ImageSize size) { return options.view(size, options.side, random); };
-  const View view = decode_jpeg(scratch.file.data(), scratch.file.size(), name, options.jpeg, choose, scratch.image);
+  const View view = decode_image(scratch.file, name, options.jpeg, options.read_as, choose, scratch.image);
   const Canvas canvas{out, options.side, options.side, (options.side - view.window.width) / 2,
                       (options.side - view.window.height) / 2};
   resize(scratch.image, view, options.normalisation, canvas, scratch.resize);
   if (options.cutout > 0) cut_out(out, options.side, options.cutout, random);
   return view;
-}
-
-bool is_jpeg_name(const std::string& name) {
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string::npos) return false;
-  std::string ending = name.substr(dot);
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return ending == ".jpg" || ending == ".jpeg";
 }
 
 }  // namespace wattline::trainstep

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a JPEG file in memory to a network's input; what all image data sets share.
+// From an image file in memory to a network's input; what all image data sets share.
 #pragma once
 #include <cstdint>
 #include <functional>
 #include <string>
 
 #include "trainstep/data/dataset.hpp"
-#include "trainstep/data/jpeg.hpp"
+#include "trainstep/data/decode_image.hpp"
 
 namespace wattline::trainstep {
 
-constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;  // of a JPEG file
+constexpr std::uint64_t kMostImageBytes = std::uint64_t{1} << 30;  // of an image file
 
 struct ImageOptions {
   int side = 224;
@@ -18,6 +18,7 @@ struct ImageOptions {
   Normalisation normalisation = kImageNet;
   std::function<View(ImageSize, int side, Random&)> view;
   int cutout = 0;  // side of a square that is blanked at a random place
+  ReadAs read_as = ReadAs::pillow;
 };
 
 // ResNet-18 and others on ImageNet: random resized crop, mirrored at random.
@@ -30,8 +31,5 @@ ImageOptions fixed_options(const JpegOptions& jpeg);
 // Decodes scratch.file, resizes the part that options.view chooses and writes its normalised floats to `out`, one plane
 // per channel. Returns that view. Throws a data error that names `name`.
 View prepare_image(const std::string& name, const ImageOptions& options, Random& random, Scratch& scratch, float* out);
-
-// Names that end in .jpg or .jpeg, in any case.
-bool is_jpeg_name(const std::string& name);
 
 }  // namespace wattline::trainstep
