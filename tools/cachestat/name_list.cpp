@@ -20,6 +20,12 @@ using Use = std::function<void(const std::string&)>;
 
 constexpr std::size_t kMaxRecord = std::size_t{1} << 20;
 
+// Such lists come from Windows' editors and PowerShell.
+void refuse_utf16(const NameList& list, const std::string& start) {
+  if (start.compare(0, 2, "\xff\xfe") != 0 && start.compare(0, 2, "\xfe\xff") != 0) return;
+  throw data_error(list.file + ": is UTF-16, not UTF-8", "convert it with: iconv -f UTF-16 -t UTF-8");
+}
+
 // No name that the kernel takes is longer, nor holds a NUL: it is another kind of list, and what is cut off a name
 // would be another file.
 void check_name(const NameList& list, const std::string& name, long long number) {
@@ -33,11 +39,15 @@ void check_name(const NameList& list, const std::string& name, long long number)
 }
 
 void read_plain(ListInput& input, const NameList& list, const Use& use) {
+  if (!list.null) input.skip_utf8_mark();
+  if (input.stopped()) return;
   std::string name;
   bool more = true;
   for (long long number = 1; more; ++number) {
     more = input.take_until(list.null ? '\0' : '\n', PATH_MAX, name);
     if (input.stopped()) return;
+    if (number == 1 && !list.null) refuse_utf16(list, name);
+    if (!list.null && !name.empty() && name.back() == '\r') name.pop_back();
     check_name(list, name, number);
     if (!name.empty()) use(name);
   }
@@ -109,6 +119,7 @@ void read_column(ListInput& input, const NameList& list, const Use& use) {
     throw data_error(list.file + ": no header line", "--column needs a table with a header");
   }
   const std::vector<std::string> header = table.fields();
+  refuse_utf16(list, header.front());
   io::require_unique_named_columns(list.file, header);
   const auto found = std::find(header.begin(), header.end(), list.column);
   if (found == header.end()) {
@@ -128,6 +139,22 @@ void read_column(ListInput& input, const NameList& list, const Use& use) {
 }
 
 }  // namespace
+
+std::vector<std::string> other_readings(const std::string& line) {
+  constexpr const char* kSeparators = " \t,";
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (!name.empty() && name != line) names.push_back(name);
+  };
+  const std::size_t quote = line.empty() || (line[0] != '"' && line[0] != '\'') ? 0 : line.rfind(line[0]);
+  if (quote > 0) add(line.substr(1, quote - 1));
+  const std::size_t last = line.find_last_of(kSeparators);
+  if (last == std::string::npos) return names;
+  const std::size_t end = line.find_last_not_of(kSeparators, last);
+  if (end != std::string::npos) add(line.substr(0, end + 1));
+  add(line.substr(0, line.find_first_of(kSeparators)));
+  return names;
+}
 
 void read_names(const NameList& list, const Use& use, const Stop& stop) {
   ListInput input(list.copy.empty() ? list.file : list.copy, stop);

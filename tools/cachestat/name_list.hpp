@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "cachestat/stop.hpp"
 
@@ -15,8 +16,12 @@ struct NameList {
   std::string copy{};    // read instead of the file, where that can be read once only
 };
 
-// A last name without its terminator counts; empty names do not. Throws data errors with the line number. Ends early
-// when `stop` comes true.
+// A last name without its terminator counts; empty names do not. A byte order mark and the CR of CRLF are no part of a
+// name, unless names end with NUL. Throws data errors with the line number. Ends early when `stop` comes true.
 void read_names(const NameList& list, const std::function<void(const std::string& name)>& use, const Stop& stop = {});
+
+// The names that a line may mean if there is no file of the line's own name, likely ones first: quoted, or followed by
+// a label, as in the lists of images that training programs read.
+std::vector<std::string> other_readings(const std::string& line);
 
 }  // namespace wattline::cachestat

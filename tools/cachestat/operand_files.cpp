@@ -81,17 +81,34 @@ void OperandFiles::walk(const std::string& path, Batcher& batcher, Totals& total
   totals.add(walker.walk(path, [this] { return stopped(); }));
 }
 
+// The first reading of the line that there is a file for; the line itself when there is none.
+std::string OperandFiles::name_of(const std::string& line, const std::function<bool(const std::string&)>& is_there) {
+  if (options_.null || !options_.column.empty() || is_there(line)) return line;
+  for (const std::string& name : other_readings(line)) {
+    if (!is_there(name)) continue;
+    if (context_.warned.insert(options_.from).second) {
+      context_.note(options_.from + ": '" + line + "' is read as '" + name + "', and other lines likewise");
+    }
+    return name;
+  }
+  return line;
+}
+
 void OperandFiles::feed_list(Batcher& batcher, Totals& totals) {
   const auto base = open_base(options_.base);
   const auto directory_of = [&, here = working_directory()](const std::string& name) {
     return name[0] == '/' ? here : base;
   };
-  const auto use = [&](const std::string& name) {
+  struct stat status {};
+  const auto is_there = [&](const std::string& name) {
+    return ::fstatat(directory_of(name)->fd(), name.c_str(), &status, 0) == 0;
+  };
+  const auto use = [&](const std::string& line) {
     if (stopped()) return;
     // Looked at before it is opened: opening a FIFO or a device that a list names would have effects.
+    const std::string name = name_of(line, is_there);
     const auto directory = directory_of(name);
-    struct stat status {};
-    const bool there = ::fstatat(directory->fd(), name.c_str(), &status, 0) == 0;
+    const bool there = is_there(name);
     if (there && S_ISDIR(status.st_mode)) {
       if (is_wanted(options_.walk, name, false)) walk(path_of(*directory, name.c_str()), batcher, totals);
     } else if (!is_wanted(options_.walk, name, true)) {

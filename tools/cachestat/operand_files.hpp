@@ -34,6 +34,7 @@ class OperandFiles {
 
  private:
   void walk(const std::string& path, page_cache::Batcher& batcher, page_cache::Totals& totals);
+  std::string name_of(const std::string& line, const std::function<bool(const std::string&)>& is_there);
   void feed_list(page_cache::Batcher& batcher, page_cache::Totals& totals);
   const Options& options_;
   cli::Context& context_;

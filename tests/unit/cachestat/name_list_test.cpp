@@ -28,6 +28,30 @@ TEST_CASE("a list of lines keeps its last name without a line feed", "[cachestat
   CHECK(names_in("a\nb c\n\nlast", false, "") == Names{"a", "b c", "last"});
 }
 
+TEST_CASE("a byte order mark and the CR of CRLF are no part of a name, unless names end with NUL", "[cachestat]") {
+  CHECK(names_in("\xef\xbb\xbf"
+                 "a.jpg\r\nb\r\n\r\nlast\r",
+                 false, "") == Names{"a.jpg", "b", "last"});
+  CHECK(names_in(std::string("a\r\0b", 4), true, "") == Names{"a\r", "b"});
+  for (const std::string mark : {"\xff\xfe", "\xfe\xff"}) {
+    for (const char* column : {"", "path"}) {
+      CHECK_THROWS_WITH(names_in(mark + std::string("a\0\n\0", 4), false, column),
+                        Catch::Matchers::ContainsSubstring("is UTF-16"));
+    }
+  }
+}
+
+TEST_CASE("a line may be a quoted name, or a name and a label", "[cachestat]") {
+  CHECK(cachestat::other_readings("a.jpg").empty());
+  CHECK(cachestat::other_readings("").empty());
+  CHECK(cachestat::other_readings("a b.jpg 3") == Names{"a b.jpg", "a"});
+  CHECK(cachestat::other_readings("a.jpg\t3 dog") == Names{"a.jpg\t3", "a.jpg"});
+  CHECK(cachestat::other_readings("a.jpg, 3") == Names{"a.jpg", "a.jpg"});
+  CHECK(cachestat::other_readings("'a b.jpg'").front() == "a b.jpg");
+  CHECK(cachestat::other_readings("\"a b.jpg\" 3").front() == "a b.jpg");
+  CHECK(cachestat::other_readings(" ").empty());
+}
+
 TEST_CASE("names that end with NUL may hold line feeds", "[cachestat]") {
   CHECK(names_in(std::string("a\nb\0c", 5), true, "") == Names{"a\nb", "c"});
 }
