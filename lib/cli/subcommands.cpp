@@ -11,8 +11,9 @@ namespace wattline::cli {
 
 namespace {
 
-void declare(const App& app, const Subcommand& subcommand, const Subcommand*& chosen) {
-  CLI::App* sub = app.parser().add_subcommand(subcommand.name, subcommand.purpose);
+void declare(const App& app, const Subcommand& subcommand, const std::string& name, const Subcommand*& chosen) {
+  CLI::App* sub = app.parser().add_subcommand(name, subcommand.purpose);
+  if (name != subcommand.name) sub->group("");
   sub->fallthrough();  // --root and the other common options may follow the subcommand
   sub->callback([&chosen, &subcommand] { chosen = &subcommand; });
   if (subcommand.wraps_command) show_command_in_usage(*sub);
@@ -44,13 +45,19 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
     // In `cachestat warm evict`, evict is a PATH; otherwise only the last subcommand would run.
     app.parser().require_subcommand(0, 1);
     if (without_subcommand.declare) without_subcommand.declare(app);
-    for (const Subcommand& subcommand : subcommands) declare(app, subcommand, chosen);
+    for (const Subcommand& subcommand : subcommands) {
+      declare(app, subcommand, subcommand.name, chosen);
+      if (!subcommand.other_name.empty()) declare(app, subcommand, subcommand.other_name, chosen);
+    }
   };
   return run_tool(argc, argv, about, declare_all, [&](Context& context) {
     if (chosen == nullptr && !without_subcommand.run) {
       throw usage_error("a subcommand is required", "see " + about.name + " --help");
     }
-    if (!context.command.empty() && (chosen == nullptr || !chosen->wraps_command)) {
+    const bool wraps = chosen != nullptr && chosen->wraps_command;
+    const bool takes = !wraps && without_subcommand.take_operands && !context.command.empty();
+    if (takes && without_subcommand.take_operands(context.command)) context.command.clear();
+    if (!context.command.empty() && !wraps) {
       throw usage_error(
           "-- " + context.command.front() + ": " + (chosen ? chosen->name : about.name) + " runs no command",
           "only " + join(about.subcommands_that_wrap, " and ") + " can be followed by -- COMMAND");

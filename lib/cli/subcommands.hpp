@@ -20,6 +20,7 @@ struct Subcommand {
   std::vector<const io::RowKind*> rows{};  // its part of --list-columns
   bool wraps_command = false;              // takes a command after --
   bool reads_stdin = false;                // as in About
+  std::string other_name{};                // that is understood, but not listed
 };
 
 template <class Options>
@@ -55,6 +56,8 @@ struct DefaultAction {
   std::function<int(Context&)> run;  // returns the exit status
   // Of files that only some options ask for: part of --list-columns, but tags may have the names of their columns.
   std::vector<const io::RowKind*> optional_rows{};
+  // Takes what follows -- as operands, also those of subcommands that run no command; false where it does not.
+  std::function<bool(const std::vector<std::string>& words)> take_operands{};
 };
 
 // Subcommands and a default action that share options.

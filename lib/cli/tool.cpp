@@ -221,6 +221,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
     check_output_files(app);
     return run_parsed(about, common, std::move(all), std::move(command), run);
   } catch (const CLI::Success& help) {
+    if (const auto unknown = unknown_subcommand(app, accepted_by(app, about))) return log_error(*unknown);
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     return log_error(usage_error_of(error, app, accepted_by(app, about)));

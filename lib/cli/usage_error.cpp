@@ -30,7 +30,7 @@ bool is_option(const std::string& argument) {
 std::vector<std::string> names_of_subcommands(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(sub->get_name());
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
   }
   return names;
 }
@@ -50,6 +50,13 @@ std::string plain(const std::string& text) {
 
 }  // namespace
 
+std::optional<Error> unknown_subcommand(const CLI::App& app, const Accepted& accepted) {
+  const std::vector<std::string> unexpected = app.remaining(true);
+  if (!accepted.a_subcommand || unexpected.empty() || is_option(unexpected.front())) return std::nullopt;
+  return usage_error(unexpected.front() + ": " + accepted.program + " has no such subcommand",
+                     "one of: " + join(names_of_subcommands(app), ", "));
+}
+
 Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Accepted& accepted) {
   const std::string help = "see " + accepted.program + " --help";
   const std::vector<std::string> unexpected = app.remaining(true);  // in the order in which they were given
@@ -64,10 +71,7 @@ Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Ac
   }
   const std::string& first = unexpected.front();
   if (is_option(first)) return usage_error(first + ": " + accepted.program + " has no such option", help);
-  if (accepted.a_subcommand) {
-    return usage_error(first + ": " + accepted.program + " has no such subcommand",
-                       "one of: " + join(names_of_subcommands(app), ", "));
-  }
+  if (const auto unknown = unknown_subcommand(app, accepted)) return *unknown;
   const std::vector<CLI::App*> given = app.get_subcommands();
   if (!given.empty() && contains(names_of_subcommands(app), first)) {
     return usage_error(first + ": only one subcommand can be given, and " + given.front()->get_name() + " was", help);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The error that the user sees if CLI11 could not parse the arguments.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "base/error.hpp"
@@ -23,5 +24,8 @@ struct Accepted {
 // `error` is what `app` threw. The hint names the missing `<` of a file of rows, the missing `--` of a command, the
 // existing subcommands, or else the help page.
 Error usage_error_of(const CLI::ParseError& error, const CLI::App& app, const Accepted& accepted);
+
+// `tool word --help`, where the tool requires a subcommand and has none of that name.
+std::optional<Error> unknown_subcommand(const CLI::App& app, const Accepted& accepted);
 
 }  // namespace wattline::cli

@@ -105,7 +105,14 @@ cli::Actions actions() {
        make(shared, "evict", "Write back and drop the files' pages; print what is left", declare_evict, evict),
        pinning},
       {[shared](cli::App& app) { declare_shared(app, *shared); },
-       [shared](cli::Context& context) { return run_scan(*shared, context); }}};
+       [shared](cli::Context& context) { return run_scan(*shared, context); },
+       {},
+       // `cachestat -f -- *`. With a PATH in front, `pin` was probably forgotten.
+       [shared](const std::vector<std::string>& words) {
+         if (!shared->options.paths.empty() || !shared->options.from.empty()) return false;
+         shared->options.paths = words;
+         return true;
+       }}};
 }
 
 int run_checked(const Options& options, ListReads reads, cli::Context& context,

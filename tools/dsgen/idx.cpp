@@ -15,7 +15,9 @@ void declare(cli::App& app, DigitSetOptions& set) {
 }  // namespace
 
 cli::Subcommand idx_subcommand() {
-  return set_subcommand("idx", "Digits of 28 x 28 pixels in MNIST's IDX files", declare, write_digits);
+  cli::Subcommand idx = set_subcommand("idx", "Digits of 28 x 28 pixels in MNIST's IDX files", declare, write_digits);
+  idx.other_name = "digits";
+  return idx;
 }
 
 }  // namespace wattline::dsgen
