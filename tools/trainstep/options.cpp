@@ -3,12 +3,9 @@
 
 #include <sched.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
-#include "cli/side_file.hpp"
 
 namespace wattline::trainstep {
 
@@ -44,6 +41,8 @@ const char* name_of(const cli::Choices<Enum>& choices, Enum value) {
   }
   return "";
 }
+
+constexpr double kLeastRate = 1e-4, kMostRate = 1e6;  // requests per second: one in three hours, one per us
 
 // The coarsest of a detector's maps has one cell for 32 pixels.
 cli::ValueCheck multiple_of_32() {
@@ -114,7 +113,7 @@ void declare_serving(cli::App& app, Options& o) {
   app.add_flag("--infer", o.infer, "Answer inference requests instead of training");
   app.add_option("--interleave", o.interleave, "Train one workload and serve another (or the same): TRAIN+INFER");
   app.add_option("--rate", o.serving.arrivals.rate, "Requests per second [as fast as they are answered]")
-      .check(cli::positive());
+      .check(cli::between(kLeastRate, kMostRate));
   app.add_option("--arrivals", o.arrivals, "How requests arrive: constant, poisson, or at the times in a FILE of rows")
       .type_name("constant|poisson|FILE");
   app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch")
@@ -173,94 +172,6 @@ void declare(cli::App& app, Options& options) {
   cli::add_choice(app, "--summary-form", options.summary_form, kSummaryForm,
                   "One row per value of the summary, or one row with a column per value");
   cli::declare_rows(app, options.rows);
-}
-
-namespace {
-
-ArrivalOptions arrivals_of(const Options& options) {
-  ArrivalOptions arrivals = options.serving.arrivals;
-  arrivals.seed = options.seed;
-  if (options.arrivals == "constant") return arrivals;
-  if (!options.infer && options.interleave.empty()) throw usage_error("--arrivals requires --infer or --interleave");
-  if (options.arrivals == "poisson") {
-    if (arrivals.rate <= 0) throw usage_error("--arrivals poisson requires --rate N");
-    arrivals.process = ArrivalProcess::poisson;
-    return arrivals;
-  }
-  if (arrivals.rate > 0) {
-    throw usage_error("--rate cannot be combined with --arrivals FILE", "the times in FILE have a rate of their own");
-  }
-  arrivals.process = ArrivalProcess::trace;
-  read_arrivals(options.arrivals, arrivals);
-  constexpr double kAtOnce = 1e-9;  // all requests at the start
-  arrivals.rate = static_cast<double>(arrivals.trace_s.size()) / std::max(arrivals.trace_s.back(), kAtOnce);
-  return arrivals;
-}
-
-void check_what_to_train(const Options& o) {
-  if (o.synthetic && !o.data.path.empty()) throw usage_error("--data and --synthetic: give one of them");
-  if (o.workload.empty() || o.interleave.empty()) return;
-  throw usage_error(o.workload + " cannot be combined with --interleave", "--interleave names both workloads");
-}
-
-void check_requests(const Options& o) {
-  const bool interleaved = !o.interleave.empty();
-  if (o.infer && interleaved) {
-    throw usage_error("--infer cannot be combined with --interleave", "--interleave trains and answers requests");
-  }
-  if (interleaved && !o.network.script.empty()) {
-    throw usage_error("--model cannot be combined with --interleave", "--interleave names both networks");
-  }
-  if (o.infer_data.empty()) return;
-  if (!o.infer && !interleaved) throw usage_error("--infer-data requires --infer or --interleave");
-  if (o.synthetic) throw usage_error("--infer-data and --synthetic: give one of them");
-}
-
-void check_decoder(const Options& o) {
-  if (o.data.decoder.empty()) return;
-  if (o.synthetic) throw usage_error("--decoder cannot be combined with --synthetic", "no files are decoded there");
-  if (o.data.jpeg.decode != Decode::fast) return;
-  throw usage_error("--decoder cannot be combined with --decode fast", "--decode concerns libjpeg");
-}
-
-// A preset that brings an optimizer of its own brings all of it.
-void check_preset(const Options& o) {
-  if (o.data.preset != Preset::ultralytics) return;
-  if (o.optimizer || o.learning_rate || o.momentum || o.weight_decay || o.clip) {
-    throw usage_error("--preset ultralytics cannot be combined with options of the optimizer",
-                      "leave --optimizer, --lr, --momentum, --weight-decay and --clip out");
-  }
-}
-
-}  // namespace
-
-Options completed(Options options) {
-  cli::check_side_file("--summary", options.summary, options.rows);
-  cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
-  if (options.resume && options.rows.output.empty()) throw usage_error("--resume requires -o FILE");
-  if (options.loop.stages && (options.loader_only || options.infer || !options.interleave.empty())) {
-    throw usage_error("--stages requires training", "leave --loader-only, --infer and --interleave out");
-  }
-  if (!options.hooks.phase_command.empty() && !options.infer && options.interleave.empty()) {
-    throw usage_error("--phase-hook requires --interleave", "--epoch-hook runs a command before each epoch");
-  }
-  if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
-    throw usage_error("--residency-out requires --residency DIR");
-  }
-  options.serving.arrivals = arrivals_of(options);
-  if (!options.interleave.empty() && options.serving.arrivals.rate <= 0) {
-    throw usage_error("--interleave requires --rate N, or --arrivals FILE");
-  }
-  check_what_to_train(options);
-  check_requests(options);
-  check_preset(options);
-  check_decoder(options);
-  options.data.vocabulary = options.network.vocabulary;
-  options.data.epochs = options.epochs;
-  options.loader.seed = options.seed;
-  options.serving.max_steps = options.loop.max_steps;
-  if (options.process.threads == 0) options.process.threads = available_processors();
-  return options;
 }
 
 int available_processors() {

@@ -54,9 +54,6 @@ struct Options {
 void declare_workload(cli::App& app, Options& options);
 void declare(cli::App& app, Options& options);
 
-// What one option says for several parts, and defaults that depend on the machine: the seed, the vocabulary, the limit
-// of steps, the number of threads. Throws a usage error when options lack one that they require.
-Options completed(Options options);
 
 // Whether the board of --root computes, which then must be an emulated one.
 inline bool on_emulated_board(const Options& options) {

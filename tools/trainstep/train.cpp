@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "io/filesystem.hpp"
 #include "io/meta.hpp"
 #include "io/replace_file.hpp"
 #include "trainstep/environment.hpp"
@@ -68,12 +69,14 @@ class Training {
     outputs_.prepare(meta, earlier);
     outputs_.provisional_summary(facts_);
     const bool over = earlier.epoch >= options_.epochs;
-    const Computer computer = options_.loader_only || over ? Computer{} : build_computer(set);
+    const bool saves = !options_.save.empty() && !(over && fs::exists(options_.save));
+    const Computer computer = options_.loader_only || (over && !saves) ? Computer{} : build_computer(set);
     trains_ = computer.network != nullptr;
     outputs_.open(earlier, device_);
-    if (over) return;
-    run_epochs(set, computer, hooks, earlier);
-    if (computer.network && !options_.save.empty()) computer.network->save(options_.save);
+    if (!over) run_epochs(set, computer, hooks, earlier);
+    if (!computer.network || !saves) return;
+    computer.network->save(options_.save);
+    if (over) context_.note(options_.save + ": no step was left to train; these are the weights of the start");
   }
 
   Computer build_computer(const Dataset& set) {

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "io/child.hpp"
+#include "trainstep/completed_options.hpp"
 #include "trainstep/inference.hpp"
 #include "trainstep/info.hpp"
 #include "trainstep/options.hpp"

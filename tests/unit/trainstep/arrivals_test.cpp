@@ -42,6 +42,17 @@ TEST_CASE("requests at a constant rate have equal gaps, and those not taken yet 
   CHECK(arrivals.take(3) == Times{0.75, 1, 1.25});
 }
 
+TEST_CASE("requests that wait need no memory, at any rate, and are the same ones when they are taken") {
+  for (const ArrivalProcess process : {ArrivalProcess::constant, ArrivalProcess::poisson}) {
+    Arrivals behind(of_process(process, 1e6)), prompt(of_process(process, 1e6));
+    const auto waiting = static_cast<double>(behind.waiting_at(2));
+    CHECK(waiting == Approx(2e6).epsilon(0.01));
+    const Times first = behind.take(1000);
+    CHECK(first == prompt.take(1000));
+    CHECK(static_cast<double>(behind.waiting_at(2)) == waiting - 1000);
+  }
+}
+
 TEST_CASE("the gaps of a Poisson process are exponential: their deviation is their mean, and none depends on another") {
   Arrivals arrivals(of_process(ArrivalProcess::poisson, 50));
   const Times times = arrivals.take(20000);

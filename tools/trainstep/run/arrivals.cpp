@@ -36,39 +36,34 @@ void read_arrivals(const std::string& path, ArrivalOptions& options) {
   options.torn = reader.torn();
 }
 
-// False at the end of a trace.
-bool Arrivals::look_ahead() {
-  ++made_;
+void ArrivalTimes::next() {
+  ++passed_;
   switch (options_.process) {
     case ArrivalProcess::constant:
-      last_s_ = static_cast<double>(made_) / options_.rate;
+      now_ = static_cast<double>(passed_ + 1) / options_.rate;
       break;
     case ArrivalProcess::poisson:
-      last_s_ -= std::log1p(-random_.uniform()) / options_.rate;
+      *now_ -= std::log1p(-random_.uniform()) / options_.rate;
       break;
     case ArrivalProcess::trace:
-      if (made_ > options_.trace_s.size()) return false;
-      last_s_ = options_.trace_s[made_ - 1];
+      const auto place = static_cast<std::size_t>(passed_);
+      now_ = place < options_.trace_s.size() ? std::optional(options_.trace_s[place]) : std::nullopt;
       break;
   }
-  ahead_.push_back(last_s_);
-  return true;
 }
 
 std::vector<double> Arrivals::take(std::size_t n) {
-  while (ahead_.size() < n && look_ahead()) {
+  std::vector<double> times;
+  for (; times.size() < n; taken_.next()) {
+    if (!taken_.now()) return {};
+    times.push_back(*taken_.now());
   }
-  if (ahead_.size() < n) return {};
-  const auto end = ahead_.begin() + static_cast<std::ptrdiff_t>(n);
-  std::vector<double> taken(ahead_.begin(), end);
-  ahead_.erase(ahead_.begin(), end);
-  return taken;
+  return times;
 }
 
 std::int64_t Arrivals::waiting_at(double seconds) {
-  while ((ahead_.empty() || ahead_.back() <= seconds) && look_ahead()) {
-  }
-  return std::upper_bound(ahead_.begin(), ahead_.end(), seconds) - ahead_.begin();
+  while (arrived_.now() && *arrived_.now() <= seconds) arrived_.next();
+  return std::max<std::int64_t>(0, arrived_.passed() - taken_.passed());
 }
 
 }  // namespace wattline::trainstep

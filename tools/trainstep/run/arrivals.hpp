@@ -3,7 +3,7 @@
 // that the time that a request waits for a busy device counts as its latency (no coordinated omission).
 #pragma once
 #include <cstdint>
-#include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,21 +28,36 @@ struct ArrivalOptions {
 // Takes the times in the column arrival_s of a file of rows. Throws a data error where a time is missing or falls.
 void read_arrivals(const std::string& path, ArrivalOptions& options);
 
+// One arrival after the other.
+class ArrivalTimes {
+ public:
+  explicit ArrivalTimes(const ArrivalOptions& options) : options_(options), random_(options.seed) { next(); }
+  // Seconds since the start; empty behind the end of a trace.
+  const std::optional<double>& now() const { return now_; }
+  void next();
+  std::int64_t passed() const { return passed_; }  // before now()
+
+ private:
+  const ArrivalOptions& options_;
+  Random random_;
+  std::int64_t passed_ = -1;
+  std::optional<double> now_ = 0;
+};
+
+// However long the queue is, it needs no memory: its requests are made twice, when they arrive and when they are taken.
 class Arrivals {
  public:
-  explicit Arrivals(const ArrivalOptions& options) : options_(options), random_(options.seed) {}
+  explicit Arrivals(const ArrivalOptions& options) : options_(options), taken_(options_), arrived_(options_) {}
+  Arrivals(const Arrivals&) = delete;
+  Arrivals& operator=(const Arrivals&) = delete;
   // The next n requests, in seconds since the start of the run; none if the trace has fewer left.
   std::vector<double> take(std::size_t n);
   // How many of those not taken yet have arrived by then.
   std::int64_t waiting_at(double seconds);
 
  private:
-  bool look_ahead();
   ArrivalOptions options_;
-  Random random_;
-  std::uint64_t made_ = 0;
-  double last_s_ = 0;
-  std::deque<double> ahead_;  // made and not taken
+  ArrivalTimes taken_, arrived_;
 };
 
 }  // namespace wattline::trainstep
