@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs on emulated boards: clean ones are valid, and with a fault of the board the rule about it says so. A busy machine
-# delays ticks, twenty times as much in emulated time: then wattcheck has to find what powerlog itself counted as missed.
+# delays ticks, twenty times as much in emulated time: then wattcheck has to find what powerlog itself counted as missed, and a
+# clean board runs again, four times slower. Four of the six must be valid in the end.
 set -u
 fail() {
     echo "FAILED: $*"
@@ -12,7 +13,7 @@ fail() {
 record() { # record BOARD WORKLOAD [FAULT]: the fault comes in the middle of the counted phase, or after $before
     local settle=60s # of each epoch: until the board is warm
     case $2 in lstm | lenet) settle=0s ;; esac # their epochs are shorter than that
-    jetsim mount --board "$1" --time-scale 20 M
+    jetsim mount --board "$1" --time-scale "${scale-20}" M
     export WATTLINE_ROOT=$PWD/M
     pmode set max/max/max/max 2>err || pmode set max/max/max/- 2>>err || fail "$1: $(cat err)"
     # shellcheck disable=SC2016  # the inner shell expands them
@@ -39,7 +40,7 @@ explained() { # explained RULES: what a busy machine does to a valid run
     # Ticks that are late, but by less than their interval of 500 ms, are not missed and may yet miss a reading of the sensor.
     [ "$1" = gap ] && awk -F'\t' '$1 == "gap" { exit !($3 < 2) }' v.tsv
 }
-clean() { # clean BOARD WORKLOAD
+is_valid() { # is_valid BOARD WORKLOAD: or a busy machine explains why not
     record "$@" && return
     local rules
     # The power of steps as short as LeNet's may stay within one step of the sensor.
@@ -48,6 +49,16 @@ clean() { # clean BOARD WORKLOAD
     grep -v -x -e missed -e gap -e coverage -e error-bound -e fresh-rate -e readings -e clock-offset <<<"$rules" && fail "$*: $(cat err)"
     explained "$rules" || fail "$*, without a missed tick: $(cat err)"
     echo "$*: the machine was busy: $(missed) % of the ticks were missed: $(paste -sd ' ' <<<"$rules")"
+    return 1
+}
+shown=0
+clean() { # clean BOARD WORKLOAD
+    local scale
+    for scale in 20 5; do
+        is_valid "$@" || continue
+        shown=$((shown + 1))
+        return
+    done
 }
 agree_on_missed() { # one tick more or less, where the last sample is outside of the schedule, and 5 % if many were late
     awk -F'\t' -v counted="$(missed)" -v ticks="$(awk -F'\t' '$1 == "TOTAL" { print $4 + $5 }' sum.tsv)" \
@@ -72,6 +83,8 @@ clean nano resnet18
 clean xavier-nx lstm
 clean tx2 resnet18
 clean orin-nx lenet
+echo "$shown of 6 clean boards were valid"
+[ $shown -ge 4 ] || fail "only $shown of 6 clean boards were valid: the machine is too busy for this test"
 for fact in mode first_check_mono_s last_check_mono_s; do
     grep -q "^$fact	[0-9]" w.tsv.meta || fail "no $fact of pmode watch: $(cat w.tsv.meta)"
 done
