@@ -10,7 +10,8 @@ replies=("${(@f)$(bash -c '
     ${functions_source[$0]:A:h}/../../bash-completion/completions/${words[1]:t} $((CURRENT - 1)) "${(@)words}" 2>/dev/null)}")
 local reply paths
 for reply in $replies; do
-    if [[ -e ${~reply} ]]; then paths=1; else choices+=($reply); fi
+    # A pattern or a named directory in a reply would be expanded; only the home directory is.
+    if [[ -e ${reply/#\~\//$HOME/} ]]; then paths=1; else choices+=("$reply"); fi
 done
 ((${#choices} == 0)) || compadd -a choices
 [[ -z $paths ]] || _files
