@@ -17,7 +17,7 @@ need() {
 enter_scratch() {
     scratch=$(mktemp -d -p "${TMPDIR:-/var/tmp}" bench.XXXXXX)
     trap leave_scratch EXIT
-    cd "$scratch"
+    cd "$scratch" || exit
     load_before=$(cut -d ' ' -f 1-3 /proc/loadavg)
 }
 leave_scratch() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lines of a tool on stderr, in the format of cli/messages.hpp. Only its source includes spdlog, which takes 10 s to compile.
+// The lines of a tool on stderr, in the format of cli/messages.hpp. Only log.cpp includes spdlog, which takes 10 s to
+// compile.
 #pragma once
 #include <string>
 
