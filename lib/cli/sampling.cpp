@@ -61,7 +61,6 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
     loop.run(sample);
     return to_int(ExitCode::ok);
   }
-  const IgnoreQuit quit;
   io::SpawnOptions spawn;
   spawn.as_caller = !options.as_root;
   io::Child child = io::Child::spawn(context.command, spawn);

@@ -2,7 +2,6 @@
 #include "io/sampling_loop.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <limits>
 
 #include "base/error.hpp"
@@ -74,7 +73,7 @@ int SamplingLoop::run_beside(Child& child, const std::function<bool(const Tick&)
   for (;;) {
     if (wait_for_tick()) sampling_ = sample(take_tick());
     const int stop = signals_.take_stop();
-    if (stop == SIGTERM || stop == SIGHUP) child.kill(stop);
+    if (stop != 0 && !Signals::reaches_foreground(stop)) child.kill(stop);
     if (!child.ended()) continue;
     if (!exhausted()) sample(extra_tick());  // before its counters go
     return child.wait();

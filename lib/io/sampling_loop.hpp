@@ -36,11 +36,11 @@ class SamplingLoop {
   // Called with the number of SIGUSR1 that came.
   void on_marks(std::function<void(int count)> marks) { marks_ = std::move(marks); }
 
-  // Samples until the limits are reached, SIGINT, SIGTERM or SIGHUP comes, or `sample` returns false. The first tick
+  // Samples until the limits are reached, a stop signal comes, or `sample` returns false. The first tick
   // is due at once.
   void run(const std::function<bool(const Tick&)>& sample);
-  // Samples while the command runs and returns its status. SIGTERM and SIGHUP are passed on to it; SIGINT is left to
-  // it, since a terminal sends it to both. Ends with one sample after the command's end.
+  // Samples while the command runs and returns its status. Stop signals are passed on to it, but for those that
+  // a terminal sends to both. Ends with one sample after the command's end.
   int run_beside(Child& child, const std::function<bool(const Tick&)>& sample);
 
   // From a callback: no tick after this one.

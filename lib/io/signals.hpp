@@ -7,21 +7,31 @@ namespace wattline::io {
 
 class Signals : NotCopyable {
  public:
-  // Notes SIGINT, SIGTERM, SIGHUP (unless it was ignored, as under nohup), SIGCHLD and SIGUSR1 while it lives. No
-  // signal is blocked then, whatever the caller of the program had blocked, and SIGXFSZ does nothing, so that a write
-  // beyond `ulimit -f` fails with EFBIG. One object per process at a time.
+  // While it lives, every signal that can be caught and whose default action ends a process counts as a stop, so that
+  // no tool leaves a changed state behind; SIGUSR1 is a mark instead. Exceptions:
+  // - Signals that the caller ignores, as under nohup, stay ignored, but for SIGINT and SIGTERM.
+  // - Faults (SIGSEGV, SIGABRT ...) and SIGPIPE stop the process only if another process sent them. Those that it
+  // raises
+  //   itself end it at once.
+  // - SIGXFSZ does nothing: a write beyond `ulimit -f` fails with EFBIG.
+  // SIGCHLD only wakes the main loop. No signal is blocked, whatever the caller of the program had blocked. One object
+  // per process at a time.
   Signals();
   ~Signals();
+  // From now on SIGPIPE does nothing either: a write to a pipe that nobody reads fails with EPIPE, and the tool ends in
+  // order.
+  static void survive_broken_pipes();
   // In a child process made by fork(2): a pipe of its own, because what the child drains its parent would miss.
   void leave_parent();
 
   // Readable when something was noted; drain() empties it.
   int fd() const;
   void drain();
-  // The first signal that asks the program to end and was not taken yet: SIGINT, SIGTERM, SIGHUP or another that was
-  // registered, except SIGUSR1 and SIGCHLD; 0 = none.
+  // The first stop that was not taken yet; 0 = none.
   int stop() const;
   int take_stop();
+  // Whether a terminal sends this signal to the whole foreground process group, hence to a command in it as well.
+  static bool reaches_foreground(int signal);
   // Number of SIGUSR1 since the last call.
   int take_marks();
   // As if the signal had come; for tests and for tools that stop themselves.

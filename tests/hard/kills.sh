@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# SIGKILL, SIGTERM, SIGINT and SIGPIPE at random moments of runs that change the state or append rows. The moment is a
-# random part of the time that a run takes here. Afterwards rows are whole, the state is the one before (after
-# SIGKILL by `pmode restore --last`), and a run that goes on neither loses nor doubles a row.
+# SIGKILL and every signal that can be caught and whose default action ends a process, to the process and to its group, as
+# a terminal does, at random moments of runs that change the state, mount something or append rows. The moment is a random
+# part of the time that a run takes here. Afterwards rows are whole, the state is the one before (after SIGKILL by
+# `pmode restore --last`), and a run that goes on neither loses nor doubles a row.
 set -uo pipefail
 . "$SRC/tests/hard/counts.bash"
 . "$SRC/tests/hard/board.bash"
-signals=(KILL TERM INT PIPE)
+signals=(QUIT TERM PIPE INT KILL HUP USR2 ALRM SEGV ABRT USR1 XCPU RTMIN ILL TRAP BUS FPE STKFLT VTALRM PROF IO PWR SYS XFSZ RTMAX)
 hits=0
 
 # duration COMMAND...: sets `whole_ms`, the time that it takes undisturbed; the second run counts.
@@ -18,19 +19,23 @@ duration() {
     whole_ms=$(((${to/./} - ${from/./}) / 1000 + 1))
 }
 
-# strike COMMAND...: sends it a signal. Sets `signal` and `got`, its status, and `what`, which names the case. If the run has
-# ended by then, the next signals come a little earlier, else a little later: the machine may be more or less busy than before.
+# strike COMMAND...: sends it the next signal, first to the process alone, then to its group. Sets `signal`, `target` and `got`,
+# its status, and `what`, which names the case. If the run has ended by then, the next signals come a little earlier, else a
+# little later: the machine may be more or less busy than before.
 strike() {
-    signal=${signals[RANDOM % ${#signals[@]}]}
-    local after=$((RANDOM % 1000 * whole_ms / 1000))
-    what="$1 ${2:-}, case $((cases += 1)): SIG$signal after $after of $whole_ms ms"
-    env --default-signal "$@" 2>>err.txt &
+    signal=${signals[cases / 2 % ${#signals[@]}]} target=process
+    [ $((cases % 2)) = 0 ] || target=group
+    local after=$((RANDOM % 1000 * whole_ms / 1000)) group=
+    [ $target = process ] || group=-
+    what="$1 ${2:-}, case $((cases += 1)): SIG$signal to the $target after $after of $whole_ms ms"
+    env --default-signal setsid "$@" 2>>err.txt &
     sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
-    if kill -s "$signal" $! 2>/dev/null; then
+    if kill -s "$signal" -- "$group$!" 2>/dev/null; then
         hits=$((hits + 1)) whole_ms=$((whole_ms * 101 / 100 + 1))
     else
         whole_ms=$((whole_ms * 9 / 10 + 1))
     fi
+    if [ -n "${endless:-}" ]; then kill "$!" 2>/dev/null; fi
     wait $! 2>/dev/null
     got=$?
 }
@@ -106,7 +111,7 @@ finish_sweep() {
     [ "$(column rows.tsv status | sort -u)" = ok ] || be_wrong "$what, resumed: $(column rows.tsv reason)"
 }
 
-# The signal goes to pmsearch alone: pmsweep, its child, restores the state, also when pmsearch was killed.
+# pmsweep, a child of pmsearch, restores the state, also when pmsearch alone was killed.
 kill_pmsearch() {
     local search=(pmsearch run --budget 30 --modes space.tsv --max-profiles 4 -o search.tsv --sweep-option=--out=s
         --sweep-option=--resume --sweep-option=--minibatches=3 --sweep-option=--readings=3 --sweep-option=--window=1s
@@ -117,7 +122,7 @@ kill_pmsearch() {
     for i in $(seq "$1"); do
         if [ $((i % 3)) = 1 ]; then rm -rf s search.tsv*; fi
         strike "${search[@]}"
-        same_state || leave_changed "$what"
+        if [ $target = group ]; then restored; else same_state || leave_changed "$what"; fi
         whole search.tsv || lose "$what"
         [ $((i % 3)) != 0 ] || finish_search "${search[@]}"
     done
@@ -132,7 +137,7 @@ finish_search() {
     [ "$(cut -f 2 s/journal.tsv | sort | uniq -d)" = '' ] || lose "$what, resumed: two rows of one run"
 }
 
-# The signal goes to wattcompare alone: pmode, its child, restores the state, also when wattcompare was killed.
+# pmode, a child of wattcompare in a group of its own, restores the state, also when wattcompare was killed.
 kill_wattcompare() {
     local -x TMPDIR=$PWD/tmp # a killed wattcompare leaves its files there
     mkdir "$TMPDIR"
@@ -153,13 +158,15 @@ kill_wattcompare() {
 }
 
 kill_trainstep() {
-    local train=(trainstep lenet --data D --epochs 2 --batch 16 -o steps.tsv --resume)
+    local train=(trainstep lenet --data D --epochs 2 --batch 16 -o steps.tsv --save net.pt --resume) size
     dsgen idx --out D --count 320 >/dev/null
     rm -f steps.tsv*
     duration sh -c 'rm -f steps.tsv && exec "$@"' train "${train[@]}"
+    size=$(wc -c <net.pt)
     for i in $(seq "$1"); do
-        if [ $((i % 3)) = 1 ]; then rm -f steps.tsv*; fi
+        if [ $((i % 3)) = 1 ]; then rm -f steps.tsv* net.pt*; fi
         strike "${train[@]}"
+        [ ! -e net.pt ] || [ "$(wc -c <net.pt)" = "$size" ] || lose "$what: net.pt"
         [ "$signal" = KILL ] || [ ! -e steps.tsv ] || whole steps.tsv || lose "$what"
         [ $((i % 3)) != 0 ] || finish_training "${train[@]}"
     done
@@ -171,9 +178,46 @@ finish_training() {
     { seq 0 19 && seq 0 19; } | cmp -s - <(column steps.tsv step) || lose "$what, resumed"
 }
 
+# A file that is pinned, and a board that is mounted, until a signal comes. No process and no mount may be left.
+kill_cachestat() {
+    local -x endless=yes
+    whole_ms=100
+    head -c 100000 /dev/zero >pinned.bin
+    for _ in $(seq "$1"); do
+        strike cachestat pin --fraction 1 "$PWD/pinned.bin" -o pins.tsv
+        gone pgrep -f "$PWD/pinned.bin" || leave_changed "$what: a process holds the file"
+        [ ! -e pins.tsv ] || [ "$signal" = KILL ] || whole pins.tsv || lose "$what"
+    done
+    report 'cachestat pin'
+}
+
+mounted() { grep -qF " $PWD/B fuse" /proc/self/mounts; }
+
+kill_jetsim() {
+    local -x endless=yes
+    whole_ms=300
+    mkdir B
+    for _ in $(seq "$1"); do
+        strike jetsim mount --foreground --board orin-nano B
+        # A mount that SIGKILL left is taken away by umount, as the state is by restore.
+        if [ "$signal" = KILL ] && mounted; then jetsim umount B; fi
+        gone mounted || { leave_changed "$what: mounted" && jetsim umount B; }
+    done
+    report 'jetsim mount'
+}
+
+# gone COMMAND...: waits until it fails.
+gone() {
+    for _ in $(seq 600); do
+        "$@" >/dev/null 2>&1 || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
 # part NAME: the kills of one tool, on a board of its own. Its moments do not depend on the other parts.
-declare -A kills=([pmode]=380 [powerlog]=380 [pmsweep]=120 [pmsearch]=50 [wattcompare]=40 [trainstep]=30)
-declare -A quick_kills=([pmode]=12 [powerlog]=12 [pmsweep]=3 [pmsearch]=3 [wattcompare]=3 [trainstep]=3)
+declare -A kills=([pmode]=400 [powerlog]=400 [pmsweep]=150 [pmsearch]=100 [wattcompare]=100 [trainstep]=100 [cachestat]=100 [jetsim]=100)
+declare -A quick_kills=([pmode]=50 [powerlog]=50 [pmsweep]=6 [pmsearch]=6 [wattcompare]=4 [trainstep]=4 [cachestat]=50 [jetsim]=50)
 part() {
     RANDOM=20261122
     emulate agx-orin --time-scale 40 # at 100, the loggers alone keep two cores busy, and a sweep takes twice as long
@@ -181,7 +225,7 @@ part() {
     echo $hits >hits
 }
 parts=()
-for tool in pmode powerlog pmsweep pmsearch wattcompare trainstep; do
+for tool in pmode powerlog pmsweep pmsearch wattcompare trainstep cachestat jetsim; do
     if ! command -v "$tool" >/dev/null; then
         echo "$suite: $tool is not built: left out" >&2
     elif wanted "$tool"; then

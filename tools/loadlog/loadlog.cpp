@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loadlog/loadlog.hpp"
 
-#include <csignal>
 #include <memory>
 #include <optional>
 
@@ -153,8 +152,8 @@ cli::About about() {
 int run(const Options& options, cli::Context& context) {
   check(options, context);
   if (options.format) return import_load(options, choose_columns(options), context);
-  // With SIGPIPE ignored a reader that goes away ends the loop, which then writes summary and meta.
-  std::signal(SIGPIPE, SIG_IGN);
+  // With this, a reader that goes away ends the loop, which then writes summary and meta.
+  io::Signals::survive_broken_pipes();
   return log_load(options, context);
 }
 

@@ -47,6 +47,7 @@ Change::Change(cli::Context& context, const WaitOptions& options)
       state_lock_(context.root),
       writer_(machine_.root, context.clock),
       setter_(machine_, writer_, context.clock) {
+  io::Signals::survive_broken_pipes();
   writer_.on_write = [this](const std::string& path, std::string_view text) {
     if (context_.verbosity > 1) context_.log(1, path + " <- " + std::string(text));
     if (on_write) on_write(path);

@@ -10,7 +10,6 @@
 #include "platform/mode/knobs.hpp"
 #include "platform/mode/mode_lock.hpp"
 #include "platform/mode/mode_setter.hpp"
-#include "pmode/ending_signals.hpp"
 #include "pmode/options.hpp"
 
 namespace wattline::pmode {
@@ -78,7 +77,6 @@ class Change {
   // Limits that the kernel hid when the state before was saved are a part of it, too.
   void take_revealed();
 
-  EndingSignals signals_;
   cli::Context& context_;
   WaitOptions options_;
   platform::Machine machine_;

@@ -77,6 +77,8 @@ int run_live(const RunOptions& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("run requires -- COMMAND or --replay TABLE");
   model::Goal goal = goal_of(options.search);
   const model::Space space = set_target(context, options.search, goal, space_of(context, options.search, goal));
+  // With this, a reader that closes the pipe ends the search and pmsweep in order.
+  io::Signals::survive_broken_pipes();
   SweepProcess sweep(context, options, goal);
   return search(
       context, options, space, goal, rules_of(options.search, true),

@@ -97,9 +97,7 @@ void SweepProcess::open_rows() {
 }
 
 void SweepProcess::send(const std::string& line) {
-  const auto previous = std::signal(SIGPIPE, SIG_IGN);
   const ssize_t n = ::write(to_.get(), line.data(), line.size());
-  std::signal(SIGPIPE, previous);
   if (n != static_cast<ssize_t>(line.size())) ended();
 }
 

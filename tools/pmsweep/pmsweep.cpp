@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/pmsweep.hpp"
 
-#include <csignal>
 
 #include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
@@ -81,8 +80,8 @@ int run(const Options& options, cli::Context& context) {
     throw usage_error("--whole-run cannot be combined with --live",
                       "the modes of a whole run are set before it starts");
   }
-  // With SIGPIPE ignored, a reader that closes the pipe ends the sweep in order.
-  std::signal(SIGPIPE, SIG_IGN);
+  // With this, a reader that closes the pipe ends the sweep in order.
+  io::Signals::survive_broken_pipes();
   Options resolved = options;
   if (options.out.empty()) resolved.out = free_folder(options);
   check_output(resolved);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <optional>
 
 #include "base/units.hpp"
@@ -173,8 +172,8 @@ int run(const Options& options, cli::Context& context) {
   }
   check(options, context);
   if (options.list_rails) return list_rails(options, context);
-  // With SIGPIPE ignored a reader that goes away ends the loop, which then writes summary and meta.
-  std::signal(SIGPIPE, SIG_IGN);
+  // With this, a reader that goes away ends the loop, which then writes summary and meta.
+  io::Signals::survive_broken_pipes();
   return log_power(options, context);
 }
 

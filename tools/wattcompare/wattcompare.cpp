@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 
 #include "wattcompare/experiment.hpp"
 #include "wattcompare/recorded_runs.hpp"
@@ -92,8 +91,8 @@ int run(const Options& options, cli::Context& context) {
     cli::RowStream stream(context, options.rows, comparison_rows().kind());
     return print(runs, options.rules, stream, context);
   }
-  // With SIGPIPE ignored, a reader that closes the pipe does not end a run in the middle of a mode.
-  std::signal(SIGPIPE, SIG_IGN);
+  // With this, a reader that closes the pipe does not end a run in the middle of a mode.
+  io::Signals::survive_broken_pipes();
   Experiment experiment(options, context);
   cli::RowStream stream(context, options.rows, comparison_rows().kind(), facts_of(options, context));
   const std::vector<MeasuredRun>& runs = experiment.run();
