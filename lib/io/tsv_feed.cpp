@@ -48,7 +48,7 @@ bool TsvFeed::next() {
     if (!next_line()) return false;
   }
   fields_ = split(line_, '\t');
-  check_count(fields_.size());
+  check_fields(fields_.size());
   return true;
 }
 

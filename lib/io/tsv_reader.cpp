@@ -38,7 +38,7 @@ TsvReader::TsvReader(Fd fd, std::string name, bool may_be_empty) : TsvRow(std::m
 bool TsvReader::next() {
   std::string_view line;
   if (!next_line(line)) return false;
-  check_count(split_fields(line));
+  check_fields(split_fields(line));
   return true;
 }
 

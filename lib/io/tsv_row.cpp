@@ -11,6 +11,12 @@
 
 namespace wattline::io {
 
+namespace {
+
+constexpr const char* kOneHeader = "a table has one header line; mlr joins tables, cat does not";
+
+}  // namespace
+
 std::string_view TsvRow::without_marks(std::string_view line) const {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   return line_number_ == 1 ? without_byte_order_mark(line) : line;
@@ -24,10 +30,16 @@ void TsvRow::set_names(std::string_view header) {
   require_unique_columns(name_, names_);
 }
 
-void TsvRow::check_count(std::size_t count) const {
-  if (count == names_.size()) return;
-  throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + std::to_string(count) +
-                   " fields, but the header has " + std::to_string(names_.size()));
+void TsvRow::check_fields(std::size_t count) const {
+  const bool as_many = count == names_.size();
+  const auto end = fields_.begin() + static_cast<std::ptrdiff_t>(std::min(count, fields_.size()));
+  const auto names_column = [this](std::string_view field) { return find(field).has_value(); };
+  const bool is_header = as_many ? std::equal(fields_.begin(), end, names_.begin(), names_.end())
+                                 : std::any_of(fields_.begin(), end, names_column);
+  if (as_many && !is_header) return;
+  const std::string line = name_ + ": line " + std::to_string(line_number_) + ": ";
+  if (is_header) throw data_error(line + "another header line", kOneHeader);
+  throw data_error(line + std::to_string(count) + " fields, but the header has " + std::to_string(names_.size()));
 }
 
 std::optional<std::size_t> TsvRow::find(std::string_view name) const {
@@ -44,7 +56,8 @@ std::size_t TsvRow::require(std::string_view name) const {
 
 void TsvRow::fail(std::size_t column, const char* problem) const {
   throw data_error(name_ + ": line " + std::to_string(line_number_) + ": " + names_[column] + " is '" +
-                   std::string(fields_[column].substr(0, 60)) + "': " + problem);
+                       std::string(fields_[column].substr(0, 60)) + "': " + problem,
+                   find(fields_[column]) ? kOneHeader : "");
 }
 
 std::optional<double> TsvRow::number(std::size_t column) const {

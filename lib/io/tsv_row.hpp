@@ -39,8 +39,8 @@ class TsvRow {
   void set_names(std::string_view header);
   // A line of the input without the CR of a CRLF and, in the first line, without the UTF-8 byte order mark.
   std::string_view without_marks(std::string_view line) const;
-  // Throws a data error unless a line of `count` fields has as many as the header.
-  void check_count(std::size_t count) const;
+  // Of a line with `count` fields. Throws a data error unless it has as many as the header and is not the header again.
+  void check_fields(std::size_t count) const;
   std::string name_;  // of the file, for messages
   std::vector<std::string> names_;
   std::vector<std::string_view> fields_;

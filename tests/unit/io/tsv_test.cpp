@@ -121,6 +121,25 @@ TEST_CASE("a torn last line is dropped, any other malformed line is refused with
                     Catch::Matchers::ContainsSubstring("line 2") && Catch::Matchers::ContainsSubstring("fast"));
 }
 
+TEST_CASE("another header line is called so") {
+  const auto refusal = [](const std::string& text) {
+    TsvReader reader = reading(text);
+    try {
+      while (reader.next()) reader.required_number(1);
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::data);
+      return std::string(error.what()) + "; " + error.hint();
+    }
+    return std::string("not refused");
+  };
+  const std::string advice = "a table has one header line; mlr joins tables, cat does not";
+  CHECK(refusal("a\tb\n1\t2\na\tb\n3\t4\n") == "input: line 3: another header line; " + advice);
+  CHECK(refusal("a\tb\n1\t2\nboard\ta\tb\n") == "input: line 3: another header line; " + advice);
+  CHECK(refusal("a\tb\n1\t2\nc\ta\n3\t4\n") == "input: line 3: b is 'a': not a number; " + advice);
+  CHECK(refusal("a\tb\n1\t2\n1\tc\n") == "input: line 3: b is 'c': not a number; ");
+  CHECK(refusal("a\tb\n1\t2\n1\n") == "input: line 3: 1 fields, but the header has 2; ");
+}
+
 TEST_CASE("CRLF and a byte order mark are no part of names and fields") {
   TsvReader reader = reading(
       "\xEF\xBB\xBF"
