@@ -18,7 +18,7 @@ Table load(const std::string& path, bool keep_flagged, std::optional<std::int64_
   if (io::batches_of(rows).size() > 1 && !batch) throw data_error(path + ": its rows have several batch sizes");
   io::keep_batch(rows, batch);
   Table table;
-  for (const model::ModeReading& r : model::readings_of(rows, keep_flagged))
+  for (const model::ModeReading& r : model::combine(model::readings_of(rows, keep_flagged)))
     table[r.mode] = {r.minibatch_ms, r.power_w, 0};
   return table;
 }

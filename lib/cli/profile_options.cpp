@@ -4,10 +4,13 @@
 #include <set>
 
 #include "cli/option_types.hpp"
+#include "cli/terminal_input.hpp"
 
 namespace wattline::cli {
 
 namespace {
+
+constexpr const char* kInstead = "pipe them in, or redirect standard input from a file";
 
 void check_sources(const io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
   if (!table.mixed || options.allow_mixed) return;
@@ -57,8 +60,9 @@ void declare_profile_options(App& app, ProfileOptions& options) {
 
 io::ProfileTable read_table(Context& context, const std::string& path, io::ProfileNeeds needs,
                             const ProfileOptions& options) {
+  say_if_typed(context, path, needs == io::ProfileNeeds::mode ? "rows of modes" : "rows of profiles", kInstead);
   io::TsvReader reader(path.empty() ? "-" : path);
-  io::ProfileTable table = io::read_profiles(reader, needs);
+  io::ProfileTable table = io::read_profiles(reader, needs, options.beside);
   if (reader.torn()) context.warn_torn(reader.name());
   if (table.rows.empty()) throw data_error(reader.name() + ": no rows");
   check_sources(table, reader.name(), options);
@@ -69,6 +73,14 @@ io::ProfileTable read_one_batch(Context& context, const std::string& path, io::P
                                 const ProfileOptions& options) {
   io::ProfileTable table = read_table(context, path, needs, options);
   keep_one_batch(table, path, options);
+  return table;
+}
+
+io::ProfileTable read_with_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
+                                 const ProfileOptions& options) {
+  io::ProfileTable table = read_table(context, path, needs, options);
+  check_batch(io::batches_of(table), name_of(path), options);
+  io::select_batch(table, options.batch);
   return table;
 }
 
@@ -87,6 +99,7 @@ io::ProfileTable read_batches(Context& context, const std::string& path, io::Pro
 }
 
 std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& options) {
+  say_if_typed(context, "-", "rows of modes", kInstead);
   io::TsvReader reader("-");
   io::ProfileReader rows(reader, io::ProfileNeeds::mode);
   std::vector<PowerMode> modes;
@@ -108,6 +121,7 @@ std::vector<PowerMode> read_modes(Context& context, const ProfileOptions& option
 }
 
 io::ProfileTable read_history(Context& context, const ProfileOptions& options, bool one_batch) {
+  say_if_typed(context, "-", "rows of profiles", kInstead);
   io::TsvReader reader = io::TsvReader::empty_allowed("-");
   if (reader.names().empty()) return {};
   io::ProfileTable table = io::read_profiles(reader, io::ProfileNeeds::outcome);

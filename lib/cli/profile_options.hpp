@@ -15,6 +15,7 @@ struct ProfileOptions {
   std::optional<std::int64_t> batch;
   bool keep_flagged = false, allow_mixed = false;
   const char* batch_option = "--batch";  // for messages
+  const io::RowKind* beside = nullptr;   // rows carry the columns that this kind lacks
 };
 // --batch, --keep-flagged and --allow-mixed.
 void declare_profile_options(App& app, ProfileOptions& options);
@@ -29,6 +30,9 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
 // none is chosen, or none of the chosen one.
 io::ProfileTable read_one_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
                                 const ProfileOptions& options);
+// As read_one_batch(), but the rows keep their batch size.
+io::ProfileTable read_with_batch(Context& context, const std::string& path, io::ProfileNeeds needs,
+                                 const ProfileOptions& options);
 // Keeps the rows of one batch size likewise. `path`: the table's file, for messages.
 void keep_one_batch(io::ProfileTable& table, const std::string& path, const ProfileOptions& options);
 // Reads the rows of the chosen batch size, or of every one, with their batch size: the chosen one where a row has none.

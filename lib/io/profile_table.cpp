@@ -2,7 +2,6 @@
 #include "io/profile_table.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -19,7 +18,6 @@ struct Unit {
   const char* suffix;
   double factor;
 };
-const std::vector<Unit> kCount{{"", 1}};
 const std::vector<Unit> kMilliseconds{{"_ms", 1}, {"_s", 1e3}, {"_us", 1e-3}};
 const std::vector<Unit> kWatts{{"_w", 1}, {"_mw", 1e-3}};
 
@@ -41,11 +39,8 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
     : reader_(reader),
       noted_(!reader.find("cores") && reader.find("mode")),
       mode_(reader.find("mode")),
-      cores_(noted_ ? Column() : Scaled{reader.require("cores"), 1}),
-      cpu_(clock("cpu", 1e3)),
-      gpu_(clock("gpu", 1)),
-      emc_(clock("emc", 1)),
-      batch_(find_scaled<Scaled>(reader, "batch", kCount)),
+      settings_(find_settings(reader)),
+      batch_(reader.find("batch")),
       time_(find_scaled<Scaled>(reader, "minibatch", kMilliseconds)),
       power_(find_scaled<Scaled>(reader, "power", kWatts)),
       infer_(find_scaled<Scaled>(reader, "infer", kMilliseconds)),
@@ -63,6 +58,7 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       reason_(reader.find("reason")),
       logs_(reader.find("logs")),
       source_(reader.find("source")) {
+  if (!noted_) require_settings();
   if (needs == ProfileNeeds::mode) return;
   if (!time_) reader.require("minibatch_ms");
   if (!power_) reader.require("power_w");
@@ -72,7 +68,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   if (!reader_.next()) return std::nullopt;
   ProfileRow row;
   row.mode = mode();
-  row.batch = setting(batch_);
+  row.batch = batch();
   row.minibatch_ms = measured(time_);
   row.power_w = measured(power_);
   row.infer_ms = measured(infer_);
@@ -91,11 +87,24 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.logs = text_or_na(logs_);
   row.source = text_or_na(source_);
   row.line = reader_.line();
+  for (const std::size_t column : carried_) row.carried.emplace_back(reader_.field(column));
   return row;
 }
 
+std::vector<std::string> ProfileReader::carry_beside(const RowKind& other) {
+  std::vector<std::string> carried;
+  for (std::size_t i = 0; i < reader_.names().size(); ++i) {
+    const std::string& name = reader_.names()[i];
+    const auto is_own = [&](const io::Column& column) { return column.name == name; };
+    if (std::any_of(other.columns.begin(), other.columns.end(), is_own)) continue;
+    carried_.push_back(i);
+    carried.push_back(name);
+  }
+  return carried;
+}
+
 PowerMode ProfileReader::mode() const {
-  return noted_ ? noted_mode() : PowerMode{setting(cores_), setting(cpu_), setting(gpu_), setting(emc_)};
+  return noted_ ? noted_mode() : read_settings(reader_, settings_);
 }
 
 // Only values say of themselves which setting they are; "-" is a knob that the machine lacks.
@@ -113,18 +122,22 @@ PowerMode ProfileReader::noted_mode() const {
     fail(*mode_, error.what());
   }
   if (!request) fail(*mode_, "not a mode such as 4c/1.2G/900M/2133M; the settings of a named mode are not known here");
-  return {value(request->cores, 1), value(request->cpu, 1000), value(request->gpu, 1), value(request->emc, 1)};
+  const PowerMode mode{value(request->cores, 1), value(request->cpu, 1000), value(request->gpu, 1),
+                       value(request->emc, 1)};
+  const std::string impossible = impossible_setting(mode);
+  if (!impossible.empty()) fail(*mode_, "no board has " + impossible);
+  return mode;
 }
 
 std::string ProfileReader::text_or_na(const std::optional<std::size_t>& column) const {
   return column ? unescape_field(reader_.field(*column)) : "NA";
 }
 
-ProfileReader::Column ProfileReader::clock(const char* stem, double hz) const {
-  if (noted_) return std::nullopt;
-  const auto found = find_clock(reader_, stem);
-  if (!found) reader_.require(std::string(stem) + (hz > 1 ? "_khz" : "_hz"));
-  return Scaled{found->column, found->hz_per_unit / hz};
+void ProfileReader::require_settings() const {
+  reader_.require("cores");
+  if (!settings_.cpu) reader_.require("cpu_khz");
+  if (!settings_.gpu) reader_.require("gpu_hz");
+  if (!settings_.emc) reader_.require("emc_hz");
 }
 
 std::optional<double> ProfileReader::positive(const Column& at) const {
@@ -148,11 +161,10 @@ std::optional<double> ProfileReader::deviation(const Column& at) const {
   return value ? std::optional<double>(*value * at->factor) : std::nullopt;
 }
 
-std::optional<std::int64_t> ProfileReader::setting(const Column& at) const {
-  const auto value = positive(at);
-  if (!value) return std::nullopt;
-  if (*value < 0.5 || *value > kLargest) fail(at->column, "not a value of this knob");
-  return std::llround(*value);
+std::optional<std::int64_t> ProfileReader::batch() const {
+  const auto size = batch_ ? reader_.integer(*batch_) : std::nullopt;
+  if (size && *size < 1) fail(*batch_, "must be positive");
+  return size;
 }
 
 bool ProfileReader::says_ok(const std::optional<std::size_t>& column) const {
@@ -166,14 +178,15 @@ bool ProfileReader::flag_is_mild() const {
   return std::all_of(words.begin(), words.end(), profile_flag::keeps_mode);
 }
 
-void ProfileReader::fail(std::size_t column, const char* problem) const {
+void ProfileReader::fail(std::size_t column, const std::string& problem) const {
   throw data_error(reader_.name() + ": line " + std::to_string(reader_.line()) + ": " + reader_.names()[column] +
                    " is '" + std::string(reader_.field(column).substr(0, 60)) + "': " + problem);
 }
 
-ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs) {
+ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs, const RowKind* beside) {
   ProfileReader rows(reader, needs);
   ProfileTable table;
+  if (beside != nullptr) table.carried = rows.carry_beside(*beside);
   const MachineTags tags(reader);
   std::vector<MachineTag> first;
   while (auto row = rows.next()) {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "base/power_mode.hpp"
+#include "io/setting_columns.hpp"
+#include "io/tsv.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::io {
@@ -29,6 +31,7 @@ struct ProfileRow {
   std::string reason = "NA", logs = "NA";  // why there is no reading, and the folder that shows it
   std::string source = "NA";
   long long line = 0;
+  std::vector<std::string> carried;  // as they stand in the table; see ProfileTable::carried
 };
 
 // Which columns a table must have: those of the mode alone, or a time and a power too. A mode has four columns, or else
@@ -36,13 +39,15 @@ struct ProfileRow {
 enum class ProfileNeeds { mode, outcome };
 
 // Reads rows one at a time, as they come. Throws a data error for a missing column, and one with the line number for
-// settings that are not positive whole numbers and for times and powers that are not positive. A setting that is NA
-// is a knob that the machine lacks.
+// settings that no board can have and for times and powers that are not positive. A setting that is NA is a knob that
+// the machine lacks.
 class ProfileReader {
  public:
   // Keeps a reference to the reader.
   ProfileReader(TsvReader& reader, ProfileNeeds needs);
   std::optional<ProfileRow> next();
+  // From now on rows carry the columns that the other kind of row lacks. Returns their names.
+  std::vector<std::string> carry_beside(const RowKind& other);
 
  private:
   struct Scaled {  // a column, and the factor to the unit of the row
@@ -50,33 +55,37 @@ class ProfileReader {
     double factor;
   };
   using Column = std::optional<Scaled>;
-  Column clock(const char* stem, double hz) const;
+  void require_settings() const;
   std::optional<double> positive(const Column& at) const;
   std::optional<double> measured(const Column& at) const;
   std::optional<double> deviation(const Column& at) const;
-  std::optional<std::int64_t> setting(const Column& at) const;
+  std::optional<std::int64_t> batch() const;
   bool says_ok(const std::optional<std::size_t>& column) const;
   bool flag_is_mild() const;
   PowerMode mode() const;
   PowerMode noted_mode() const;
   std::string text_or_na(const std::optional<std::size_t>& column) const;
-  [[noreturn]] void fail(std::size_t column, const char* problem) const;
+  [[noreturn]] void fail(std::size_t column, const std::string& problem) const;
 
   TsvReader& reader_;
   const bool noted_;  // the mode is in the column `mode`
   std::optional<std::size_t> mode_;
-  Column cores_, cpu_, gpu_, emc_, batch_, time_, power_, infer_, time_sd_, power_sd_, p50_, p95_, p99_;
+  SettingColumns settings_;
+  std::optional<std::size_t> batch_;
+  Column time_, power_, infer_, time_sd_, power_sd_, p50_, p95_, p99_;
+  std::vector<std::size_t> carried_;
   std::optional<std::size_t> status_, flag_, profiled_, decision_, extrapolates_, verdict_, reason_, logs_, source_;
 };
 
 struct ProfileTable {
   std::deque<ProfileRow> rows;
-  std::string source = "NA";  // of all rows (io/source.hpp)
-  bool mixed = false;         // rows differ in it
-  std::string mixed_tag;      // the tag of the machine in which rows differ; empty = none
+  std::string source = "NA";         // of all rows (io/source.hpp)
+  bool mixed = false;                // rows differ in it
+  std::vector<std::string> carried;  // names of the columns that rows carry
+  std::string mixed_tag;             // the tag of the machine in which rows differ; empty = none
 };
-// Reads all rows.
-ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs);
+// Reads all rows. They carry the columns that rows of the kind `beside`, if there is one, lack.
+ProfileTable read_profiles(TsvReader& reader, ProfileNeeds needs, const RowKind* beside = nullptr);
 
 // Batch sizes in a table: no value stands for rows without one.
 std::set<std::optional<std::int64_t>> batches_of(const ProfileTable& table);

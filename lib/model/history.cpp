@@ -27,12 +27,15 @@ const Outcome& slower_or_hotter(const Outcome& a, const Outcome& b) {
 }
 
 Outcome combine_outcomes(const std::vector<Outcome>& all) {
-  if (all.size() == 2 && disagree(all[0], all[1])) return slower_or_hotter(all[0], all[1]);
-  return {combine_part(all, &Outcome::minibatch_ms), combine_part(all, &Outcome::power_w),
-          combine_part(all, &Outcome::infer_ms), combine_part(all, &Outcome::latency_ms)};
+  return all.size() == 2 && disagree(all[0], all[1]) ? slower_or_hotter(all[0], all[1]) : combine(all);
 }
 
 }  // namespace
+
+Outcome combine(const std::vector<Outcome>& outcomes) {
+  return {combine_part(outcomes, &Outcome::minibatch_ms), combine_part(outcomes, &Outcome::power_w),
+          combine_part(outcomes, &Outcome::infer_ms), combine_part(outcomes, &Outcome::latency_ms)};
+}
 
 bool disagree(const Outcome& a, const Outcome& b) {
   return far(a.minibatch_ms, b.minibatch_ms) || far(a.power_w, b.power_w);

@@ -15,6 +15,9 @@ struct Try {
   std::optional<Outcome> outcome;  // empty: the profile failed
 };
 
+// The mean of two outcomes, the median of more.
+Outcome combine(const std::vector<Outcome>& outcomes);
+
 // Whether two outcomes of one mode differ by more than noise: one of them is a fault.
 bool disagree(const Outcome& a, const Outcome& b);
 

@@ -30,7 +30,7 @@ std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_fl
     if (ends_search(row) || !row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
     readings.push_back({to_mode(row), *row.minibatch_ms, *row.power_w});
   }
-  return combine(readings);
+  return readings;
 }
 
 namespace {

@@ -14,8 +14,8 @@ namespace wattline::model {
 Mode to_mode(const io::ProfileRow& row);
 std::vector<Mode> modes_of(const io::ProfileTable& table);
 
-// One reading per mode, from the rows that have a time and a power and are good (or flagged, with `keep_flagged`). A
-// search's last row, which repeats a mode as its answer, is left out.
+// The readings of the rows that have a time and a power and are good (or flagged, with `keep_flagged`), without a
+// search's last row, which repeats a mode as its answer. combine() makes one of each mode's.
 std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_flagged);
 
 // A row as a try. It is a failed one when the row is not usable, or lacks a value that the goal needs.

@@ -23,7 +23,10 @@ void declare(cli::App& app, Options& options) {
 }
 
 std::int64_t per_epoch(const Options& options) {
-  if (options.minibatches > 0) return options.minibatches;
+  if (options.minibatches > 0) {
+    if (options.images == 0 && options.per_batch == 0) return options.minibatches;
+    throw usage_error("--minibatches cannot be combined with --images and --per-batch");
+  }
   if (options.images > 0 && options.per_batch > 0) {
     return options.images / options.per_batch + (options.images % options.per_batch > 0 ? 1 : 0);
   }
@@ -41,7 +44,8 @@ std::int64_t minibatches(const Options& options) {
 
 EpochPredictionRow epoch_of(const io::ProfileRow& row, std::int64_t count, const std::string& source) {
   const double seconds = *row.minibatch_ms * 1e-3 * double(count), joules = energy_j(row) * double(count);
-  EpochPredictionRow epoch{row.mode, count, seconds, joules, std::nullopt, std::nullopt, *row.power_w, source};
+  EpochPredictionRow epoch{row.mode,     count,        seconds, joules,     std::nullopt,
+                           std::nullopt, *row.power_w, source,  row.carried};
   if (row.minibatch_ms_sd) epoch.epoch_s_sd = seconds * (*row.minibatch_ms_sd / *row.minibatch_ms);
   epoch.epoch_j_sd = energy_sd(joules, {row.minibatch_ms, row.minibatch_ms_sd}, {row.power_w, row.power_w_sd});
   return epoch;
@@ -49,10 +53,12 @@ EpochPredictionRow epoch_of(const io::ProfileRow& row, std::int64_t count, const
 
 int run(const Options& options, cli::Context& context) {
   const std::int64_t count = minibatches(options);
-  const auto [rows, source] = read_usable_rows(context, "-", options.table);
+  cli::ProfileOptions asked = options.table;
+  asked.beside = &epoch_rows().kind();
+  const auto [rows, carried, source] = read_usable_rows(context, "-", asked);
   std::vector<EpochPredictionRow> epochs;
   for (const io::ProfileRow& row : rows) epochs.push_back(epoch_of(row, count, source));
-  return cli::print_rows(context, options.rows, epoch_rows(), epochs);
+  return cli::print_rows(context, options.rows, with_carried(carried, epoch_rows()), epochs);
 }
 
 }  // namespace

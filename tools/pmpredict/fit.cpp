@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
 #include "cli/profile_options.hpp"
@@ -82,6 +84,20 @@ void report_suspects(cli::Context& context, const model::WorkloadModel& model) {
                (count > kShown ? " ..." : ""));
 }
 
+// A column of another quantity, or a placeholder, is a likelier cause than a workload that no mode changes.
+void report_constants(cli::Context& context, const std::vector<model::ModeReading>& readings) {
+  constexpr std::size_t kEnough = 3;
+  if (readings.size() < kEnough) return;
+  const model::ModeReading& first = readings.front();
+  const auto constant = [&](auto part) {
+    return std::all_of(readings.begin(), readings.end(),
+                       [&](const auto& reading) { return reading.*part == first.*part; });
+  };
+  const std::string all = "all " + std::to_string(readings.size()) + " modes have the same ";
+  if (constant(&model::ModeReading::minibatch_ms)) context.note(all + "time: is minibatch_ms what was measured?");
+  if (constant(&model::ModeReading::power_w)) context.note(all + "power: is power_w what was measured?");
+}
+
 io::ProfileTable read_profiles(cli::Context& context, const Options& options) {
   constexpr auto kNeeds = io::ProfileNeeds::outcome;
   if (options.axes.empty()) return cli::read_one_batch(context, options.profiles, kNeeds, options.table);
@@ -90,9 +106,17 @@ io::ProfileTable read_profiles(cli::Context& context, const Options& options) {
   return cli::read_batches(context, options.profiles, kNeeds, options.table);
 }
 
+// Options that the model would ignore.
+void check(const Options& options) {
+  if (options.model != ModelKind::linear || (options.priors.empty() && options.modes.empty())) return;
+  throw usage_error("--model linear cannot be combined with --prior or --modes");
+}
+
 int run(const Options& options, cli::Context& context) {
+  check(options);
   const auto table = read_profiles(context, options);
-  const auto readings = require_readings(table, options.profiles, options.table.keep_flagged);
+  const auto readings = require_readings(context, table, options.profiles, options.table.keep_flagged);
+  report_constants(context, readings);
   if (options.model == ModelKind::linear) {
     write_model(context, options.rows, readings, table.source);
     return to_int(ExitCode::ok);

@@ -24,7 +24,9 @@ void declare(cli::App& app, Options& options) {
 }
 
 int run(const Options& options, cli::Context& context) {
-  const auto [rows, source] = read_usable_rows(context, "-", options.table);
+  cli::ProfileOptions asked = options.table;
+  asked.beside = &prediction_rows().kind();
+  const auto [rows, carried, source] = read_usable_rows(context, "-", asked);
   std::vector<model::Costs> costs;
   for (const io::ProfileRow& row : rows) {
     costs.push_back({*row.minibatch_ms, options.against == Cost::power ? *row.power_w : energy_j(row)});
@@ -34,18 +36,10 @@ int run(const Options& options, cli::Context& context) {
   std::vector<PredictionRow> front;
   for (const std::size_t i : chosen) {
     const io::ProfileRow& row = rows[i];
-    front.push_back({row.mode,
-                     row.minibatch_ms,
-                     row.power_w,
-                     energy_j(row),
-                     row.minibatch_ms_sd,
-                     row.power_w_sd,
-                     row.profiled,
-                     row.extrapolates,
-                     {},
-                     source});
+    front.push_back({row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd, row.power_w_sd,
+                     row.profiled, row.extrapolates, row.batch, source, row.carried});
   }
-  return cli::print_rows(context, options.rows, prediction_rows(), front);
+  return cli::print_rows(context, options.rows, with_carried(carried, prediction_rows()), front);
 }
 
 }  // namespace

@@ -47,16 +47,14 @@ struct Workload {
   std::string source;
 };
 
-Workload workload_of(const io::ProfileTable& table, const std::string& path, const Options& options) {
-  cli::require_one_machine(table, path);
-  Workload workload{model::readings_of(table, options.table.keep_flagged), table.source};
-  if (workload.readings.empty()) throw data_error(path + ": no row with a time and a power");
-  return workload;
+Workload workload_of(const cli::Context& context, const io::ProfileTable& table, const std::string& path,
+                     const Options& options) {
+  return {require_readings(context, table, path, options.table.keep_flagged), table.source};
 }
 
 Workload read_training(const Options& options, cli::Context& context) {
   const auto table = cli::read_one_batch(context, options.training, io::ProfileNeeds::outcome, options.table);
-  return workload_of(table, options.training, options);
+  return workload_of(context, table, options.training, options);
 }
 
 Workload read_inference(const Options& options, cli::Context& context) {
@@ -64,7 +62,7 @@ Workload read_inference(const Options& options, cli::Context& context) {
   chosen.batch = options.inference_batch;
   chosen.batch_option = "--infer-batch";
   const auto table = cli::read_batches(context, options.inference, io::ProfileNeeds::outcome, chosen);
-  return workload_of(table, options.inference, options);
+  return workload_of(context, table, options.inference, options);
 }
 
 std::string common_source(const Workload& training, const Workload& inference, const Options& options) {

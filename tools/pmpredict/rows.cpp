@@ -67,7 +67,7 @@ const io::RowTable<PredictionRow>& prediction_rows() {
        {{"extrapolates", "", 0, "settings outside of the range of the readings: cores,cpu,gpu,emc,batch; or none"},
         &R::extrapolates,
         io::or_na},
-       {{"batch", "1", 0, "batch size, if the model is of several"}, &R::batch},
+       {{"batch", "1", 0, "batch size, if the model or the input has one"}, &R::batch},
        {kSource, &R::source},
        io::mode_text<R>(&R::mode)}};
   return table;

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/power_mode.hpp"
 #include "io/row_table.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::pmpredict {
 
@@ -42,6 +44,7 @@ struct PredictionRow {
   std::string extrapolates{};
   std::optional<std::int64_t> batch{};
   std::string source{};
+  std::vector<std::string> carried{};
   std::optional<double> energy_j_sd() const;
 };
 const io::RowTable<PredictionRow>& prediction_rows();
@@ -62,8 +65,23 @@ struct EpochPredictionRow {
   std::optional<double> epoch_s_sd, epoch_j_sd;
   double power_w = 0;
   std::string source{};
+  std::vector<std::string> carried{};
 };
 const io::RowTable<EpochPredictionRow>& epoch_rows();
+
+// The columns of the table, and before `source` those of these names, which rows carry from the input.
+template <class Row>
+io::RowTable<Row> with_carried(const std::vector<std::string>& names, const io::RowTable<Row>& table) {
+  std::vector<typename io::RowTable<Row>::Entry> entries;
+  for (const auto& field : table.fields()) {
+    for (std::size_t i = 0; field.column.name == "source" && i < names.size(); ++i) {
+      entries.push_back(
+          {io::carried_column(names[i]), [i](const Row& row) { return io::EscapedText{row.carried[i]}; }});
+    }
+    entries.push_back(std::vector{field});
+  }
+  return {table.kind().name, entries};
+}
 
 // The mode chosen for one device of a round.
 struct MatchRow {

@@ -52,7 +52,7 @@ int run(const Options& options, cli::Context& context) {
   cli::ProfileOptions of_truth = options.table;
   if (!of_truth.batch && batches.size() == 1) of_truth.batch = *batches.begin();
   const auto truth = cli::read_one_batch(context, options.truth, kNeeds, of_truth);
-  const Pairs pairs = pairs_of(predicted, model::readings_of(truth, options.table.keep_flagged));
+  const Pairs pairs = pairs_of(predicted, readings_of(context, truth, options.truth, options.table.keep_flagged));
   cli::RowStream stream(context, options.rows, score_rows().kind());
   const auto write = [&](const char* target, const std::vector<model::Pair>& of_target) {
     const model::Score s = model::score(of_target);

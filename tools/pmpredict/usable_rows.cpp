@@ -2,6 +2,8 @@
 #include "pmpredict/usable_rows.hpp"
 
 #include "base/error.hpp"
+#include "io/input.hpp"
+#include "model/agreement.hpp"
 
 namespace wattline::pmpredict {
 
@@ -11,21 +13,27 @@ void declare_table(cli::App& app, TableOptions& options) {
 }
 
 UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options) {
-  const auto table = cli::read_one_batch(context, path, io::ProfileNeeds::outcome, options);
-  UsableRows usable{{}, table.source};
+  const auto table = cli::read_with_batch(context, path, io::ProfileNeeds::outcome, options);
+  UsableRows usable{{}, table.carried, table.source};
   for (const io::ProfileRow& row : table.rows) {
     if (row.minibatch_ms && row.power_w && (row.good || options.keep_flagged)) usable.rows.push_back(row);
   }
   return usable;
 }
 
-std::vector<model::ModeReading> require_readings(const io::ProfileTable& table, const std::string& path,
-                                                 bool keep_flagged) {
-  cli::require_one_machine(table, path);
+std::vector<model::ModeReading> readings_of(const cli::Context& context, const io::ProfileTable& table,
+                                            const std::string& path, bool keep_flagged) {
   const auto readings = model::readings_of(table, keep_flagged);
-  if (readings.empty()) {
-    throw data_error((path == "-" ? "stdin" : path) + ": every row is flagged or lacks a time or a power");
-  }
+  const std::string doubt = model::doubt_about_repeats(readings, io::input_name(path));
+  if (!doubt.empty()) context.note(doubt);
+  return model::combine(readings);
+}
+
+std::vector<model::ModeReading> require_readings(const cli::Context& context, const io::ProfileTable& table,
+                                                 const std::string& path, bool keep_flagged) {
+  cli::require_one_machine(table, path);
+  const auto readings = readings_of(context, table, path, keep_flagged);
+  if (readings.empty()) throw data_error(io::input_name(path) + ": every row is flagged or lacks a time or a power");
   return readings;
 }
 

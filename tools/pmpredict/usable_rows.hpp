@@ -19,14 +19,19 @@ void declare_table(cli::App& app, TableOptions& options);
 
 struct UsableRows {
   std::vector<io::ProfileRow> rows;
+  std::vector<std::string> carried;  // names of the columns that they carry, if options.beside asks for it
   std::string source;
 };
 // "-" is standard input.
 UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options);
 
-// The readings of a table ("-" is standard input). Throws a data error when there are none, and for several machines.
-std::vector<model::ModeReading> require_readings(const io::ProfileTable& table, const std::string& path,
-                                                 bool keep_flagged);
+// One reading of each mode of a table ("-" is standard input). Warns if the readings of a mode differ, and throws a
+// data error if they contradict each other.
+std::vector<model::ModeReading> readings_of(const cli::Context& context, const io::ProfileTable& table,
+                                            const std::string& path, bool keep_flagged);
+// The same. Throws a data error when there are none, and for several machines.
+std::vector<model::ModeReading> require_readings(const cli::Context& context, const io::ProfileTable& table,
+                                                 const std::string& path, bool keep_flagged);
 
 // Of a minibatch. The row must have a time and a power.
 inline double energy_j(const io::ProfileRow& row) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "io/input.hpp"
+#include "model/agreement.hpp"
 #include "model/profile_import.hpp"
 
 namespace wattline::pmsearch {
@@ -14,12 +16,20 @@ using model::Outcome;
 using Outcomes = std::map<Mode, Outcome>;
 
 // One outcome per mode; rows that are flagged or incomplete are left out.
-Outcomes outcomes_of(const io::ProfileTable& table, const model::Goal& goal, bool keep_flagged) {
-  model::History history;
+Outcomes outcomes_of(const cli::Context& context, const io::ProfileTable& table, const std::string& path,
+                     const model::Goal& goal, bool keep_flagged) {
+  std::map<Mode, std::vector<Outcome>> repeated;
+  std::vector<model::ModeReading> readings;
   for (const model::Try& entry : model::tries_of(table, goal, keep_flagged)) {
-    if (entry.outcome) history.add(entry);
+    if (!entry.outcome) continue;
+    repeated[entry.mode].push_back(*entry.outcome);
+    readings.push_back({entry.mode, entry.outcome->minibatch_ms, entry.outcome->power_w});
   }
-  return history.combined();
+  const std::string doubt = model::doubt_about_repeats(readings, io::input_name(path));
+  if (!doubt.empty()) context.note(doubt);
+  Outcomes outcomes;
+  for (const auto& [mode, all] : repeated) outcomes[mode] = model::combine(all);
+  return outcomes;
 }
 
 // Training and inference side by side, taking turns on the GPU: each keeps its own time, and the board draws the larger
@@ -40,14 +50,17 @@ Replay::Replay(cli::Context& context, const RunOptions& options, const model::Go
   const bool keep = options.search.table.keep_flagged;
   const auto needs = io::ProfileNeeds::outcome;
   if (!goal.chooses_batch()) {
-    outcomes_ = outcomes_of(cli::read_one_batch(context, options.replay, needs, options.search.table), goal, keep);
+    const auto table = cli::read_one_batch(context, options.replay, needs, options.search.table);
+    outcomes_ = outcomes_of(context, table, options.replay, goal, keep);
   } else if (options.infer.empty()) {
-    outcomes_ = outcomes_of(cli::read_table(context, options.replay, needs, options.search.table), goal, keep);
+    const auto table = cli::read_table(context, options.replay, needs, options.search.table);
+    outcomes_ = outcomes_of(context, table, options.replay, goal, keep);
   } else {
     const model::Goal alone;  // the two tables hold one workload each
     const auto training = cli::read_one_batch(context, options.replay, needs, options.search.table);
     const auto inference = cli::read_table(context, options.infer, needs, options.search.table);
-    outcomes_ = interleave(outcomes_of(training, alone, keep), outcomes_of(inference, alone, keep));
+    outcomes_ = interleave(outcomes_of(context, training, options.replay, alone, keep),
+                           outcomes_of(context, inference, options.infer, alone, keep));
   }
   if (outcomes_.empty()) throw data_error(options.replay + ": every row is flagged or incomplete");
 }
