@@ -33,6 +33,10 @@ Option Option::excludes(const Option& other) const {
   return Option(option_->excludes(other.option_));
 }
 
+Option Option::needs(const Option& other) const {
+  return Option(option_->needs(other.option_));
+}
+
 Option Option::type_name(const std::string& name) const {
   return Option(option_->type_name(name));
 }

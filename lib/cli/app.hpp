@@ -26,6 +26,7 @@ class Option {
   Option required() const;
   Option check(const ValueCheck& check) const;
   Option excludes(const Option& other) const;
+  Option needs(const Option& other) const;
   Option type_name(const std::string& name) const;
   Option default_str(const std::string& text) const;
   Option capture_default_str() const;           // --help shows the present value of the variable

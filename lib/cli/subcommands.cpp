@@ -27,6 +27,25 @@ void add_rows(std::vector<const io::RowKind*>& all, const std::vector<const io::
   }
 }
 
+std::vector<const CLI::Option*> options_of(CLI::App& app) {
+  const auto options = app.get_options();
+  return {options.begin(), options.end()};
+}
+
+// Options of the default action that the subcommand would ignore.
+void refuse_given(const std::vector<const CLI::Option*>& options, const std::string& program) {
+  for (const CLI::Option* option : options) {
+    if (option->count() == 0) continue;
+    throw usage_error(option->get_name() + ": " + program + " has no such option", "see " + program + " --help");
+  }
+}
+
+std::vector<std::string> names_of_wrapping(const About& about, const DefaultAction& without_subcommand) {
+  std::vector<std::string> names = about.subcommands_that_wrap;
+  if (without_subcommand.wraps_command) names.insert(names.begin(), about.name);
+  return names;
+}
+
 }  // namespace
 
 int run_subcommands(int argc, char** argv, About about, const std::vector<Subcommand>& subcommands,
@@ -39,12 +58,16 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
     if (subcommand.reads_stdin) about.subcommands_that_read.push_back(subcommand.name);
     if (subcommand.wraps_command) about.subcommands_that_wrap.push_back(subcommand.name);
   }
-  about.wraps_command = !about.subcommands_that_wrap.empty();
+  const std::vector<std::string> wrapping = names_of_wrapping(about, without_subcommand);
+  about.wraps_command = !wrapping.empty();
+  std::vector<const CLI::Option*> own;
   const Subcommand* chosen = nullptr;
   const auto declare_all = [&](App& app) {
     // In `cachestat warm evict`, evict is a PATH; otherwise only the last subcommand would run.
     app.parser().require_subcommand(0, 1);
     if (without_subcommand.declare) without_subcommand.declare(app);
+    if (without_subcommand.wraps_command) show_command_in_usage(app.parser());
+    if (without_subcommand.owns_options) own = options_of(app.parser());
     for (const Subcommand& subcommand : subcommands) {
       declare(app, subcommand, subcommand.name, chosen);
       if (!subcommand.other_name.empty()) declare(app, subcommand, subcommand.other_name, chosen);
@@ -54,13 +77,14 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
     if (chosen == nullptr && !without_subcommand.run) {
       throw usage_error("a subcommand is required", "see " + about.name + " --help");
     }
-    const bool wraps = chosen != nullptr && chosen->wraps_command;
+    if (chosen != nullptr) refuse_given(own, about.name + " " + chosen->name);
+    const bool wraps = chosen != nullptr ? chosen->wraps_command : without_subcommand.wraps_command;
     const bool takes = !wraps && without_subcommand.take_operands && !context.command.empty();
     if (takes && without_subcommand.take_operands(context.command)) context.command.clear();
     if (!context.command.empty() && !wraps) {
       throw usage_error(
           "-- " + context.command.front() + ": " + (chosen ? chosen->name : about.name) + " runs no command",
-          "only " + join(about.subcommands_that_wrap, " and ") + " can be followed by -- COMMAND");
+          "only " + join(wrapping, " and ") + " can be followed by -- COMMAND");
     }
     check_tags(context, chosen != nullptr ? chosen->rows : default_rows);
     return chosen != nullptr ? chosen->run(context) : without_subcommand.run(context);

@@ -50,7 +50,7 @@ Subcommand reading_subcommand(const std::string& name, const std::string& purpos
 }
 
 // What a tool does without a subcommand. Its options are those of the tool itself; they may also stand after a
-// subcommand.
+// subcommand, unless they are its own.
 struct DefaultAction {
   std::function<void(App&)> declare;
   std::function<int(Context&)> run;  // returns the exit status
@@ -58,6 +58,8 @@ struct DefaultAction {
   std::vector<const io::RowKind*> optional_rows{};
   // Takes what follows -- as operands, also those of subcommands that run no command; false where it does not.
   std::function<bool(const std::vector<std::string>& words)> take_operands{};
+  bool wraps_command = false;  // takes a command after --
+  bool owns_options = false;   // they are refused beside a subcommand, which does not use them
 };
 
 // Subcommands and a default action that share options.

@@ -3,5 +3,6 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  return cli::tool_main(argc, argv, pmsweep::about(), pmsweep::declare, pmsweep::run);
+  const cli::Actions actions = pmsweep::actions();
+  return cli::run_subcommands(argc, argv, pmsweep::about(), actions.subcommands, actions.without_subcommand);
 }

@@ -2,8 +2,10 @@
 #include "pmsweep/options.hpp"
 
 #include "base/enum_name.hpp"
+#include "base/error.hpp"
 #include "cli/option_types.hpp"
 #include "cli/shard.hpp"
+#include "cli/terminal_input.hpp"
 
 namespace wattline::pmsweep {
 
@@ -13,15 +15,17 @@ const char* to_string(Check check) {
 
 namespace {
 
-void declare_runs(cli::App& app, Options& options) {
+void declare_list(cli::App& app, ListOptions& options) {
   app.add_option("--modes", options.modes, "Read the modes from FILE instead of stdin");
-  app.add_option("--replay", options.replay, "Print the profiles of this table instead of making some");
   cli::add_choice(app, "--order", options.order,
                   {{"given", OrderKind::given}, {"down", OrderKind::down}, {"random", OrderKind::random}},
                   "Order of the runs; down = from the highest clocks to the lowest");
-  app.add_option("--seed", options.seed, "Seed of --order random").capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of --order random [1]");
   cli::add_shard(app, options.shard);
   app.add_option("--runs", options.runs, "Number of runs per row").check(cli::between(1, 1000)).capture_default_str();
+}
+
+void declare_runs(cli::App& app, Options& options) {
   app.add_option("--sentinel", options.sentinel, "MODE/N: also profile MODE first and after every N runs");
   app.add_flag("--resume", options.resume, "Continue the sweep in --out");
   cli::add_choice(app, "--only", options.only, cli::Choices<Only>{{"missing", Only::missing}},
@@ -37,7 +41,8 @@ void declare_command(cli::App& app, Options& options) {
   app.add_option("--cleanup", options.cleanup, "Shell line to run after each end of the command");
   app.add_option("--cool-to", options.cool_to,
                  "Wait before each start until no thermal zone is hotter than this, as in 45C");
-  cli::add_duration(app, "--cool-limit", options.cool_limit_ns, "Longest wait for --cool-to [10m]");
+  cli::add_duration(app, "--cool-limit", options.cool_limit_ns, "Longest wait for --cool-to [10m]")
+      .needs(app.option("--cool-to"));
   cli::add_duration(app, "--timeout", options.timeout_ns, "End a run that takes longer than this [30m]");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
 }
@@ -60,22 +65,51 @@ void declare_window(cli::App& app, Options& options) {
                   "How strict the verdict on each run is, as in wattcheck --profile");
 }
 
+constexpr const char* kOfRuns[] = {"--sentinel",  "--resume",      "--only",    "--out",      "--live",
+                                   "--whole-run", "--prepare",     "--cleanup", "--cool-to",  "--timeout",
+                                   "--as-root",   "--minibatches", "--epochs",  "--readings", "--window",
+                                   "--settle",    "--interval",    "--rail",    "--check"};
+
+// An option that would be ignored is refused.
+void declare_conflicts(cli::App& app) {
+  for (const char* name : kOfRuns) app.option("--replay").excludes(app.option(name));
+  for (const char* other : {"--whole-run", "--epochs"}) {
+    for (const char* name : {"--minibatches", "--readings", "--window", "--settle"}) {
+      app.option(other).excludes(app.option(name));
+    }
+  }
+}
+
 }  // namespace
 
 void declare(cli::App& app, Options& options) {
+  declare_list(app, options);
   declare_runs(app, options);
   declare_command(app, options);
   declare_window(app, options);
+  app.add_option("--replay", options.replay, "The older spelling of `pmsweep replay TABLE`");
+  declare_conflicts(app);
   cli::declare_rows(app, options.rows);
 }
 
-RunOrderOptions order_options(const Options& options) {
+void declare_replay(cli::App& app, ReplayOptions& options) {
+  app.add_option("TABLE", options.table, "Table of profiles").required();
+  declare_list(app, options);
+  cli::declare_rows(app, options.rows);
+}
+
+void say_awaited_list(const cli::Context& context, const ListOptions& options) {
+  cli::say_if_typed(context, options.modes, "the list of modes",
+                    "give --modes FILE, or pipe in the rows of `pmode enum`");
+}
+
+RunOrderOptions order_options(const ListOptions& options) {
+  if (options.seed && options.order != OrderKind::random) throw usage_error("--seed requires --order random");
   RunOrderOptions order;
   order.order = options.order;
-  order.seed = options.seed;
+  order.seed = options.seed.value_or(1);
   order.runs = options.runs;
   order.shard = options.shard;
-  parse_sentinel(options.sentinel, order);
   return order;
 }
 

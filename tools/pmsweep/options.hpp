@@ -18,20 +18,28 @@ enum class Only { missing };  // make failed runs again, too
 enum class Check { mlperf, paper, quick, none };
 const char* to_string(Check check);
 
-struct Options {
+// Which runs to make.
+struct ListOptions {
   cli::RowOptions rows;
   std::string modes = "-";
-  std::string replay;  // a table that answers instead of a device
+  OrderKind order = OrderKind::given;
+  std::optional<std::uint64_t> seed;
+  cli::Shard shard;
+  int runs = 1;
+};
+
+struct ReplayOptions : ListOptions {
+  std::string table;
+};
+
+struct Options : ListOptions {
+  std::string replay;  // the older spelling of ReplayOptions::table
   std::string out;     // folder of the journal and the logs; empty = runs, runs.2 ...: the first that is free
   bool live = false;
   bool whole_run = false;
   bool resume = false;
   std::optional<Only> only;
-  OrderKind order = OrderKind::given;
-  std::uint64_t seed = 1;
-  cli::Shard shard;
   std::string sentinel;  // MODE/PERIOD
-  int runs = 1;
   std::string prepare, cleanup;
   std::string cool_to;  // degrees Celsius
   std::string rail = "TOTAL";
@@ -49,7 +57,11 @@ struct Options {
 };
 
 void declare(cli::App& app, Options& options);
+void declare_replay(cli::App& app, ReplayOptions& options);
 
-RunOrderOptions order_options(const Options& options);
+// Without a sentinel. Throws a usage error for options that do not go together.
+RunOrderOptions order_options(const ListOptions& options);
+// If the list of modes has to be typed.
+void say_awaited_list(const cli::Context& context, const ListOptions& options);
 
 }  // namespace wattline::pmsweep

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmsweep/pmsweep.hpp"
 
+#include <functional>
+#include <memory>
 
 #include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
@@ -17,7 +19,7 @@ constexpr const char* kExamples =
     "  pmsweep --live --modes modes.tsv -- ./train.sh                without a new start for each mode\n"
     "  pmsweep --resume --out lab --modes modes.tsv -- ./train.sh    continue after a power cut\n"
     "  pmsweep --modes workers.tsv -- ./train.sh {workers}           sweep a column of the input instead\n"
-    "  pmsweep --replay table.tsv --modes modes.tsv                  the profiles of a recorded table\n"
+    "  pmsweep replay table.tsv --modes modes.tsv                    the profiles of a recorded table\n"
     "  pmsweep --shard 2/4 --modes modes.tsv -- ./train.sh           every fourth mode, from the second\n";
 
 // The folder of an earlier sweep is never overwritten.
@@ -28,24 +30,6 @@ std::string free_folder(const Options& options) {
     name = base + "." + std::to_string(i);
   }
   return name;
-}
-
-}  // namespace
-
-cli::About about() {
-  return {"pmsweep", "Profile a command in each power mode of a list, unattended and resumable",
-          kExamples, {&profile_rows().kind()},
-          true,      true};
-}
-
-namespace {
-
-void check_replay(const Options& options, const cli::Context& context) {
-  if (!context.command.empty()) throw usage_error("--replay cannot be combined with -- COMMAND");
-  if (options.resumes() || options.live || options.whole_run || !options.sentinel.empty() || !options.out.empty()) {
-    throw usage_error("--replay cannot be combined with --out, --resume, --only, --live, --whole-run or --sentinel",
-                      "nothing is run, so there are no logs");
-  }
 }
 
 bool is_same_folder(const std::string& a, const std::string& b) {
@@ -64,14 +48,8 @@ void check_output(const Options& options) {
                     "write to another folder");
 }
 
-}  // namespace
-
-int run(const Options& options, cli::Context& context) {
-  if (!options.replay.empty()) {
-    check_replay(options, context);
-    return replay(options, context);
-  }
-  if (context.command.empty()) throw usage_error("pmsweep requires -- COMMAND or --replay TABLE");
+// Options that would be ignored.
+void check(const Options& options) {
   if (options.live && !options.cool_to.empty()) {
     throw usage_error("--cool-to cannot be combined with --live", "--cool-to waits while the command is stopped");
   }
@@ -80,12 +58,52 @@ int run(const Options& options, cli::Context& context) {
     throw usage_error("--whole-run cannot be combined with --live",
                       "the modes of a whole run are set before it starts");
   }
+}
+
+int replay_as_option(const Options& options, cli::Context& context) {
+  if (!context.command.empty()) throw usage_error("--replay cannot be combined with -- COMMAND");
+  context.note("--replay TABLE is written `pmsweep replay TABLE` now; the next release has no such option");
+  return replay({options, options.replay}, context);
+}
+
+int run(const Options& options, cli::Context& context) {
+  if (!options.replay.empty()) return replay_as_option(options, context);
+  if (context.command.empty()) throw usage_error("pmsweep requires -- COMMAND", "or see pmsweep replay --help");
+  check(options);
   // With this, a reader that closes the pipe ends the sweep in order.
   io::Signals::survive_broken_pipes();
   Options resolved = options;
   if (options.out.empty()) resolved.out = free_folder(options);
   check_output(resolved);
+  say_awaited_list(context, options);
   return Sweep(resolved, context).run();
+}
+
+template <class Given>
+std::function<int(cli::Context&)> bound(const std::shared_ptr<Given>& options,
+                                        int (*action)(const Given&, cli::Context&)) {
+  return [options, action](cli::Context& context) { return action(*options, context); };
+}
+
+}  // namespace
+
+cli::About about() {
+  cli::About about{"pmsweep",
+                   "Profile a command in each power mode of a list, unattended and resumable",
+                   kExamples,
+                   {&profile_rows().kind()}};
+  about.reads_stdin = true;
+  return about;
+}
+
+cli::Actions actions() {
+  cli::Subcommand recorded =
+      cli::reading_subcommand("replay", "Print the profiles of a recorded table, and run nothing", declare_replay,
+                              replay, {&profile_rows().kind()});
+  const auto options = std::make_shared<Options>();
+  cli::DefaultAction sweep{[options](cli::App& app) { declare(app, *options); }, bound(options, run)};
+  sweep.wraps_command = sweep.owns_options = true;
+  return {{recorded}, sweep};
 }
 
 }  // namespace wattline::pmsweep

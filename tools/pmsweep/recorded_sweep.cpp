@@ -11,7 +11,10 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/profile_options.hpp"
+#include "io/input.hpp"
 #include "measure/pump.hpp"
+#include "model/agreement.hpp"
+#include "model/profile_import.hpp"
 #include "pmsweep/list_check.hpp"
 #include "pmsweep/rows.hpp"
 #include "pmsweep/run_order.hpp"
@@ -38,10 +41,16 @@ std::vector<std::int64_t> values_of(const std::deque<io::ProfileRow>& rows,
   return {values.begin(), values.end()};
 }
 
+void check_repeats(const cli::Context& context, const io::ProfileTable& table, const std::string& path) {
+  const std::string doubt = model::doubt_about_repeats(model::readings_of(table, false), path);
+  if (!doubt.empty()) context.note(doubt);
+}
+
 class Recording {
  public:
   Recording(cli::Context& context, const std::string& path)
       : path_(path), table_(cli::read_table(context, path, io::ProfileNeeds::outcome, {{}, true, true})) {
+    check_repeats(context, table_, io::input_name(path));
     for (const io::ProfileRow& row : table_.rows) rows_[key_of(row.mode, row.batch)].rows.push_back(&row);
     tables_ = {values_of(table_.rows, &PowerMode::cores), values_of(table_.rows, &PowerMode::cpu_khz),
                values_of(table_.rows, &PowerMode::gpu_hz), values_of(table_.rows, &PowerMode::emc_hz)};
@@ -101,11 +110,13 @@ class Recording {
 
 }  // namespace
 
-int replay(const Options& options, cli::Context& context) {
-  Recording recording(context, options.replay);
+int replay(const ReplayOptions& options, cli::Context& context) {
+  const RunOrderOptions asked = order_options(options);
+  Recording recording(context, options.table);
+  say_awaited_list(context, options);
   measure::Pump pump(context);
   RunList list(options.modes);
-  RunOrder order(order_options(options), list, [](const std::string&) { return false; });
+  RunOrder order(asked, list, [](const std::string&) { return false; });
   pump.watch(list.fd(), [&] {
     if (!list.pump()) pump.forget(list.fd());
   });

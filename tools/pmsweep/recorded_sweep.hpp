@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `pmsweep --replay TABLE`: the profiles of a recorded table in place of runs on a device.
+// `pmsweep replay TABLE`: the profiles of a recorded table in place of runs on a device.
 #pragma once
 #include "cli/tool.hpp"
 #include "pmsweep/options.hpp"
@@ -7,6 +7,6 @@
 namespace wattline::pmsweep {
 
 // Prints a profile row for each run of the list. Returns the exit status.
-int replay(const Options& options, cli::Context& context);
+int replay(const ReplayOptions& options, cli::Context& context);
 
 }  // namespace wattline::pmsweep

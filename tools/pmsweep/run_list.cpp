@@ -2,12 +2,10 @@
 #include "pmsweep/run_list.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.hpp"
 #include "io/input.hpp"
 #include "io/tsv.hpp"
-#include "io/tsv_reader.hpp"
 #include "pmsweep/rows.hpp"
 
 namespace wattline::pmsweep {
@@ -17,20 +15,6 @@ namespace {
 bool is_profile_column(const std::string& name) {
   const auto& columns = profile_rows().kind().columns;
   return std::any_of(columns.begin(), columns.end(), [&](const io::Column& column) { return column.name == name; });
-}
-
-std::optional<std::int64_t> whole(const io::TsvFeed& feed, std::size_t column, double factor) {
-  const auto value = feed.number(column);
-  if (!value) return std::nullopt;
-  const double scaled = std::round(*value * factor);
-  if (scaled >= 1 && scaled < 1e15) return static_cast<std::int64_t>(scaled);
-  throw data_error("modes: line " + std::to_string(feed.line_number()) + ": " + feed.names()[column] + " is '" +
-                   std::string(feed.field(column)) + "': not a setting of a knob");
-}
-
-std::optional<std::int64_t> clock_of(const io::TsvFeed& feed, const char* stem, double hz_per_unit) {
-  const auto clock = io::find_clock(feed.names(), stem);
-  return clock ? whole(feed, clock->column, clock->hz_per_unit / hz_per_unit) : std::nullopt;
 }
 
 std::optional<std::int64_t> asked_value(const Field& field, std::int64_t per_unit) {
@@ -65,6 +49,7 @@ bool RunList::pump() {
 void RunList::find_columns() {
   located_ = true;
   require_tabs(name_, feed_.names());
+  settings_ = io::find_settings(feed_);
   has_knobs_ = std::any_of(feed_.names().begin(), feed_.names().end(), is_knob_column);
   for (const std::string& name : feed_.names()) {
     const bool is_own = name == "mode" ? has_knobs_ : is_profile_column(name);
@@ -84,12 +69,8 @@ void RunList::read_mode(Item& item) const {
     item.asked = settings_of(item.mode);
     return;
   }
-  PowerMode& asked = item.asked;
-  if (const auto cores = feed_.find("cores")) asked.cores = whole(feed_, *cores, 1);
-  asked.cpu_khz = clock_of(feed_, "cpu", 1e3);
-  asked.gpu_hz = clock_of(feed_, "gpu", 1);
-  asked.emc_hz = clock_of(feed_, "emc", 1);
-  if (asked != PowerMode{}) item.mode = to_string(asked);
+  item.asked = io::read_settings(feed_, settings_);
+  if (item.asked != PowerMode{}) item.mode = to_string(item.asked);
 }
 
 Item RunList::make_item() {

@@ -8,6 +8,7 @@
 
 #include "base/power_mode.hpp"
 #include "io/fd.hpp"
+#include "io/setting_columns.hpp"
 #include "io/tsv_feed.hpp"
 #include "pmsweep/list_check.hpp"
 
@@ -53,6 +54,7 @@ class RunList {
   io::Fd fd_;
   io::TsvFeed feed_;
   bool ended_ = false, located_ = false;
+  io::SettingColumns settings_;
   bool has_knobs_ = false;  // else the column `mode` has the mode, and is carried like any other
   std::vector<std::string> carried_;
   std::map<std::string, int> repetitions_;

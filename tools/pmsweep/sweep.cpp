@@ -77,12 +77,18 @@ void check_same(const std::string& out, const std::string& sweep) {
   io::replace_file(path, [&](io::Output& text) { text.write(sweep + "\n"); });
 }
 
+RunOrderOptions order_of(const Options& options) {
+  RunOrderOptions order = order_options(options);
+  parse_sentinel(options.sentinel, order);
+  return order;
+}
+
 }  // namespace
 
 Sweep::Sweep(const Options& options, cli::Context& context)
     : options_(options),
       context_(context),
-      order_options_(order_options(options)),
+      order_options_(order_of(options)),
       pump_(context),
       run_list_(options.modes),
       runner_(options, context, pump_),

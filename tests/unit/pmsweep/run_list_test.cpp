@@ -49,7 +49,8 @@ TEST_CASE("a column mode serves when the four are not there") {
   const auto named = items_of("mode\nMAXN\n");
   CHECK(named[0].mode == "MAXN");
   CHECK(named[0].carried == std::vector<std::string>{"MAXN"});
-  CHECK(items_of("mode\tcores\tcpu_khz\tgpu_hz\temc_hz\nx\t2\t1\t1000\t1000\n")[0].mode == "2c/1k/1k/1k");
+  CHECK(items_of("mode\tcores\tcpu_khz\tgpu_hz\temc_hz\nx\t2\t1000000\t2000000000\t3000000000\n")[0].mode ==
+        "2c/1000000k/2000000k/3000000k");
 }
 
 TEST_CASE("a table of modes may begin with a byte order mark and end its lines with CRLF") {
@@ -80,7 +81,7 @@ TEST_CASE("a row that is asked for twice is two runs with keys that stay the sam
 
 TEST_CASE("wrong rows are refused with their line") {
   using Catch::Matchers::ContainsSubstring;
-  CHECK_THROWS_WITH(items_of("cores\tgpu_hz\n4\t1\n4\n"), ContainsSubstring("line 3"));
+  CHECK_THROWS_WITH(items_of("cores\tgpu_hz\n4\t905250000\n4\n"), ContainsSubstring("line 3"));
   CHECK_THROWS_WITH(items_of("cores\nfour\n"), ContainsSubstring("line 2"));
   CHECK_THROWS_WITH(items_of("cores\n-4\n"), ContainsSubstring("line 2"));
   CHECK_THROWS_WITH(items_of("gpu_hz\n1e300\n"), ContainsSubstring("line 2"));

@@ -92,8 +92,8 @@ TEST_CASE("random order is a permutation that the seed fixes") {
 TEST_CASE("order down lets clocks fall, the CPU's slowest") {
   test::SysfsTree tree;
   tree.raw_file("/modes.tsv",
-                "cores\tcpu_khz\tgpu_hz\temc_hz\n4\t1000\t5000\t1000\n2\t2000\t4000\t1000\n"
-                "4\t2000\t4000\t1000\n4\t2000\t6000\t1000\n");
+                "cores\tcpu_khz\tgpu_hz\temc_hz\n4\t1000000\t500000000\t1000000000\n2\t2000000\t400000000\t1000000000\n"
+                "4\t2000000\t400000000\t1000000000\n4\t2000000\t600000000\t1000000000\n");
   RunList plan(tree.at("/modes.tsv").string());
   while (plan.pump()) {
   }
@@ -102,7 +102,9 @@ TEST_CASE("order down lets clocks fall, the CPU's slowest") {
   RunOrder schedule(options, plan, [](const std::string&) { return false; });
   std::string order;
   while (const auto item = schedule.next()) order += item->mode + " ";
-  CHECK(order == "4c/2000k/6k/1k 4c/2000k/4k/1k 2c/2000k/4k/1k 4c/1000k/5k/1k ");
+  CHECK(order ==
+        "4c/2000000k/600000k/1000000k 4c/2000000k/400000k/1000000k 2c/2000000k/400000k/1000000k "
+        "4c/1000000k/500000k/1000000k ");
 }
 
 TEST_CASE("wrong sentinels are usage errors") {
