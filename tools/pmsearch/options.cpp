@@ -16,6 +16,8 @@ namespace {
 using model::Objective;
 using model::Policy;
 
+constexpr double kMinGainPct = 0.1;
+
 const cli::Choices<Policy> kPolicies{{"physics", Policy::physics},
                                      {"bs", Policy::binary},
                                      {"gmd", Policy::gradient},
@@ -69,12 +71,12 @@ void declare_rules(cli::App& app, SearchOptions& options) {
       .check(cli::between(1, 1'000'000));
   app.add_option(
          "--min-gain", options.min_gain_pct,
-         "After 10 profiles, stop when the objective is expected to improve by less than this percentage; 0 = never")
-      .check(cli::not_negative())
-      .capture_default_str();
+         "After 10 profiles, stop when the objective is expected to improve by less than this percentage; 0 = never "
+         "[0.1]")
+      .check(cli::not_negative());
   app.add_option("--never-above", options.power_cap_w, "Never profile a mode that may draw more than this many watts")
       .check(cli::positive());
-  app.add_option("--seed", options.seed, "Seed of --policy random").capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of --policy random [1]");
 }
 
 void declare_input(cli::App& app, SearchOptions& options) {
@@ -129,7 +131,21 @@ void check_axes(const SearchOptions& options) {
   }
 }
 
+// Options that the policy would ignore.
+void check_options_of_policy(const SearchOptions& options) {
+  const bool predicts = options.policy == Policy::physics;
+  if (options.min_gain_pct && !predicts) throw usage_error("--min-gain requires --policy physics");
+  if (options.power_cap_w && !predicts) {
+    throw usage_error("--never-above requires --policy physics", "other policies do not predict the power of a mode");
+  }
+  if (options.seed && options.policy != Policy::random) throw usage_error("--seed requires --policy random");
+  if (options.max_profiles > 0 && options.policy == Policy::lookup) {
+    throw usage_error("--max-profiles cannot be combined with --policy lookup, which makes no profiles");
+  }
+}
+
 void check_policy(const SearchOptions& options) {
+  check_options_of_policy(options);
   if (model::supports(options.policy, options.objective)) return;
   for (const auto& [name, policy] : kPolicies) {
     if (policy != options.policy) continue;
@@ -172,9 +188,9 @@ model::SearchRules rules_of(const SearchOptions& options, bool live) {
   model::SearchRules rules;
   rules.guard = options.guard || (live && !options.no_guard);
   rules.max_profiles = options.max_profiles > 0 ? options.max_profiles : default_profiles(options.policy, rules.guard);
-  rules.min_gain = options.min_gain_pct / 100;
+  rules.min_gain = options.min_gain_pct.value_or(kMinGainPct) / 100;
   rules.power_cap_w = options.power_cap_w;
-  rules.seed = options.seed;
+  rules.seed = options.seed.value_or(1);
   return rules;
 }
 

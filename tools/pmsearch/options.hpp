@@ -22,9 +22,9 @@ struct SearchOptions {
   std::optional<double> budget_w, deadline_ms, latency_ms, rate_per_s, power_cap_w;
   std::size_t max_profiles = 0;  // 0 = the policy's own
   model::LatencyKind latency_kind = model::LatencyKind::computed;
-  double min_gain_pct = 0.1;
+  std::optional<double> min_gain_pct;
   bool guard = false, no_guard = false;
-  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> seed;
 };
 
 struct RunOptions {

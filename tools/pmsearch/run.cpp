@@ -2,7 +2,10 @@
 #include "pmsearch/run.hpp"
 
 #include "cli/option_types.hpp"
+#include "model/explanation.hpp"
 #include "model/knee_goal.hpp"
+#include "model/profile_import.hpp"
+#include "pmsearch/board_modes.hpp"
 #include "pmsearch/pmsearch.hpp"
 #include "pmsearch/replay.hpp"
 #include "pmsearch/search_writer.hpp"
@@ -14,7 +17,11 @@ namespace wattline::pmsearch {
 
 namespace {
 
-using Profile = std::function<Profiled(const model::Mode&)>;
+// What makes the profiles.
+struct Source {
+  std::function<Profiled(const model::Mode&)> profile;
+  std::function<void()> finish = [] {};  // before the last words
+};
 
 void declare(cli::App& app, RunOptions& options) {
   app.add_option("--replay", options.replay, "Take readings from this table instead of a device");
@@ -24,20 +31,36 @@ void declare(cli::App& app, RunOptions& options) {
   declare_search(app, options.search);
 }
 
-// Returns the exit status.
-int conclude(const cli::Context& context, const model::Decision& decision, const model::Goal& goal,
-             const model::History& history) {
-  if (decision.kind == model::Decision::Kind::answer) return to_int(ExitCode::ok);
+// A table that is known as a whole has nothing to predict, and two workloads at once cannot be explained.
+bool can_explain(const RunOptions& options) {
+  return options.search.policy != model::Policy::lookup && options.search.objective != model::Objective::concurrent;
+}
+
+// The last words of a search: what `explain` says, and the command that sets the answer. Returns the exit status.
+int conclude(const cli::Context& context, const RunOptions& options, const model::Decision& decision,
+             const model::Space& space, const model::Goal& goal, const model::History& history) {
+  const bool answered = decision.kind == model::Decision::Kind::answer;
   const auto outcome = history.outcome(decision.mode);
-  context.say(decision.known && outcome ? missed_limits(decision.mode, *outcome, goal)
-                                        : "no mode gave a profile that can be used");
-  return to_int(ExitCode::partial);
+  if (!decision.known || !outcome) {
+    context.say("no mode gave a profile that can be used");
+  } else if (can_explain(options)) {
+    for (const std::string& text : sentences(model::explain(space, goal, history, decision.mode), goal)) {
+      context.say(text);
+    }
+  } else {
+    context.say(answered ? answer_in_words(decision.mode, *outcome, goal)
+                         : missed_limits(decision.mode, *outcome, goal));
+  }
+  if (!answered) return to_int(ExitCode::partial);
+  const std::string root = context.root.is_host() ? "" : " --root " + context.root.directory().string();
+  context.say("to set it: pmode set " + to_string(model::to_power_mode(decision.mode)) + root);
+  return to_int(ExitCode::ok);
 }
 
 // Profiles until the search decides. Returns the exit status. `history`: what is known before; `source`: of the last
 // row when nothing is profiled.
 int search(cli::Context& context, const RunOptions& options, const model::Space& space, const model::Goal& asked,
-           const model::SearchRules& rules, const Profile& profile, model::History history, std::string source) {
+           const model::SearchRules& rules, const Source& profiles, model::History history, std::string source) {
   model::Goal goal = asked;
   SearchWriter rows(context, options.search.rows, goal);
   while (!rows.reader_gone()) {
@@ -46,9 +69,10 @@ int search(cli::Context& context, const RunOptions& options, const model::Space&
         model::decide(space, goal, rules, model::function_of(options.search.policy), history);
     if (decision.ends()) {
       rows.decided(decision, history, source);
-      return conclude(context, decision, goal, history);
+      profiles.finish();
+      return conclude(context, options, decision, space, goal, history);
     }
-    const Profiled profiled = profile(decision.mode);
+    const Profiled profiled = profiles.profile(decision.mode);
     if (context.signals.stop() != 0) return signal_status(context.signals.stop());
     history.add(profiled.entry);
     source = profiled.source;
@@ -66,28 +90,50 @@ int run_replay(const RunOptions& options, cli::Context& context) {
   check_batches(all, goal, options.replay);
   const model::Space space = set_target(context, options.search, goal, std::move(all));
   const bool knows_all = options.search.policy == model::Policy::lookup;
-  return search(
-      context, options, space, goal, rules_of(options.search, false),
-      [&](const model::Mode& mode) { return replay.profile(mode); }, knows_all ? replay.everything() : model::History(),
-      "replayed");
+  return search(context, options, space, goal, rules_of(options.search, false),
+                {[&](const model::Mode& mode) { return replay.profile(mode); }},
+                knows_all ? replay.everything() : model::History(), "replayed");
+}
+
+model::Space space_of_board(const cli::Context& context, const RunOptions& options, const model::Goal& goal) {
+  if (goal.chooses_batch()) {
+    throw usage_error("a search for the batch size requires --modes FILE, with the column batch");
+  }
+  if (options.search.table.batch) throw usage_error("--batch requires --modes FILE or --replay TABLE");
+  model::Space space(model::modes_of(board_modes(context)));
+  context.say("without --modes, the answer is one of the " + std::to_string(space.modes().size()) +
+              " modes of this board that can be set without a reboot");
+  return space;
 }
 
 int run_live(const RunOptions& options, cli::Context& context) {
-  if (options.search.modes.empty()) throw usage_error("run requires --modes FILE or --replay TABLE");
   if (context.command.empty()) throw usage_error("run requires -- COMMAND or --replay TABLE");
   model::Goal goal = goal_of(options.search);
-  const model::Space space = set_target(context, options.search, goal, space_of(context, options.search, goal));
+  model::Space all =
+      options.search.modes.empty() ? space_of_board(context, options, goal) : space_of(context, options.search, goal);
+  const model::Space space = set_target(context, options.search, goal, std::move(all));
   // With this, a reader that closes the pipe ends the search and pmsweep in order.
   io::Signals::survive_broken_pipes();
   SweepProcess sweep(context, options, goal);
-  return search(
-      context, options, space, goal, rules_of(options.search, true),
-      [&](const model::Mode& mode) { return sweep.profile(mode); }, {}, "NA");
+  return search(context, options, space, goal, rules_of(options.search, true),
+                {[&](const model::Mode& mode) { return sweep.profile(mode); }, [&] { sweep.finish(); }}, {}, "NA");
+}
+
+// Options that would be ignored.
+void check(const RunOptions& options) {
+  const bool live = options.replay.empty();
+  if (!live && !options.sweep_options.empty()) throw usage_error("--sweep-option cannot be combined with --replay");
+  if (options.infer.empty()) return;
+  if (live) throw usage_error("--infer requires --replay TABLE");
+  if (options.search.objective != model::Objective::concurrent) {
+    throw usage_error("--infer requires --objective concurrent");
+  }
 }
 
 }  // namespace
 
 int run(const RunOptions& options, cli::Context& context) {
+  check(options);
   return options.replay.empty() ? run_live(options, context) : run_replay(options, context);
 }
 

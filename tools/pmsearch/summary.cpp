@@ -60,9 +60,8 @@ std::string describe(const model::Mode& mode, const Outcome& outcome, const Goal
 }
 
 std::string describe_answer(const Explanation& explanation, const Goal& goal) {
-  const model::Mode& mode = explanation.answer;
-  if (!goal.feasible(mode, explanation.outcome)) return missed_limits(mode, explanation.outcome, goal);
-  return "the answer is " + describe(mode, explanation.outcome, goal);
+  const bool feasible = goal.feasible(explanation.answer, explanation.outcome);
+  return (feasible ? answer_in_words : missed_limits)(explanation.answer, explanation.outcome, goal);
 }
 
 void add_limits(const Explanation& explanation, const Goal& goal, std::vector<std::string>& all) {
@@ -102,6 +101,10 @@ std::string name_of(const model::Mode& mode, const Goal& goal) {
   return goal.per_sample ? fmt::format("{} with batches of {}", name, mode[model::kBatch]) : name;
 }
 
+std::string answer_in_words(const model::Mode& answer, const Outcome& outcome, const Goal& goal) {
+  return "the answer is " + describe(answer, outcome, goal);
+}
+
 std::string missed_limits(const model::Mode& closest, const Outcome& outcome, const Goal& goal) {
   return "no profiled mode keeps the limits; the closest is " + describe(closest, outcome, goal);
 }
@@ -109,7 +112,7 @@ std::string missed_limits(const model::Mode& closest, const Outcome& outcome, co
 std::vector<std::string> sentences(const Explanation& explanation, const Goal& goal) {
   std::vector<std::string> all{describe_answer(explanation, goal)};
   if (explanation.neighbours.empty()) {
-    all.emplace_back("no mode of --modes differs from it in one knob only");
+    all.emplace_back("no other mode differs from it in one knob only");
     return all;
   }
   const bool feasible = goal.feasible(explanation.answer, explanation.outcome);

@@ -10,6 +10,8 @@ namespace wattline::pmsearch {
 
 // The mode, and the batch size if the goal chooses it.
 std::string name_of(const model::Mode& mode, const model::Goal& goal);
+// What the answer is, in words.
+std::string answer_in_words(const model::Mode& answer, const model::Outcome& outcome, const model::Goal& goal);
 // What is said if no profiled mode keeps the limits.
 std::string missed_limits(const model::Mode& closest, const model::Outcome& outcome, const model::Goal& goal);
 // What the answer is, which limits and ends of ranges bind, and which step may be worth a profile.

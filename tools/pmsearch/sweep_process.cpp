@@ -49,7 +49,7 @@ SweepProcess::SweepProcess(cli::Context& context, const RunOptions& options, con
   rows_fd_ = from_.get();
 }
 
-SweepProcess::~SweepProcess() {
+void SweepProcess::finish() {
   to_.reset();
   if (child_) child_->wait();
 }

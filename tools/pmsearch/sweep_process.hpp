@@ -17,8 +17,10 @@ class SweepProcess : NotCopyable {
  public:
   // Starts it with the command after --. The rows sent to it have a column `batch` when the goal chooses one.
   SweepProcess(cli::Context& context, const RunOptions& options, const model::Goal& goal);
-  // Closes its input and waits for it. Had we ended in another way, it would get SIGTERM.
-  ~SweepProcess();
+  // Had we ended in another way, pmsweep would get SIGTERM.
+  ~SweepProcess() { finish(); }
+  // Closes its input and waits for it: the mode before the search is in force again then.
+  void finish();
   // Profiles one mode. Throws unavailable when pmsweep ended without a row. A stop signal is passed on to pmsweep,
   // which then ends its command and restores the mode.
   Profiled profile(const model::Mode& mode);
