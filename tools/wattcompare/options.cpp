@@ -34,7 +34,8 @@ void declare_runs(cli::App& app, Options& options) {
       .check(cli::between(0, kMostRuns))
       .capture_default_str();
   app.add_option("--cool-down", options.cool_down, "Wait after each run: auto, or a time").capture_default_str();
-  cli::add_duration(app, "--cool-limit", options.cool_limit_ns, "Longest wait of --cool-down auto [1m]");
+  cli::add_duration(app, "--cool-limit", options.cool_limit_ns, "Longest wait of --cool-down auto [1m]")
+      .each([&options](const std::string&) { options.cool_limit_given = true; });
   app.add_option("--seed", options.seed, "Seed of the order of the runs").capture_default_str();
   cli::add_duration(app, "--timeout", options.timeout_ns, "Give up when a run takes longer than this [30m]");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the commands as root and not as the calling user");
@@ -54,8 +55,10 @@ void check_quantities(const std::vector<std::string>& chosen) {
   }
 }
 
-void check_cool_down(const std::string& rule) {
+void check_cool_down(const Options& options) {
+  const std::string& rule = options.cool_down;
   if (rule == kAutomatic) return;
+  if (options.cool_limit_given) throw usage_error("--cool-limit requires --cool-down auto");
   try {
     parse_duration_ns(rule);
   } catch (const Error& error) {
@@ -76,11 +79,16 @@ void declare(cli::App& app, Options& options) {
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
   app.add_option("-r,--rail", options.rail, "Rail to measure").capture_default_str();
   cli::declare_rows(app, options.rows);
+  // An option that would be ignored is refused.
+  for (const char* of_runs : {"--runs-out", "--max-runs", "--max-time", "--warm-up", "--cool-down", "--cool-limit",
+                              "--seed", "--timeout", "--as-root", "--interval", "--rail"}) {
+    app.option("--from").excludes(app.option(of_runs));
+  }
 }
 
 void check(const Options& options, const cli::Context& context) {
   check_quantities(options.rules.quantities);
-  check_cool_down(options.cool_down);
+  check_cool_down(options);
   cli::check_side_file("--runs-out", options.runs_out, options.rows);
   const std::string example = "wattcompare './train.sh 1' './train.sh 2'";
   if (!options.from.empty()) {

@@ -24,6 +24,7 @@ struct Options {
   int warm_up = 1;
   std::string cool_down = kAutomatic;  // or a time
   std::int64_t cool_limit_ns = 60'000'000'000;
+  bool cool_limit_given = false;
   std::int64_t timeout_ns = 1'800'000'000'000;
   std::int64_t interval_ns = 100'000'000;
   std::string rail = "TOTAL";
