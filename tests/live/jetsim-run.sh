@@ -33,6 +33,24 @@ orin -- "$types" /sys/bus/i2c/devices/1-0040/hwmon | grep -q '^d hwmon3$' || fai
 orin -- "$types" /sys/bus/i2c/devices/1-0040/hwmon/hwmon3 | grep -q '^f in1_label$' || fail "no file"
 [ "$(jetsim run --board nano -- cat /sys/bus/i2c/devices/6-0040/name)" = ina3221x ] || fail "no name of an i2c device"
 
+# What older scripts read: the monitors of a TX2 under its name of old kernels, which is no second monitor to powerlog, the
+# clocks that the firmware measures, and the states of cooling devices.
+jetsim run --board tx2 --ideal-sensors -- sh -c '
+    cat /sys/devices/3160000.i2c/i2c-0/0-0041/iio_device/rail_name_0 /sys/bus/i2c/drivers/ina3221x/0-0040/iio_device/in_power0_input
+    powerlog -n 1 -r VDD_IN --columns rail --no-header' >seen
+[ "$(sed -n "1p;3,\$p" seen | tr "\n" " ")" = "VDD_IN VDD_IN " ] || fail "monitors of the TX2: $(cat seen)"
+sed -n 2p seen | grep -qx '[1-9][0-9]*' || fail "power of the TX2: $(cat seen)"
+clocks=/sys/kernel/debug/bpmp/debug/clk
+jetsim mount --board agx-orin M
+WATTLINE_ROOT=$PWD/M pmode set 8c/max/max/max
+[ "$(cat M$clocks/nafll_gpc0/rate M$clocks/nafll_cluster1/rate)" = "$(cat M$clocks/nafll_gpc0/max_rate M$clocks/nafll_cluster1/max_rate)" ] ||
+    fail "measured clocks: $(grep . M$clocks/nafll_*/*rate)"
+[ "$(cat M/sys/class/thermal/cooling_device*/type | tr "\n" " ")" = "thermal-cpufreq-0 thermal-cpufreq-1 thermal-cpufreq-2 thermal-devfreq-0 pwm-fan " ] ||
+    fail "cooling devices: $(grep . M/sys/class/thermal/cooling_device*/type)"
+WATTLINE_ROOT=$PWD/M pmode set --fan max
+[ "$(cat M/sys/class/thermal/cooling_device[04]/cur_state | tr "\n" " ")" = "0 10 " ] || fail "states of cooling devices"
+jetsim umount M
+
 # Our own tools need no root, and say that their rows are emulated. A board in WATTLINE_ROOT is another one.
 orin -- pmode board | grep -q '^board.agx-orin$' || fail "pmode board: $(orin -- pmode board)"
 [ "$(orin -- pmode get --columns source --no-header | sort -u)" = emulated ] || fail "pmode get: source"

@@ -90,6 +90,7 @@ std::vector<Rail> ina3221_iio_rails(const io::Root& root) {
     for (const std::string& name : io::list_directory(bus / chip)) {
       if (name.compare(0, 10, "iio:device") == 0 || name.compare(0, 10, "iio_device") == 0) {
         add_chip(root, bus / chip / name, rails);
+        break;  // a link iio_device may lead to iio:deviceN
       }
     }
   }

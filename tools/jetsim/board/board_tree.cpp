@@ -29,7 +29,7 @@ BoardTree::BoardTree(EmulatedMachine& machine, std::int64_t origin_mono_ns) : ma
   add_nvpmodel_files(tree_, machine.board);
   add_service_files(tree_, machine.board);
   add_thermal_files(tree_, machine);
-  add_fan_files(tree_, machine);
+  add_fan_files(tree_, machine, add_cooling_files(tree_, machine));
   add_marker(origin_mono_ns);
   add_control_files(tree_, machine);
 }

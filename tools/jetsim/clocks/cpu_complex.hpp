@@ -71,6 +71,7 @@ class CpuComplex {
   void add_core_files(Tree& tree, int cpu);
   void add_idle_files(Tree& tree, int cpu);
   void add_policy_files(Tree& tree, Policy& policy);
+  void add_measured_clocks(Tree& tree);
   std::string governors() const;
 
   const BoardSpec& board_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cerrno>
 
 #include "base/parse.hpp"
@@ -120,7 +121,25 @@ void CpuComplex::add_core_files(Tree& tree, int cpu) {
   add_idle_files(tree, cpu);
 }
 
+// What the firmware measures, for root; the clusters of the TX2 have no such clocks.
+void CpuComplex::add_measured_clocks(Tree& tree) {
+  const std::vector<std::string> compatible = board_.file.all("compatible");
+  const bool has_nafll = board_.file.text("emc.lock").compare(0, 4, "bpmp") == 0 &&
+                         std::count(compatible.begin(), compatible.end(), "nvidia,tegra186") == 0;
+  for (std::size_t i = 0; has_nafll && i < policies_.size(); ++i) {
+    const std::string clock = "/sys/kernel/debug/bpmp/debug/clk/nafll_cluster" + std::to_string(i);
+    const auto add = [&](const char* name, std::function<long long()> khz) {
+      tree.attribute(clock + name, integer([khz] { return khz() * 1000; })).mode = 0400;
+    };
+    add("/rate", [this, i] { return clock_khz(i); });
+    add("/pto_counter", [this, i] { return clock_khz(i) - clock_khz(i) / 1000; });
+    add("/min_rate", [this] { return board_.cpu_khz.front(); });
+    add("/max_rate", [this] { return board_.cpu_khz.back(); });
+  }
+}
+
 void CpuComplex::add_files(Tree& tree) {
+  add_measured_clocks(tree);
   const std::string all = "0-" + std::to_string(board_.cores() - 1);
   tree.constant(kCpus + "possible", all);
   tree.constant(kCpus + "present", all);

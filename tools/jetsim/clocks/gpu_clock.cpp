@@ -171,13 +171,21 @@ void GpuClock::add_driver_files(Tree& tree, const std::string& device) {
 void GpuClock::add_measured_clock(Tree& tree) {
   const std::string clk = "/sys/kernel/debug/bpmp/debug/clk/";
   const auto counter = integer([this] { return clock_hz() - clock_hz() / 1000; });
+  if (board_.file.text("emc.lock") == "tegra210") {
+    tree.attribute("/sys/kernel/debug/clk/gpcclk/clk_rate", counter).mode = 0444;
+    return;
+  }
   if (board_.file.text("emc.lock").compare(0, 4, "bpmp") != 0) return;
   if (board_.l4t_major < 34) {
     tree.attribute(clk + "gpcclk/rate", counter).mode = 0400;
     return;
   }
-  for (const char* unit : {"nafll_gpc0", "nafll_gpc1"})
+  for (const std::string unit : {"nafll_gpc0", "nafll_gpc1"}) {
     tree.attribute(clk + unit + "/pto_counter", counter).mode = 0400;
+    tree.attribute(clk + unit + "/rate", integer([this] { return clock_hz(); })).mode = 0400;
+    tree.attribute(clk + unit + "/min_rate", integer([this] { return table_.front(); })).mode = 0400;
+    tree.attribute(clk + unit + "/max_rate", integer([this] { return table_.back(); })).mode = 0400;
+  }
 }
 
 void GpuClock::add_files(Tree& tree) {

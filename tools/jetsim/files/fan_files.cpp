@@ -30,22 +30,32 @@ void add_rpm(Tree& tree, const std::string& path, const std::shared_ptr<std::int
                  integer([pwm] { return static_cast<long long>(kMaxRpm * static_cast<double>(*pwm) / kMaxPwm); }));
 }
 
+// The device tree divides the fan's range into this many steps.
+constexpr long long kFanStates = 10;
+
+void add_cooling(Tree& tree, int number, const std::shared_ptr<std::int64_t>& pwm) {
+  add_cooling_device(tree, number, "pwm-fan", kFanStates,
+                     [pwm] { return (*pwm * kFanStates + kMaxPwm / 2) / kMaxPwm; });
+}
+
 // The pwm-fan driver of r32.
-void add_pwm_fan(Tree& tree) {
+void add_pwm_fan(Tree& tree, int cooling_device) {
   const std::string base = "/sys/devices/pwm-fan/";
   const auto pwm = add_number(tree, base + "target_pwm", 64, kMaxPwm);
   add_number(tree, base + "temp_control", 1, 1);
   add_number(tree, base + "pwm_cap", kMaxPwm, kMaxPwm);
   tree.attribute(base + "cur_pwm", integer([pwm] { return *pwm; }));
+  add_cooling(tree, cooling_device, pwm);
   add_rpm(tree, base + "rpm_measured", pwm);
 }
 
 // hwmon pwmfan of r34 and later, driven by nvfancontrol.
-void add_hwmon_fan(Tree& tree) {
+void add_hwmon_fan(Tree& tree, int cooling_device) {
   const std::string device = "/sys/devices/platform/pwm-fan/hwmon/hwmon9",
                     tach = "/sys/devices/platform/39c0000.tachometer/hwmon/hwmon10";
   tree.constant(device + "/name", "pwmfan");
   const auto pwm = add_number(tree, device + "/pwm1", 64, kMaxPwm);
+  add_cooling(tree, cooling_device, pwm);
   add_number(tree, device + "/pwm1_enable", 1, 2);
   tree.constant(tach + "/name", "pwm_tach");
   add_rpm(tree, tach + "/rpm", pwm);
@@ -58,10 +68,10 @@ void add_hwmon_fan(Tree& tree) {
 
 }  // namespace
 
-void add_fan_files(Tree& tree, EmulatedMachine& machine) {
+void add_fan_files(Tree& tree, EmulatedMachine& machine, int cooling_device) {
   const std::string kind = machine.board.file.text_or("fan", "none");
-  if (kind == "pwm-fan") add_pwm_fan(tree);
-  if (kind.compare(0, 5, "hwmon") == 0) add_hwmon_fan(tree);
+  if (kind == "pwm-fan") add_pwm_fan(tree, cooling_device);
+  if (kind.compare(0, 5, "hwmon") == 0) add_hwmon_fan(tree, cooling_device);
 }
 
 }  // namespace wattline::jetsim

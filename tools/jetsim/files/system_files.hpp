@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rest of the machine's files: identity, /proc, nvpmodel's configuration and state, temperatures, fan.
 #pragma once
+#include <functional>
 #include <string>
 
 #include "jetsim/board/emulated_machine.hpp"
@@ -12,6 +13,11 @@ void add_proc_files(Tree& tree, EmulatedMachine& machine);
 void add_nvpmodel_files(Tree& tree, const BoardSpec& board);
 void add_service_files(Tree& tree, const BoardSpec& board);
 void add_thermal_files(Tree& tree, EmulatedMachine& machine);
-void add_fan_files(Tree& tree, EmulatedMachine& machine);
+// Those of the CPU and the GPU; returns the number of the next one.
+int add_cooling_files(Tree& tree, const EmulatedMachine& machine);
+void add_cooling_device(Tree& tree, int number, const std::string& type, long long max_state,
+                        std::function<long long()> state);
+// The fan is the cooling device of this number.
+void add_fan_files(Tree& tree, EmulatedMachine& machine, int cooling_device);
 
 }  // namespace wattline::jetsim

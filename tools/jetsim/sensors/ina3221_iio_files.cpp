@@ -63,6 +63,7 @@ void add_iio_files(Tree& tree, Ina3221& chip) {
   for (int channel = 0; channel < Ina3221::kChannels; ++channel) {
     if (chip.channel(channel).rail != nullptr) add_channel(tree, chip, base, channel);
   }
+  tree.link(device + "/iio_device", spec.node);  // by which programs for the TX2 look
   tree.link_to("/sys/bus/iio/devices/" + spec.node, device + "/" + spec.node);
   tree.link_to("/sys/bus/i2c/devices/" + spec.device, device);
   tree.link_to("/sys/bus/i2c/drivers/ina3221x/" + spec.device, device);
