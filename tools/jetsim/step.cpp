@@ -18,7 +18,7 @@ struct StepOptions : TrainingOptions {
 void declare_interleaving(cli::App& app, InterleavingOptions& options) {
   app.add_option("--interleave", options.sharing.pair,
                  "Train one network and let another answer requests: TRAIN+INFER");
-  app.add_option("--rate", options.sharing.rate, "Requests per second").check(cli::positive());
+  app.add_option("--rate", options.sharing.rate, "Requests per second").check(cli::between(kLeastRate, kMostRate));
   app.add_option("--infer-batch", options.sharing.infer_batch, "Requests in an inference minibatch")
       .check(cli::between(1, 4096))
       .capture_default_str();

@@ -27,7 +27,7 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--board", options.board, "Board, such as agx-orin").required();
   app.add_option("--workload", options.workload, "Network, such as resnet18");
   app.add_option("--interleave", options.sharing.pair, "Training beside a network that answers requests: TRAIN+INFER");
-  app.add_option("--rate", options.sharing.rate, "Requests per second").check(cli::positive());
+  app.add_option("--rate", options.sharing.rate, "Requests per second").check(cli::between(kLeastRate, kMostRate));
   app.add_option("--infer-batch", options.infer_batches, "Requests in an inference minibatch; one row for each")
       .delimiter(',')
       .check(cli::between(1, 4096))

@@ -42,7 +42,8 @@ const char* name_of(const cli::Choices<Enum>& choices, Enum value) {
   return "";
 }
 
-constexpr double kLeastRate = 1e-4, kMostRate = 1e6;  // requests per second: one in three hours, one per us
+constexpr double kMostSamples = 1e12, kMostFloat = 1e30;  // LibTorch computes with floats
+constexpr double kLeastRate = 1e-4, kMostRate = 1e6;      // requests per second: one in three hours, one per us
 
 // The coarsest of a detector's maps has one cell for 32 pixels.
 cli::ValueCheck multiple_of_32() {
@@ -61,7 +62,9 @@ void declare_data(cli::App& app, Options& o) {
       .check(cli::between(32, 2048))
       .check(multiple_of_32());
   app.add_flag("--synthetic", o.synthetic, "Use synthetic samples of the right shape, made in memory");
-  app.add_option("--samples", o.data.samples, "Size of a synthetic set").check(cli::positive()).capture_default_str();
+  app.add_option("--samples", o.data.samples, "Size of a synthetic set")
+      .check(cli::between(1, kMostSamples))
+      .capture_default_str();
   app.add_option("--length", o.data.length, "Number of tokens of a sample").check(cli::between(2, 512));
   app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
       .check(cli::between(10, 10'000'000));
@@ -100,10 +103,10 @@ void declare_network(cli::App& app, Options& o) {
   app.add_option("--dropout", o.network.dropout, "Share of values dropped [the network's]")
       .check(cli::between(0.0, 0.99));
   cli::add_choice(app, "--optimizer", o.optimizer, kOptimizer, "Optimizer [the workload's]");
-  app.add_option("--lr", o.learning_rate, "Learning rate").check(cli::not_negative());
+  app.add_option("--lr", o.learning_rate, "Learning rate").check(cli::between(0, kMostFloat));
   app.add_option("--momentum", o.momentum, "Momentum of sgd").check(cli::between(0.0, 1.0));
-  app.add_option("--weight-decay", o.weight_decay, "Weight decay").check(cli::not_negative());
-  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit").check(cli::not_negative());
+  app.add_option("--weight-decay", o.weight_decay, "Weight decay").check(cli::between(0, kMostFloat));
+  app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit").check(cli::between(0, kMostFloat));
   cli::add_choice(app, "--on-nan", o.stop_at_nan, kStopAtNan, "What to do when the loss is not finite: go on, or stop");
   app.add_option("--init", o.network.weights, "Begin with the weights in FILE: a state_dict, or what --save wrote");
   app.add_option("--save", o.save, "Write the weights to FILE at the end; with --model the whole network");

@@ -203,7 +203,8 @@ void declare_what_if(cli::App& app, WhatIfOptions& o) {
   app.add_flag("--pinned", o.pinned, "The memory holds the same files all the time, as with cachestat pin");
   app.add_flag("--sequential", o.sequential, "Samples are not shuffled");
   app.add_flag("--allow-mixed", o.allow_mixed, "Accept rows of different sources together");
-  app.add_option("--samples", o.samples, "Samples of an epoch [those of the data of --cold]").check(cli::positive());
+  app.add_option("--samples", o.samples, "Samples of an epoch [those of the data of --cold]")
+      .check(cli::between(1, 1e12));
   cli::add_size(app, "--data-size", o.data_b, "Size of the data [that of the data of --cold]");
   app.add_option("--parallel-reads", o.parallel_reads, "Reads that the disk serves at the same time")
       .check(cli::between(1, 100'000))

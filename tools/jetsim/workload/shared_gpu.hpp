@@ -11,6 +11,9 @@
 
 namespace wattline::jetsim {
 
+// Requests per second: one in three hours, one per microsecond.
+constexpr double kLeastRate = 1e-4, kMostRate = 1e6;
+
 struct SharingOptions {
   std::string pair;                       // TRAIN+INFER
   double rate = 0;                        // requests per second, which arrive with equal gaps
