@@ -210,6 +210,20 @@ TEST_CASE("boxes follow the image into the square, also when it is mirrored") {
   CHECK((seen[0] && seen[1]));
 }
 
+TEST_CASE("boxes belong to a photo as it is shown: turned as EXIF says") {
+  const auto photo = test::with_orientation(test::jpeg_file(40, 20), 6, true);
+  const std::string bytes(photo.begin(), photo.end());
+  Folder folder;
+  folder.raw_file("/images/a.jpg", bytes).file("/labels/a.txt", "3 0.5 0.5 1 1\n");
+  Minibatch batch = load(boxed_images(folder.path(), {64}), 0);
+  const float* boxes = batch.floats(1, 0);
+  CHECK(boxes[3] == 0.5F);  // half as wide as high: the photo stands upright
+  CHECK(boxes[4] == 1.0F);
+  const float grey = 114 / 255.0F;
+  CHECK(batch.floats(0, 0)[32 * 64] == grey);
+  CHECK(batch.floats(0, 0)[32] != grey);
+}
+
 TEST_CASE("an image without a label file has no boxes; a broken label names file and line") {
   Folder folder;
   folder.jpeg("/images/1.jpg", 40, 40)

@@ -48,4 +48,17 @@ inline std::vector<std::uint8_t> jpeg_file(int width, int height, int seed = 0) 
   return file;
 }
 
+// The same file with EXIF's tag Orientation.
+inline std::vector<std::uint8_t> with_orientation(std::vector<std::uint8_t> jpeg, std::uint8_t orientation,
+                                                  bool big_endian) {
+  using Bytes = std::vector<std::uint8_t>;
+  const Bytes little{'I', 'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0};
+  const Bytes big{'M', 'M', 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0};
+  Bytes segment{0xff, 0xe1, 0, 34, 'E', 'x', 'i', 'f', 0, 0};
+  const Bytes& tiff = big_endian ? big : little;
+  segment.insert(segment.end(), tiff.begin(), tiff.end());
+  jpeg.insert(jpeg.begin() + 2, segment.begin(), segment.end());
+  return jpeg;
+}
+
 }  // namespace wattline::test

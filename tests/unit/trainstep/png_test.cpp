@@ -34,17 +34,6 @@ Bytes levels(std::size_t count, unsigned seed = 1) {
   return bytes;
 }
 
-// An APP1 segment with the tag, in front of the others.
-Bytes with_orientation(Bytes jpeg, std::uint8_t orientation, bool big_endian) {
-  const Bytes little{'I', 'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0};
-  const Bytes big{'M', 'M', 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0};
-  Bytes segment{0xff, 0xe1, 0, 34, 'E', 'x', 'i', 'f', 0, 0};
-  const Bytes& tiff = big_endian ? big : little;
-  segment.insert(segment.end(), tiff.begin(), tiff.end());
-  jpeg.insert(jpeg.begin() + 2, segment.begin(), segment.end());
-  return jpeg;
-}
-
 std::string message(const std::function<void()>& work) {
   try {
     work();
@@ -117,7 +106,7 @@ TEST_CASE("a photo is turned as EXIF says, where OpenCV would turn it") {
   const auto upright = test::jpeg_file(48, 32);
   const Image stored = decode(upright);
   for (const bool big_endian : {false, true}) {
-    const auto file = with_orientation(upright, 6, big_endian);
+    const auto file = test::with_orientation(upright, 6, big_endian);
     CHECK(decode(file).pixels == stored.pixels);
     const Image turned = decode(file, ReadAs::opencv);
     REQUIRE(turned.width == 32);
@@ -130,7 +119,7 @@ TEST_CASE("a photo is turned as EXIF says, where OpenCV would turn it") {
 
 TEST_CASE("a crop of a turned photo has the pixels of the whole, for every orientation") {
   for (std::uint8_t orientation = 0; orientation < 11; ++orientation) {
-    const auto file = with_orientation(test::jpeg_file(96, 64), orientation, true);
+    const auto file = test::with_orientation(test::jpeg_file(96, 64), orientation, true);
     const Image all = decode(file, ReadAs::opencv);
     const bool on_its_side = orientation >= 5 && orientation <= 8;
     REQUIRE(all.width == (on_its_side ? 64 : 96));
@@ -153,7 +142,7 @@ TEST_CASE("a crop of a turned photo has the pixels of the whole, for every orien
 }
 
 TEST_CASE("EXIF that is cut short, or says nonsense, leaves a photo as it lies") {
-  const auto file = with_orientation(test::jpeg_file(48, 32), 6, false);
+  const auto file = test::with_orientation(test::jpeg_file(48, 32), 6, false);
   CHECK_FALSE(exif_orientation(file.data(), file.size()).is_upright());
   for (std::size_t size = 0; size < 30; ++size) CHECK(exif_orientation(file.data(), size).is_upright());
   Random random(4);
