@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/units.hpp"
 #include "io/caller.hpp"
 #include "io/pipe.hpp"
 #include "measure/log_file.hpp"
@@ -69,6 +70,7 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   status_.reset();
   rows_problem_.clear();
   rows_ = 0;
+  start_s_ = to_seconds(pump_.now_ns());
   child_ = io::Child::spawn(argv, options);
   child_end_.reset();
   if (rows_fd_) pump_.watch(rows_fd_.get(), [this] { read_rows(); });

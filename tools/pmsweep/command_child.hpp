@@ -40,6 +40,8 @@ class CommandChild : NotCopyable {
   void end_log() { log_.close(); }
   // `source` of its rows; empty before the first.
   const std::string& source() const { return source_; }
+  // When it was started last.
+  double start_s() const { return start_s_; }
   // What is wrong with its rows, or with its end; empty = nothing.
   std::string problem() const;
   // No row was understood since the start: its output is not step rows at all.
@@ -71,6 +73,7 @@ class CommandChild : NotCopyable {
   measure::RowLog log_;
   std::string source_, rows_problem_;
   long long rows_ = 0;
+  double start_s_ = 0;
   std::function<void(const StepTiming&)> take_;
 };
 

@@ -73,10 +73,10 @@ bool Runner::is_whole_run() const {
 
 void Runner::take_whole_run(Run& run) {
   Profile& profile = run.profile;
-  const measure::Stretch whole{run.start_s, run.end_s};
+  const measure::Stretch whole{command_.start_s(), run.end_s};
   run.window = whole;
   profile.window_s = whole.end_s - whole.start_s;
-  profile.steps = {{run.start_s, run.end_s, profile.window_s * 1e3, true}};
+  profile.steps = {{whole.start_s, whole.end_s, profile.window_s * 1e3, true}};
   profile.settled = Settled::whole_run;
   if (!options_.whole_run && !noted_) {
     context_.note("the command prints no step rows: each of its runs is measured as a whole");

@@ -2,7 +2,6 @@
 #include "pmsweep/runner.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -15,7 +14,6 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr int kHookLimitS = 3600;
 constexpr int kAttempts = 3;  // of a live command that dies, before the mode is given up
 
 std::optional<double> parse_celsius(const std::string& text) {
@@ -24,10 +22,6 @@ std::optional<double> parse_celsius(const std::string& text) {
   const auto value = to_double(unit ? text.substr(0, text.size() - 1) : text);
   if (!value) throw usage_error("--cool-to '" + text + "': not a temperature such as 45C");
   return value;
-}
-
-bool is_name(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
 bool mentions(const std::vector<std::string>& argv, const std::string& text) {
@@ -44,6 +38,7 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
       modes_(context, pump),
       powerlog_(context, pump, options.out, options.rail, options.interval_ns),
       command_(pump, options.as_root, !options.whole_run),
+      shell_lines_(options, context, pump),
       load_log_(context),
       checker_(options, context, pump),
       cool_to_c_(parse_celsius(options.cool_to)) {
@@ -64,10 +59,6 @@ void Runner::start() {
   } else if (options_.check != Check::none) {
     checker_.learn_errors();
   }
-}
-
-std::vector<std::string> Runner::command_of(const Run& run) const {
-  return substitute(context_.command, run.values);
 }
 
 std::string Runner::fifo_of(const std::string& folder) const {
@@ -134,53 +125,33 @@ bool Runner::cool_down(Run& run) {
   return true;
 }
 
-// A hook is the user's own shell line; what differs by run reaches it through the environment.
-measure::Answer Runner::hook(const std::string& command, const Run& run) {
-  io::SpawnOptions options;
-  options.as_caller = !options_.as_root;
-  for (const auto& [name, value] : run.values) {
-    if (is_name(name)) options.environment.push_back("PMSWEEP_" + name + "=" + value);
-  }
-  return measure::call({"/bin/sh", "-c", command}, pump_, kHookLimitS, options, measure::OnStop::end);
-}
-
-bool Runner::bring_up(Run& run) {
-  const auto argv = command_of(run);
-  if (options_.live && command_.running() && command_.argv() == argv) return true;
-  end_command(run);
-  if (!options_.prepare.empty()) {
-    const measure::Answer answer = hook(options_.prepare, run);
-    if (answer.status != 0) {
-      run.profile.fail("--prepare ended with status " + std::to_string(answer.status) + ": " + answer.problem());
-      return false;
-    }
-  }
-  hook_owed_ = true;
-  run.start_s = now_s();
-  const std::string folder = run.values.at("out");
+// Starts the command, unless it runs already. Returns the problem for which it does not start; empty = none.
+std::string Runner::bring_up(const RunValues& values) {
+  const auto argv = substitute(context_.command, values);
+  if (options_.live && command_.running() && command_.argv() == argv) return {};
+  end_command(values);
+  std::string problem = shell_lines_.prepare(values);
+  if (!problem.empty()) return problem;
+  const std::string& folder = values.at("out");
   command_.start(argv, folder, fifo_of(folder));
-  return true;
+  return {};
 }
 
 // A live command first starts in the current mode: in the first of the sweep, which may be the slowest, its
 // imports and first minibatch could take an hour. Later starts follow a mode that may be at fault.
-void Runner::start_live(const Run& run) {
+void Runner::start_live(const Item& item) {
   if (!options_.live || runs_ > 0 || mentions(context_.command, "{mode}")) return;
-  Profile unused;  // what fails here fails again where it is reported
-  Run early{run.item, unused, "", run.values};
-  early.values["out"] = options_.out + "/live";
-  early.values["steps"] = fifo_of(early.values["out"]);
-  make_folder(early.values["out"]);
-  if (!bring_up(early)) return;
+  RunValues values = item.values;
+  values["out"] = options_.out + "/live";
+  values["steps"] = fifo_of(values["out"]);
+  make_folder(values["out"]);
+  if (!bring_up(values).empty()) return;  // what fails here fails again where it is reported
   pump_.wait_for([this] { return command_.stepped() || !command_.running(); }, pump_.now_ns() + options_.timeout_ns);
 }
 
-void Runner::end_command(Run& run) {
+void Runner::end_command(const RunValues& values) {
   command_.stop();
-  if (!hook_owed_ || options_.cleanup.empty()) return;
-  hook_owed_ = false;
-  const measure::Answer answer = hook(options_.cleanup, run);
-  if (answer.status != 0) context_.warn("--cleanup: " + answer.problem());
+  shell_lines_.clean_up(values);
 }
 
 void Runner::watch_heat(Profile& profile, double hottest_c) {
@@ -234,7 +205,8 @@ void Runner::observe(Run& run) {
   readings_.forget_until(now_s() - 2 * powerlog_.facts().window_s - 1);
   bool closed = false;
   for (int attempt = 1; attempt <= (options_.live ? kAttempts : 1) && !closed; ++attempt) {
-    if (!bring_up(run)) return;
+    const std::string problem = bring_up(run.values);
+    if (!problem.empty()) return run.profile.fail(problem);
     closed = watch_window(run);
     if (closed || pump_.stopped() || pump_.now_ns() >= run.deadline_ns) break;
   }
@@ -243,7 +215,7 @@ void Runner::observe(Run& run) {
   if (events && events_now) run.profile.throttle_events = *events_now - *events;
   take_window(run);
   judge(run);
-  if (!closed || !options_.live) end_command(run);
+  if (!closed || !options_.live) end_command(run.values);
 }
 
 std::optional<Profile> Runner::profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder) {
@@ -252,7 +224,7 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   profile.source = context_.root.source();
   window_.reset();
   if (!options_.live || !command_.running()) cool_down(run);
-  if (!pump_.stopped()) start_live(run);
+  if (!pump_.stopped()) start_live(item);
   if (!pump_.stopped() && set_mode(run, folder)) {
     if (!item.mode.empty()) run.modes.push_back(profile.mode);
     open_logs(run.folder);
@@ -278,10 +250,7 @@ void Runner::finish() {
   pump_.forget_all();
   std::exception_ptr failure;
   try {
-    Profile unused;
-    const Item none;
-    Run run{none, unused, "", {}};
-    end_command(run);
+    end_command({});
   } catch (...) {
     failure = std::current_exception();
   }

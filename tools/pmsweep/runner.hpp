@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +19,7 @@
 #include "pmsweep/options.hpp"
 #include "pmsweep/profile.hpp"
 #include "pmsweep/run_list.hpp"
+#include "pmsweep/shell_lines.hpp"
 
 namespace wattline::pmsweep {
 
@@ -47,18 +47,17 @@ class Runner {
     const Item& item;
     Profile& profile;
     std::string folder;
-    std::map<std::string, std::string> values;
-    double verified_s = 0;          // since when the mode is in force
-    double start_s = 0, end_s = 0;  // of the command
+    RunValues values;
+    double verified_s = 0;  // since when the mode is in force
+    double end_s = 0;       // of the command
     std::int64_t deadline_ns = 0;
     std::vector<PowerMode> modes{};            // that were in force, one after the other
     std::optional<measure::Stretch> window{};  // that the profile measures, once there is one
   };
   bool set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder);
-  void start_live(const Run& run);
+  void start_live(const Item& item);
   bool cool_down(Run& run);
-  bool bring_up(Run& run);
-  std::vector<std::string> command_of(const Run& run) const;
+  std::string bring_up(const RunValues& values);
   std::string fifo_of(const std::string& folder) const;
   bool names_steps() const;
   void observe(Run& run);
@@ -75,8 +74,7 @@ class Runner {
   void open_logs(const std::string& folder);
   void await_power(double end_s);
   void close_logs(Run& run);
-  void end_command(Run& run);
-  measure::Answer hook(const std::string& command, const Run& run);
+  void end_command(const RunValues& values);
   double now_s() { return to_seconds(pump_.now_ns()); }
 
   const Options& options_;
@@ -85,13 +83,13 @@ class Runner {
   Modes modes_;
   measure::PowerlogChild powerlog_;
   CommandChild command_;
+  ShellLines shell_lines_;
   LoadLog load_log_;
   Checker checker_;
   std::optional<double> cool_to_c_;
   std::optional<SteadyWindow> window_;
   measure::PowerReadings readings_;
   bool noted_ = false, stepped_ = false;
-  bool hook_owed_ = false;  // the command was started and its --cleanup has not run
   int runs_ = 0;
 };
 
