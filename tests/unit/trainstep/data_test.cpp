@@ -9,7 +9,6 @@
 #include "trainstep/data/cifar10.hpp"
 #include "trainstep/data/coco.hpp"
 #include "trainstep/data/csv_reader.hpp"
-#include "trainstep/data/image_files.hpp"
 #include "trainstep/data/image_folder.hpp"
 #include "trainstep/data/mnist.hpp"
 #include "trainstep/data/npy.hpp"
@@ -71,35 +70,6 @@ TEST_CASE("classes are the sub-folders in alphabetical order; other files are co
   CHECK(set.classes == 2);
   CHECK(*load(set, 0).integers(1, 0) == 0);
   CHECK(*load(set, 1).integers(1, 0) == 1);
-}
-
-TEST_CASE("folders below a class are entered in the order of ImageFolder, and links to folders followed once") {
-  Folder folder;
-  folder.jpeg("/a/2.jpg", 8, 8).jpeg("/a/x-y/1.jpg", 8, 8).jpeg("/a/x/z/1.jpg", 8, 8).jpeg("/a/x/1.jpg", 8, 8);
-  folder.jpeg("/a/.hidden/1.jpg", 8, 8).jpeg("/other/1.jpg", 8, 8).file("/a/x/1.txt", "").file("/a/x/noending", "");
-  fs::create_directory_symlink("..", folder.at("/a/x/z/up"));
-  fs::create_directory_symlink("../../other", folder.at("/a/x/link"));
-  fs::create_symlink("nowhere.jpg", folder.at("/a/dangling.jpg"));
-  const ImageFiles files = images_under(folder.path() + "/a");
-  CHECK(files.names == std::vector<std::string>{"2.jpg", "dangling.jpg", ".hidden/1.jpg", "x/1.jpg", "x-y/1.jpg",
-                                                "x/link/1.jpg", "x/z/1.jpg"});
-  CHECK(left_out_images(files.left_out) == "1 folder: x/z/up (a link to a folder above it)");
-  CHECK(left_out_files(files.left_out) == "1 without an ending, 1 .txt");
-  CHECK(visible_images_under(folder.path() + "/a").names ==
-        std::vector<std::string>{"2.jpg", "dangling.jpg", "x-y/1.jpg", "x/1.jpg", "x/link/1.jpg", "x/z/1.jpg"});
-}
-
-TEST_CASE("what is left out is counted by its ending, and images of other formats are told apart") {
-  Folder folder;
-  for (const char* name : {"/a/1.webp", "/a/b/2.WEBP", "/a/3.tif", "/a/4.jpg", "/a/5.png", "/a/Thumbs.db"})
-    folder.file(name, "");
-  const ImageFiles files = images_in(folder.path() + "/a");
-  CHECK(files.names == std::vector<std::string>{"4.jpg", "5.png"});
-  CHECK(left_out_images(files.left_out) ==
-        "images that are neither JPEG nor PNG: 1 .tif, 1 .webp; 1 folder: b (a folder below the images)");
-  CHECK(left_out_files(files.left_out) == "1 .db");
-  CHECK(left_out_images(images_under(folder.path() + "/a").left_out) ==
-        "images that are neither JPEG nor PNG: 1 .tif, 2 .webp");
 }
 
 TEST_CASE("an image that vanishes is an error that names it") {
