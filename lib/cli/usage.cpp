@@ -2,6 +2,7 @@
 #include "cli/usage.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 namespace wattline::cli {
 
@@ -12,6 +13,7 @@ class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option_opts(const CLI::Option* option) const override {
     std::string text = CLI::Formatter::make_option_opts(option);
+    text.resize(std::min(text.find(" Excludes:"), text.size()));  // the man page says what goes with what
     const std::string value = option->get_default_str();
     const std::size_t place = value.empty() ? std::string::npos : text.find("=" + value);
     return place == std::string::npos ? text : text.erase(place, value.size() + 1);
