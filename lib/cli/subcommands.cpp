@@ -33,10 +33,14 @@ std::vector<const CLI::Option*> options_of(CLI::App& app) {
 }
 
 // Options of the default action that the subcommand would ignore.
-void refuse_given(const std::vector<const CLI::Option*>& options, const std::string& program) {
+void refuse_given(const std::vector<const CLI::Option*>& options, const CLI::App& tool, const Subcommand& chosen) {
   for (const CLI::Option* option : options) {
     if (option->count() == 0) continue;
-    throw usage_error(option->get_name() + ": " + program + " has no such option", "see " + program + " --help");
+    const std::string name = option->get_name(), program = tool.get_name() + " " + chosen.name;
+    if (tool.get_subcommand(chosen.name)->get_option_no_throw(name) != nullptr) {
+      throw usage_error(name + ": write it after " + program);
+    }
+    throw usage_error(name + ": " + program + " has no such option", "see " + program + " --help");
   }
 }
 
@@ -61,11 +65,13 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
   const std::vector<std::string> wrapping = names_of_wrapping(about, without_subcommand);
   about.wraps_command = !wrapping.empty();
   std::vector<const CLI::Option*> own;
+  const CLI::App* tool = nullptr;
   const Subcommand* chosen = nullptr;
   const auto declare_all = [&](App& app) {
     // In `cachestat warm evict`, evict is a PATH; otherwise only the last subcommand would run.
     app.parser().require_subcommand(0, 1);
     if (without_subcommand.declare) without_subcommand.declare(app);
+    tool = &app.parser();
     if (without_subcommand.wraps_command) show_command_in_usage(app.parser());
     if (without_subcommand.owns_options) own = options_of(app.parser());
     for (const Subcommand& subcommand : subcommands) {
@@ -77,7 +83,7 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
     if (chosen == nullptr && !without_subcommand.run) {
       throw usage_error("a subcommand is required", "see " + about.name + " --help");
     }
-    if (chosen != nullptr) refuse_given(own, about.name + " " + chosen->name);
+    if (chosen != nullptr) refuse_given(own, *tool, *chosen);
     const bool wraps = chosen != nullptr ? chosen->wraps_command : without_subcommand.wraps_command;
     const bool takes = !wraps && without_subcommand.take_operands && !context.command.empty();
     if (takes && without_subcommand.take_operands(context.command)) context.command.clear();

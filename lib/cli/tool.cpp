@@ -27,6 +27,7 @@ namespace {
 constexpr const char* kRootVariable = "WATTLINE_ROOT";
 
 struct CommonOptions {
+  std::string old_spelling;  // the note about it
   std::string root = "/";
   bool root_given = false;
   int verbose = 0;
@@ -160,6 +161,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   context.verbosity = common.quiet ? -1 : common.verbose;
   context.log = log_line;
   note_removed_root(context, common.root_given);
+  if (!common.old_spelling.empty()) context.note(common.old_spelling);
   int status;  // every path but an exception assigns it
   try {
     status = run(context);
@@ -207,6 +209,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
   std::vector<std::string> command = split_command(arguments);
   protect_modes(arguments);
   CommonOptions common;
+  common.old_spelling = replace_old_spelling(about.name, about.old_spellings, arguments);
   CLI::App app(about.purpose, about.name);
   try {
     format_help(app);

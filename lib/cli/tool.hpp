@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "cli/context.hpp"
+#include "cli/old_spellings.hpp"
 #include "cli/row_stream.hpp"
 #include "io/tsv.hpp"
 
@@ -22,6 +23,7 @@ struct About {
   bool reads_stdin = false;              // rows come on standard input: a FILE operand too many gets the hint `< FILE`
   bool requires_subcommand = false;
   std::vector<std::string> subcommands_that_read{}, subcommands_that_wrap{};  // the same two facts of subcommands
+  std::vector<OldSpelling> old_spellings{};
 };
 
 // A usage error for a tag with the name of a column of these rows, which would be taken for the data.

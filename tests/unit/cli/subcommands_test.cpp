@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "base/parse.hpp"
 #include "catch.hpp"
 #include "cli/option_types.hpp"
 
@@ -69,4 +70,31 @@ TEST_CASE("a default action runs without a subcommand, and a subcommand runs in 
   CHECK(status_of({"--number", "2"}, action) == 42);
   CHECK(status_of({"count", "--number", "2"}, action) == 0);
   CHECK(status_of({"--", "true"}, action) == 64);
+}
+
+TEST_CASE("options and commands of a default action that shares none are refused after a subcommand") {
+  int number = 0;
+  cli::DefaultAction action{[&](cli::App& app) { app.add_option("--number", number, "a number"); },
+                            [&](cli::Context&) { return 40 + number; }};
+  action.owns_options = true;
+  action.wraps_command = true;
+  CHECK(status_of({"--number", "2", "--", "true"}, action) == 42);
+  CHECK(status_of({"count", "--number", "2"}, action) == 64);
+  CHECK(status_of({"--number", "2", "count"}, action) == 64);
+  CHECK(status_of({"count", "--", "true"}, action) == 64);
+  CHECK(status_of({"count", "--root", "/", "--count", "2"}, action) == 0);
+}
+
+TEST_CASE("an old option becomes the subcommand in front, with its value") {
+  const std::vector<cli::OldSpelling> old{{"--list", "list", false}, {"--from", "import", true}};
+  const auto replaced = [&](std::vector<std::string> arguments) {
+    const std::string note = cli::replace_old_spelling("tool", old, arguments);
+    return join(arguments, " ") + (note.empty() ? "" : "; " + note);
+  };
+  CHECK(replaced({"-i", "1s", "file"}) == "-i 1s file");
+  CHECK(replaced({"-i", "1s", "--list"}) == "list -i 1s; --list is an old spelling, write: tool list");
+  CHECK(replaced({"-i", "1s", "--from", "csv", "file"}) ==
+        "import csv -i 1s file; --from csv is an old spelling, write: tool import csv");
+  CHECK(replaced({"--from=csv"}) == "import csv; --from csv is an old spelling, write: tool import csv");
+  CHECK(replaced({"file", "--from"}) == "import file; --from is an old spelling, write: tool import");
 }
