@@ -122,7 +122,7 @@ loader() {
         "$images" "$alone"
     printf '| workers | loaded only, images/s | trained, images/s | stall of a step, %% | GPU energy, J/image |\n|---|---|---|---|---|\n'
     local count only both stall alone rail
-    rail=$(powerlog --list-rails 2>/dev/null | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["rail"] ~ /GPU/ && !found++ { print $at["rail"] }') || true
+    rail=$(powerlog rails 2>/dev/null | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["rail"] ~ /GPU/ && !found++ { print $at["rail"] }') || true
     for count in "${workers[@]}"; do
         only=$(loaded only.tsv --loader-only --workers "$count")
         powerlog -q ${rail:+-r "$rail"} -i 50ms -o power.tsv &

@@ -60,7 +60,7 @@ loader() {
     compare "fast on one core" fast-core bare least 1.05
 }
 log_power() { # of this machine, or of an emulated board that is as busy
-    [ "$(powerlog --list-rails 2>/dev/null | wc -l)" -gt 1 ] || { jetsim mount --board agx-orin --load host M && root=(--root M); }
+    [ "$(powerlog rails 2>/dev/null | wc -l)" -gt 1 ] || { jetsim mount --board agx-orin --load host M && root=(--root M); }
     powerlog -q "${root[@]}" -r TOTAL -i 100ms -o power.tsv &
     logger=$!
 }

@@ -48,7 +48,7 @@ _wattline_value() {
 }
 
 _wattline_rails() {
-    powerlog --list-rails --no-header --columns rail 2>/dev/null
+    powerlog rails --no-header --columns rail 2>/dev/null
     echo TOTAL
 }
 
@@ -62,8 +62,9 @@ _wattline_boards() { # _wattline_boards [FOLDER]: names of the installed data fi
     jetsim=$(type -P jetsim) && (cd "${jetsim%/bin/*}/share/wattline/boards/${1-}" && printf '%s\n' *.tsv) | sed 's/\.tsv$//'
 }
 
-_wattline_operands() { # subcommands where one may follow; names of modes; files
+_wattline_operands() { # subcommands where one may follow; choices; names of modes; files
     [[ -n $subcommand ]] || _wattline_offer <<<"$subcommands"
+    _wattline_offer < <(_wattline_section Positionals | sed -n 's/^[^{]*{\([a-z,]*\)}.*/\1/p' | tr , '\n')
     case $tool:$subcommand in
         pmode:set | pmode:run | pmode:verify | pmode:watch | pmode:export | pmode:bench) _wattline_offer < <(_wattline_modes) ;;
         wattplot:) _wattline_offer < <(_wattline_section Kinds | sed 's/ .*//') ;;

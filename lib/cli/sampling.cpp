@@ -10,47 +10,33 @@
 
 namespace wattline::cli {
 
+void declare_meta(App& app, RowOptions& options) {
+  app.add_option("--meta", options.meta, "Write where the rows come from to FILE [with -o ROWS: ROWS.meta]");
+}
+
+void check_meta(const RowOptions& options) {
+  if (options.meta != "-") return;
+  throw usage_error("--meta -: the meta rows cannot go to standard output", "name a file");
+}
+
 void declare_sampling(App& app, SamplingOptions& options) {
   declare_rows(app, options.rows);
   add_duration(app, "-i,--interval", options.schedule.interval_ns, "Time between ticks [100ms]");
   app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks").check(positive());
   add_duration(app, "-d,--duration", options.schedule.duration_ns, "Stop after this time");
   app.add_option("--summary", options.summary, "Write a summary to FILE at the end; - is standard output");
-  app.add_option("--meta", options.rows.meta, "Write where the rows come from to FILE [with -o ROWS: ROWS.meta]");
+  declare_meta(app, options.rows);
   add_size(app, "--max-size", options.max_size_b, "Rotate the file of rows when it is larger: FILE.1, FILE.2 ...");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 
-namespace {
-
-// The meta file is replaced while rows are written, which a stream cannot be.
-void check_meta(const SamplingOptions& options) {
-  if (options.rows.meta != "-") return;
-  throw usage_error("--meta -: the meta rows cannot go to standard output", "name a file");
-}
-
-}  // namespace
-
 void check_sampling(const SamplingOptions& options, const Context& context) {
-  check_meta(options);
+  check_meta(options.rows);
   if (options.schedule.interval_ns <= 0) throw usage_error("-i 0: the interval must be positive");
   check_side_file("--summary", options.summary, options.rows);
   if (options.max_size_b > 0 && options.rows.output.empty()) throw usage_error("--max-size requires -o FILE");
   if (!context.command.empty() && (options.rows.output.empty() || options.rows.output == "-")) {
     throw usage_error("-- " + context.command.front() + ": the rows need a file of their own", "add -o FILE");
-  }
-}
-
-void check_import(const SamplingOptions& options, const GivenOptions& more, const Context& context) {
-  check_meta(options);
-  GivenOptions given{{"-n", options.schedule.count > 0},
-                     {"-d", options.schedule.duration_ns > 0},
-                     {"--summary", !options.summary.empty()},
-                     {"--max-size", options.max_size_b > 0},
-                     {"-- COMMAND", !context.command.empty()}};
-  given.insert(given.end(), more.begin(), more.end());
-  for (const auto& [name, is_given] : given) {
-    if (is_given) throw usage_error(std::string(name) + " cannot be combined with --from, which samples nothing");
   }
 }
 

@@ -24,15 +24,16 @@ struct SamplingOptions {
   bool as_root = false;         // under sudo, run the command as root and not as the calling user
   PacerOptions pacing() const { return {schedule.interval_ns, max_size_b}; }
 };
+// --meta alone, for jobs that print rows without sampling. It is replaced while rows are written, which a stream cannot
+// be: `-` is refused.
+void declare_meta(App& app, RowOptions& options);
+void check_meta(const RowOptions& options);
+
 void declare_sampling(App& app, SamplingOptions& options);
 
 // Refuses, before anything is opened, an interval that is not positive, --max-size without a file, and two writers on
 // one standard output.
 void check_sampling(const SamplingOptions& options, const Context& context);
-
-// An import measures nothing: refuses the options that only sampling has, and those of `more` that were given.
-using GivenOptions = std::vector<std::pair<const char*, bool>>;
-void check_import(const SamplingOptions& options, const GivenOptions& more, const Context& context);
 
 // Runs the loop alone or around context.command, and returns the tool's status. `started` sees the command's process
 // before the first tick.

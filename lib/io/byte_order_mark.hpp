@@ -7,6 +7,11 @@ namespace wattline::io {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+// The first line of a file begins with the mark of UTF-16, which the tools do not read.
+constexpr bool is_utf16(std::string_view line) {
+  return line.substr(0, 2) == "\xFF\xFE" || line.substr(0, 2) == "\xFE\xFF";
+}
+
 // The first line of a file without it.
 constexpr std::string_view without_byte_order_mark(std::string_view line) {
   return line.substr(0, kByteOrderMark.size()) == kByteOrderMark ? line.substr(kByteOrderMark.size()) : line;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "io/byte_order_mark.hpp"
 #include "io/input.hpp"
 
@@ -37,6 +38,9 @@ bool LineReader::next(std::string_view& line) {
   begin_ = end + 1;
   if (!line_.empty() && line_.back() == '\r') line_.pop_back();
   ++number_;
+  if (number_ == 1 && is_utf16(line_)) {
+    throw data_error(name_ + ": its text is UTF-16", "iconv converts it to UTF-8");
+  }
   line = number_ == 1 ? without_byte_order_mark(line_) : line_;
   return true;
 }

@@ -135,12 +135,12 @@ try_samplers() {
     mkdir given && powerlog -q -n 2 -i 1ms -o given/power.tsv
     given=given try 'powerlog --append' reads shape powerlog -q -n 2 -i 1ms --append -o out/power.tsv
     printf 'time_s,power_w\n10.0,5.0\n10.5,6.0\n11.0,5.5\n' >meter.csv
-    try 'powerlog --from meter' none exact powerlog --from meter --columns time_s,power_w -o out/power.tsv meter.csv
+    try 'powerlog import meter' none exact powerlog import meter --columns time_s,power_w -o out/power.tsv meter.csv
     printf 'RAM 1/2MB CPU [5%%@729,off] GR3D_FREQ 0%% VDD_IN 5000/5000\n%.0s' 1 2 3 >tegrastats.txt
-    try 'powerlog --from tegrastats' none exact powerlog --from tegrastats -o out/power.tsv tegrastats.txt
-    try 'loadlog --from tegrastats' none exact loadlog --from tegrastats -o out/load.tsv tegrastats.txt
+    try 'powerlog import tegrastats' none exact powerlog import tegrastats -o out/power.tsv tegrastats.txt
+    try 'loadlog import tegrastats' none exact loadlog import tegrastats -o out/load.tsv tegrastats.txt
     printf 'time,Power TOT\n1000,8210\n1001,9000\n' >jtop.csv
-    try 'powerlog --from jtop' none exact powerlog --from jtop -o out/power.tsv jtop.csv
+    try 'powerlog import jtop' none exact powerlog import jtop -o out/power.tsv jtop.csv
     try loadlog reads shape loadlog -n 2 -i 1ms -o out/load.tsv
 }
 

@@ -267,7 +267,7 @@ powerlog -n 1 -o NAME/no
 powerlog -n 1 --calibration NAME/no
 powerlog -n 1 -o rows.tsv --summary NAME/no
 loadlog -n 1 -o NAME/no
-loadlog --from tegrastats NAME/no
+loadlog import tegrastats NAME/no
 cachestat NAME
 cachestat warm NAME
 joules NAME

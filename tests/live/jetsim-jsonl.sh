@@ -25,7 +25,7 @@ check pmode get
 compare pmode enum --sample 100
 compare pmode set --dry-run 4c/1.2G/900M/2133M
 check powerlog -n 3 --tag run=1
-check powerlog --list-rails
+check powerlog rails
 check powerlog -n 2 -o /dev/null --summary -
 check loadlog -n 2
 check loadlog -n 2 -o /dev/null --summary -

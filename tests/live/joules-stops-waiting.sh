@@ -27,11 +27,11 @@ stops joules named
 stops wattcheck -
 stops wattcheck named
 stops wattcompare --from named
-stops powerlog --from tegrastats -
-stops powerlog --from tegrastats named
-stops powerlog --from meter --columns t,w named
+stops powerlog import tegrastats -
+stops powerlog import tegrastats named
+stops powerlog import meter --columns t,w named
 stops powerlog --root M -n 1 --calibration named
-stops loadlog --from tegrastats -
+stops loadlog import tegrastats -
 stops pmpredict fit
 stops pmpredict fit named
 stops pmpredict apply named

@@ -17,7 +17,7 @@ awk -F'\t' '$1 == "TOTAL" { t = $2 } $1 == "VDD_IN" { v = $2 } END { exit !(t ==
 datamash check <p.tsv >/dev/null
 mlr --tsv cat p.tsv >/dev/null
 
-powerlog --root M --list-rails >rails
+powerlog --root M rails >rails
 awk -F'\t' 'NR > 1 && $10 != 1 { exit 1 }' rails || fail "a rail is not readable"
 
 powerlog --root M -i 10ms -d 2s --summary sum.tsv -o p.tsv 2>/dev/null

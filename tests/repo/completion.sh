@@ -33,7 +33,8 @@ offers "pmode run 4c/1.2G/900M/2133M -- ca" cat
 offers "jetsim run --mode " max/max/max/max
 offers "jetsim run --board nano -- ca" cat
 offers "pmode set max" max/max/max/max
-offers "powerlog --from " tegrastats jtop
+offers "powerlog i" import
+offers "powerlog import " tegrastats jtop
 offers "powerlog --rail T" TOTAL
 offers "joules --format " tsv jsonl
 offers "wattcompare --mode ma" max/max/max/max

@@ -3,24 +3,62 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "cli/option_types.hpp"
+#include "cli/sampling.hpp"
 #include "loadlog/load_writer.hpp"
+#include "loadlog/options.hpp"
 #include "loadlog/rows.hpp"
 #include "platform/load/tegrastats.hpp"
+#include "platform/load/tegrastats_times.hpp"
 
 namespace wattline::loadlog {
 
-int import_load(const Options& options, const cli::RowOptions& row_options, cli::Context& context) {
+namespace {
+
+void declare(cli::App& app, LoadImport& options) {
+  cli::add_choice(app, "FORMAT", options.format, {{"tegrastats", LoadFormat::tegrastats}},
+                  "The program that wrote FILE")
+      .required()
+      .default_str("");
+  app.add_option("FILE", options.file, "File to import; - is standard input").required();
+  declare_per_core(app, options.per_core);
+  cli::declare_rows(app, options.rows);
+  cli::declare_meta(app, options.rows);
+}
+
+}  // namespace
+
+int import_load(const LoadImport& options, cli::Context& context) {
+  cli::check_meta(options.rows);
   platform::TegrastatsReader reader(options.file);
-  cli::RowStream stream(context, row_options, load_rows().kind());
+  cli::RowStream stream(context, choose_columns(options.rows, options.per_core), load_rows().kind());
   LoadWriter writer(stream.rows(), "measured");
-  platform::TegrastatsLine line;
-  while (reader.next(line)) {
+  std::vector<platform::LoadRow> loads;
+  std::vector<std::optional<Timestamp>> times;
+  for (platform::TegrastatsLine line; reader.next(line);) {
+    loads.push_back(line.load);
+    times.push_back(line.time);
+  }
+  platform::LineTimes instants = platform::resolve(times);
+  const long long shared = platform::spread_shared_seconds(instants, 0);
+  for (std::size_t i = 0; i < loads.size(); ++i) {
     LoadTime time;
-    if (line.time_s) time.time = io::as_time(to_nanoseconds(*line.time_s));
-    writer.write(time, line.load);
+    if (instants[i]) time.time = io::as_time(to_nanoseconds(*instants[i]));
+    writer.write(time, loads[i]);
+  }
+  const std::string& name = reader.file().name();
+  if (shared > 0) context.note(name + ": " + std::to_string(shared) + " lines that share a second are spread over it");
+  if (reader.other() > 0) {
+    context.note(name + ": " + std::to_string(reader.other()) +
+                 " lines that are not whole ones of tegrastats left out");
   }
   if (reader.file().torn()) context.warn_torn(reader.file().name());
   return to_int(ExitCode::ok);
+}
+
+cli::Subcommand import_subcommand() {
+  return cli::subcommand("import", "Print the load rows of a file that another program recorded", declare, import_load,
+                         {&load_rows().kind()});
 }
 
 }  // namespace wattline::loadlog

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Load rows from a file that another tool recorded.
+// `loadlog import`: load rows from a file that another tool recorded.
 #pragma once
-#include "cli/context.hpp"
-#include "cli/row_stream.hpp"
-#include "loadlog/options.hpp"
+#include <string>
+
+#include "cli/subcommands.hpp"
 
 namespace wattline::loadlog {
 
-// From lines of tegrastats. Rows have no mono_s.
-int import_load(const Options& options, const cli::RowOptions& rows, cli::Context& context);
+// Of files to import.
+enum class LoadFormat { tegrastats };
+
+struct LoadImport {
+  LoadFormat format = LoadFormat::tegrastats;
+  std::string file;  // - is standard input
+  bool per_core = false;
+  cli::RowOptions rows;
+};
+
+// Rows have no mono_s.
+int import_load(const LoadImport& options, cli::Context& context);
+
+cli::Subcommand import_subcommand();
 
 }  // namespace wattline::loadlog

@@ -28,7 +28,7 @@ constexpr const char* kExamples =
     "  loadlog -i 1s                            use, clocks, temperatures, pressure every second\n"
     "  loadlog --disk data/ -i 1s -o load.tsv -- trainstep ...\n"
     "  loadlog -d 1m --summary clocks.tsv -o load.tsv\n"
-    "  loadlog --from tegrastats tegrastats.log";
+    "  loadlog import tegrastats tegrastats.log";
 
 class Logger {
  public:
@@ -83,16 +83,6 @@ class Logger {
   long long missed_ = 0;
 };
 
-// All columns but the per-core lists, unless they are asked for.
-cli::RowOptions choose_columns(const Options& options) {
-  cli::RowOptions rows = options.sampling.rows;
-  if (!rows.columns.empty() || options.per_core) return rows;
-  for (const io::Column& column : load_rows().kind().columns) {
-    if (column.name != "core_pct" && column.name != "core_khz") rows.columns.push_back(column.name);
-  }
-  return rows;
-}
-
 std::optional<platform::BlockDevice> find_disk(const Options& options, const cli::Context& context) {
   if (options.disk.empty()) return std::nullopt;
   try {
@@ -109,7 +99,7 @@ int log_load(const Options& options, cli::Context& context) {
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (disk) meta.emplace_back("disk", disk->chain);
 
-  cli::RowStream stream(context, choose_columns(options), load_rows().kind(), meta);
+  cli::RowStream stream(context, choose_columns(options.sampling.rows, options.per_core), load_rows().kind(), meta);
   cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
   cli::RowPacer pacer(stream, options.sampling.pacing(), [&] { return meta; });
   Logger logger(options, context, machine, stream, pacer);
@@ -142,16 +132,26 @@ int log_load(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::About about() {
-  return {"loadlog",
-          "Sample CPU, GPU, memory, temperatures, pressure and disk, until stopped or while a command runs",
-          kExamples,
-          {&load_rows().kind(), &summary_rows().kind()},
-          true};
+  cli::About about{"loadlog",
+                   "Sample CPU, GPU, memory, temperatures, pressure and disk, until stopped or while a command runs",
+                   kExamples,
+                   {&load_rows().kind(), &summary_rows().kind()}};
+  about.old_spellings = {{"--from", "import", true}};
+  return about;
+}
+
+cli::Actions actions() {
+  const auto options = std::make_shared<Options>();
+  cli::DefaultAction sampling;
+  sampling.declare = [options](cli::App& app) { declare(app, *options); };
+  sampling.run = [options](cli::Context& context) { return run(*options, context); };
+  sampling.wraps_command = true;
+  sampling.owns_options = true;
+  return {{import_subcommand()}, sampling};
 }
 
 int run(const Options& options, cli::Context& context) {
   check(options, context);
-  if (options.format) return import_load(options, choose_columns(options), context);
   // With this, a reader that goes away ends the loop, which then writes summary and meta.
   io::Signals::survive_broken_pipes();
   return log_load(options, context);

@@ -3,5 +3,6 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  return cli::tool_main(argc, argv, loadlog::about(), loadlog::declare, loadlog::run);
+  const cli::Actions actions = loadlog::actions();
+  return cli::run_subcommands(argc, argv, loadlog::about(), actions.subcommands, actions.without_subcommand);
 }

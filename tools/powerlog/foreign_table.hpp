@@ -11,6 +11,10 @@
 
 namespace wattline::powerlog {
 
+// The watts of the unit that a column's name states, as "CPU power (mW)", "power_mw" or "P [kW]"; 1 where it states
+// none.
+double unit_of(const std::string& column);
+
 struct ForeignTable {
   // Throws a data error when there is no header, or a name stands twice in it.
   explicit ForeignTable(const std::string& path);
@@ -23,11 +27,16 @@ struct ForeignTable {
   void warn_malformed(cli::Context& context) const;
   // Seconds since 1970; a data error when the field is not a time.
   double time(std::size_t column) const;
+  // "4512", "4.512 W", "4512mW", and "12,5" where a comma separates no columns; a number without a unit counts
+  // `unit_w`. Text that is none is counted; an empty field or NA is a missing value.
+  std::optional<double> watts(std::size_t column, double unit_w);
 
   io::LineReader lines;
+  char separator = ',';
   io::CsvRecord record;
   std::vector<std::string> names, fields;
-  long long malformed = 0;
+  long long malformed = 0, not_numbers = 0;
+  std::string first_not_number;
 };
 
 }  // namespace wattline::powerlog

@@ -52,18 +52,17 @@ void note_no_total(const platform::BoardFacts& board, const cli::Context& contex
                             : "no TOTAL: jtop_total is a sum of rails that jetson_stats chose, and they may overlap");
 }
 
-std::vector<ImportedRail> read_rails(const ForeignTable& table, const std::vector<RailColumn>& columns) {
+std::vector<ImportedRail> read_rails(ForeignTable& table, const std::vector<RailColumn>& columns) {
   std::vector<ImportedRail> rails;
   for (const RailColumn& column : columns) {
-    const auto milliwatt = to_double(table.fields[column.column]);
-    rails.push_back({column.rail, milliwatt ? std::optional<double>(*milliwatt * kMilliwatt) : std::nullopt});
+    rails.push_back({column.rail, table.watts(column.column, kMilliwatt)});
   }
   return rails;
 }
 
 }  // namespace
 
-int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
+int import_jtop(const ImportOptions& options, cli::Context& context) {
   ForeignTable table(options.file);
   const std::size_t time = table.require("time");
   std::vector<RailColumn> columns = rail_columns(table);
@@ -77,20 +76,13 @@ int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options
     note_no_total(board, context);
     named.board.clear();
   }
-  ImportedRows rows(named, row_options, context);
-  long long repeated = 0;
-  std::optional<double> last_s;
-  while (table.next()) {
-    const double time_s = table.time(time);
-    if (time_s == last_s) {
-      ++repeated;
-      continue;
-    }
-    last_s = time_s;
-    rows.add(time_s, read_rails(table, columns));
-  }
-  if (repeated > 0) context.note(table.lines.name() + ": " + std::to_string(repeated) + " repeated rows left out");
+  ImportedRows rows(named, context);
+  std::vector<std::string> names;
+  for (const RailColumn& column : columns) names.push_back(column.rail);
+  rows.learn(names);
+  while (table.next()) rows.add(table.time(time), read_rails(table, columns));
   table.warn_malformed(context);
+  rows.finish(table.lines.name());
   return to_int(ExitCode::ok);
 }
 

@@ -2,11 +2,10 @@
 // Power rows from a table that a logger of jetson_stats (jtop) recorded.
 #pragma once
 #include "cli/context.hpp"
-#include "cli/row_stream.hpp"
-#include "powerlog/options.hpp"
+#include "powerlog/import_options.hpp"
 
 namespace wattline::powerlog {
 
-int import_jtop(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context);
+int import_jtop(const ImportOptions& options, cli::Context& context);
 
 }  // namespace wattline::powerlog

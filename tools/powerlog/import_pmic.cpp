@@ -2,9 +2,13 @@
 #include "powerlog/import_pmic.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/timestamp.hpp"
 #include "io/lines.hpp"
 #include "powerlog/imported_rows.hpp"
 
@@ -62,31 +66,61 @@ class Call {
   std::vector<ImportedRail> rails_;
 };
 
-}  // namespace
-
-int import_pmic(const ImportOptions& options, const cli::RowOptions& row_options, cli::Context& context) {
-  io::LineReader lines(options.file);
-  ImportedRows rows(options, row_options, context);
-  Call call;
-  std::optional<double> time_s;
-  const auto finish = [&] {
-    const auto rails = call.take();
-    if (!rails.empty()) rows.add(time_s, rails);
-    time_s.reset();
-  };
-  for (std::string_view text; lines.next(text);) {
+// All calls of a file, and the lines in it that are none.
+class Calls {
+ public:
+  void take(std::string_view text) {
     if (const auto line = parse_line(text)) {
-      if (call.add(*line)) continue;
+      if (call_.add(*line)) return;
       finish();
-      call.add(*line);
-    } else if (const auto time = to_double(trim(text))) {
+      call_.add(*line);
+    } else if (const auto time = parse_timestamp(text)) {
       finish();
-      time_s = time;
+      time_s_ = time;
+    } else if (!trim(text).empty() && text.find("volt(") == std::string_view::npos) {
+      ++(text.find("current(") == std::string_view::npos ? other_ : readings_);
     }
   }
-  finish();
+  void finish() {
+    auto rails = call_.take();
+    for (const ImportedRail& rail : rails) {
+      if (std::find(names_.begin(), names_.end(), rail.name) == names_.end()) names_.push_back(rail.name);
+    }
+    if (!rails.empty()) calls_.emplace_back(time_s_, std::move(rails));
+    time_s_.reset();
+  }
+  void write(const ImportOptions& options, const std::string& file, cli::Context& context) const {
+    if (calls_.empty()) throw data_error(file + ": no line of `vcgencmd pmic_read_adc`");
+    const bool timed =
+        std::any_of(calls_.begin(), calls_.end(), [](const auto& call) { return call.first.has_value(); });
+    if (timed && !options.start.empty()) throw usage_error("--start: the readings of " + file + " have times");
+    if (options.interval_ns > 0 && options.start.empty()) throw usage_error("-i requires --start");
+    if (options.interval_ns == 0 && !options.start.empty()) throw usage_error("--start requires -i");
+    ImportedRows rows(options, context);
+    rows.learn(names_);
+    for (const auto& [time_s, rails] : calls_) rows.add(time_s, rails);
+    rows.finish(file);
+    if (readings_ > 0) context.warn(file + ": " + std::to_string(readings_) + " readings not understood");
+    if (other_ > 0) context.note(file + ": " + std::to_string(other_) + " lines that are not of vcgencmd left out");
+  }
+
+ private:
+  Call call_;
+  std::optional<double> time_s_;
+  std::vector<std::pair<std::optional<double>, std::vector<ImportedRail>>> calls_;
+  std::vector<std::string> names_;
+  long long other_ = 0, readings_ = 0;
+};
+
+}  // namespace
+
+int import_pmic(const ImportOptions& options, cli::Context& context) {
+  io::LineReader lines(options.file);
+  Calls calls;
+  for (std::string_view text; lines.next(text);) calls.take(text);
+  calls.finish();
   if (lines.torn()) context.warn_torn(lines.name());
-  if (rows.count() == 0) throw data_error(lines.name() + ": no line of `vcgencmd pmic_read_adc`");
+  calls.write(options, lines.name(), context);
   context.note("no TOTAL: the chip does not measure its input, and not all parts of the board");
   return to_int(ExitCode::ok);
 }

@@ -18,29 +18,27 @@ std::optional<double> parse_start(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const auto start = parse_timestamp(text);
   if (!start)
-    throw usage_error("--start " + text + " is not a time", "write seconds since 1970, or 2024-06-09 20:18:17");
+    throw usage_error("--start " + text + " is not a time",
+                      "write 2024-06-09 20:18:17, 2024-06-09T20:18:17Z, or seconds since 1970");
   return start;
 }
 
 }  // namespace
 
-ImportedRows::ImportedRows(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context)
+ImportedRows::ImportedRows(const ImportOptions& options, cli::Context& context)
     : context_(context),
       options_(options),
-      stream_(context, rows, power_rows().kind(),
-              {{"imported_from", to_string(options.format.value())}, {"imported_file", options.file}}),
+      stream_(context, options.rows, power_rows().kind(),
+              {{"imported_from", to_string(options.format)}, {"imported_file", options.file}}),
       start_s_(parse_start(options.start)) {}
 
-// Without --board a rail that is the input of the whole module gives the rule: it is the total of every
-// board that has it.
-void ImportedRows::learn(const std::vector<ImportedRail>& rails) {
-  std::string board = options_.board;
-  for (const ImportedRail& rail : rails) {
+void ImportedRows::learn(const std::vector<std::string>& rails) {
+  for (const std::string& name : rails) {
     platform::Rail known;
-    known.name = rail.name;
+    known.name = name;
     rails_.list.push_back(known);
-    if (board.empty()) board = platform::board_with_input_rail(rail.name);
   }
+  const std::string board = options_.board.empty() ? platform::board_with_rails(rails) : options_.board;
   correct_labels(board);
   platform::apply_rail_rules(board, rails_);
   for (platform::Rail& rail : rails_.list) {
@@ -70,9 +68,9 @@ void ImportedRows::correct_labels(const std::string& board) {
 }
 
 void ImportedRows::report_total() {
-  const ImportFormat format = options_.format.value();
+  const ImportFormat format = options_.format;
   const bool jetson = format == ImportFormat::tegrastats && options_.board.empty() && rails_.total_rule.empty();
-  if (jetson) context_.note("no TOTAL: none of these rails is the input of the whole module; --board names the board");
+  if (jetson) context_.note("no TOTAL: these rails are not those of one board; --board names the board");
   stream_.write_meta({{"imported_from", to_string(format)},
                       {"imported_file", options_.file},
                       {"board", std::string(io::or_na(options_.board))},
@@ -102,8 +100,12 @@ void ImportedRows::write(std::optional<double> time_s, const std::string& rail, 
 }
 
 void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedRail>& rails) {
-  if (count_ == 0) learn(rails);
   if (!time_s && start_s_) time_s = *start_s_ + static_cast<double>(count_) * to_seconds(options_.interval_ns);
+  if (time_s && time_s == last_s_) {
+    ++repeated_;
+    return;
+  }
+  last_s_ = time_s;
   if (!time_s && count_ == 0) context_.note("the lines have no time, so time_s is NA; --start and -i give it");
   ++count_;
   double total_w = 0;
@@ -112,6 +114,7 @@ void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedR
     const std::string name = name_of(rail.name);
     const platform::Scope scope = scope_of(name);
     write(time_s, name, scope, {rail.voltage_v, rail.current_a, rail.power_w});
+    if (rail.power_w) ++with_power_;
     if (scope != platform::Scope::part || !rail.power_w) continue;
     total_w += *rail.power_w;
     ++parts;
@@ -124,6 +127,11 @@ void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedR
   platform::Reading total;
   if (parts == needed) total.power_w = total_w;
   write(time_s, kTotal, platform::Scope::total, total);
+}
+
+void ImportedRows::finish(const std::string& file) {
+  if (repeated_ > 0) context_.note(file + ": " + std::to_string(repeated_) + " repeated rows left out");
+  if (count_ > 0 && with_power_ == 0) throw data_error(file + ": no reading has a power");
 }
 
 }  // namespace wattline::powerlog

@@ -9,7 +9,7 @@
 #include "cli/row_stream.hpp"
 #include "io/tsv.hpp"
 #include "platform/power/rails.hpp"
-#include "powerlog/options.hpp"
+#include "powerlog/import_options.hpp"
 
 namespace wattline::powerlog {
 
@@ -21,15 +21,17 @@ struct ImportedRail {
 
 class ImportedRows {
  public:
-  ImportedRows(const ImportOptions& options, const cli::RowOptions& rows, cli::Context& context);
+  ImportedRows(const ImportOptions& options, cli::Context& context);
+  // Takes names and scopes of the rails of the whole file, before the first reading.
+  void learn(const std::vector<std::string>& rails);
   // The readings of one instant. Without a time of its own, the k-th instant is at options.start + k x interval_ns, or
-  // NA.
+  // NA. Readings of the time of those before are counted and left out.
   void add(std::optional<double> time_s, const std::vector<ImportedRail>& rails);
   long long count() const { return count_; }
+  // Notes how many readings were left out. A data error where no reading of the file has a power.
+  void finish(const std::string& file);
 
  private:
-  // Takes names and scopes of the rails from the first instant.
-  void learn(const std::vector<ImportedRail>& rails);
   void correct_labels(const std::string& board);
   void report_total();
   std::string name_of(const std::string& label) const;
@@ -42,7 +44,8 @@ class ImportedRows {
   std::optional<double> start_s_;
   platform::Rails rails_;
   std::map<std::string, std::string> renamed_;  // label in the file -> rail
-  long long count_ = 0;
+  long long count_ = 0, with_power_ = 0, repeated_ = 0;
+  std::optional<double> last_s_;
 };
 
 }  // namespace wattline::powerlog

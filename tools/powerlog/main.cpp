@@ -3,5 +3,6 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  return cli::tool_main(argc, argv, powerlog::about(), powerlog::declare, powerlog::run);
+  const cli::Actions actions = powerlog::actions();
+  return cli::run_subcommands(argc, argv, powerlog::about(), actions.subcommands, actions.without_subcommand);
 }

@@ -7,27 +7,10 @@
 
 namespace wattline::powerlog {
 
-namespace {
-
-const cli::Choices<ImportFormat>& import_formats() {
-  static const cli::Choices<ImportFormat> formats{{"tegrastats", ImportFormat::tegrastats},
-                                                  {"jtop", ImportFormat::jtop},
-                                                  {"meter", ImportFormat::meter},
-                                                  {"pmic", ImportFormat::pmic}};
-  return formats;
-}
-
-}  // namespace
-
-const char* to_string(ImportFormat format) {
-  return import_formats()[static_cast<std::size_t>(format)].first;
-}
-
 void declare(cli::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
   app.option("--interval").each([&options](const std::string&) { options.interval_given = true; });
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
-  app.add_flag("--list-rails", options.list_rails, "List the rails with the resolution and window of their sensors");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
                   "Also print the sum that jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration,
@@ -44,10 +27,6 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");
   app.add_flag("--gate", options.marks.gate, "Start sampling when the --gpio line rises and stop when it falls");
-  cli::add_choice(app, "--from", options.import.format, import_formats(), "Import FILE instead of sampling");
-  app.add_option("FILE", options.import.file, "File to import; - is standard input");
-  app.add_option("--board", options.import.board, "Import: the board, which decides what rails TOTAL is the sum of");
-  app.add_option("--start", options.import.start, "Import: time of the first line, if lines have no time");
   app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");
 }
 
@@ -65,10 +44,6 @@ void check_prometheus(const std::string& file) {
 }
 
 void check(const Options& options, const cli::Context& context) {
-  if (!options.import.file.empty()) {
-    throw usage_error(options.import.file + ": only --from reads a file",
-                      context.command.empty() ? "write -- before a command" : "");
-  }
   cli::check_sampling(options.sampling, context);
   cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
   check_prometheus(options.prometheus);
@@ -76,23 +51,6 @@ void check(const Options& options, const cli::Context& context) {
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");
   }
-}
-
-void check_import(const Options& options, const cli::Context& context) {
-  const MarkOptions& marks = options.marks;
-  const bool any_marks =
-      !marks.fifo.empty() || !marks.out.empty() || !marks.gpio.empty() || !marks.gpio_out.empty() || marks.gate;
-  cli::check_import(options.sampling,
-                    {{"--rail", !options.rails.empty()},
-                     {"--list-rails", options.list_rails},
-                     {"--idle", options.idle_ns > 0},
-                     {"--total", options.extra_total.has_value()},
-                     {"--calibration", !options.calibration.empty()},
-                     {"--prometheus", !options.prometheus.empty()},
-                     {"--strict", options.strict},
-                     {"--chip-samples", options.chip_samples > 0},
-                     {"marks", any_marks}},
-                    context);
 }
 
 }  // namespace wattline::powerlog

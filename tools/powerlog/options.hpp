@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of powerlog.
+// The options of sampling.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -18,17 +18,6 @@ struct MarkOptions {
   std::string gpio_out;  // output line CHIP:LINE, high from a mark to the next tick
 };
 
-enum class ImportFormat { tegrastats, jtop, meter, pmic };
-const char* to_string(ImportFormat format);
-
-struct ImportOptions {
-  std::optional<ImportFormat> format;  // empty = sample instead
-  std::string file;                    // - is standard input
-  std::string board;                   // whose rule gives the total
-  std::string start;                   // time of the first line, for lines that have none
-  std::int64_t interval_ns = 0;        // between such lines
-};
-
 // A sum that another program calls the total.
 enum class ExtraTotal { jtop_4_1 };
 
@@ -36,7 +25,6 @@ struct Options {
   cli::SamplingOptions sampling;
   bool interval_given = false;     // the user chose sampling.schedule.interval_ns
   std::vector<std::string> rails;  // empty = all, and TOTAL
-  bool list_rails = false;
   MarkOptions marks;
   bool sensor_required = false;   // a command is not run on a machine without a power sensor
   bool strict = false;            // refuse to sample faster than the sensor converts
@@ -45,13 +33,10 @@ struct Options {
   std::optional<ExtraTotal> extra_total;
   std::string calibration;  // file of rail, gain, offset_w
   std::string prometheus;   // file for the textfile collector of node_exporter; empty = none
-  ImportOptions import;
 };
 
 void declare(cli::App& app, Options& options);
 // Refuses options that do not go together, before anything is opened.
 void check(const Options& options, const cli::Context& context);
-// The same for an import.
-void check_import(const Options& options, const cli::Context& context);
 
 }  // namespace wattline::powerlog

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
 
 #include "base/units.hpp"
@@ -14,6 +15,7 @@
 #include "platform/power/chip_samples.hpp"
 #include "powerlog/calibration.hpp"
 #include "powerlog/import_power.hpp"
+#include "powerlog/list_rails.hpp"
 #include "powerlog/logger.hpp"
 #include "powerlog/rail_facts.hpp"
 #include "powerlog/rows.hpp"
@@ -27,23 +29,8 @@ constexpr const char* kExamples =
     "  powerlog -r TOTAL -i 1s -d 1m           the board's total for a minute\n"
     "  powerlog -o power.tsv -- trainstep ...  for as long as a command runs\n"
     "  powerlog -d 10s --summary sum.tsv -o power.tsv\n"
-    "  powerlog --list-rails";
-
-enum class NoSensor { error, warning };
-
-platform::Rails find_rails(const platform::Board& board, cli::Context& context, NoSensor no_sensor = NoSensor::error) {
-  platform::Rails rails = platform::discover_rails(context.root, board);
-  if (rails.list.empty() && no_sensor == NoSensor::warning) {
-    context.note(board.name + ": no power sensor found; the command runs, and no power is logged");
-  } else if (rails.list.empty()) {
-    throw unavailable(board.name + ": no power sensor found under " + context.root.directory().string(),
-                      "a Jetson has them in /sys/bus/i2c/drivers/ina3221 (or ina3221x), a PC in /sys/class/powercap; "
-                      "`jetsim mount --board agx-orin DIR` and --root DIR emulate a board");
-  }
-  for (const std::string& note : rails.notes) context.note(note);
-  if (!rails.no_total.empty()) context.warn(rails.no_total);
-  return rails;
-}
+    "  powerlog rails                          the rails, and how well each is measured\n"
+    "  powerlog import tegrastats t.log        rows of a recorded file";
 
 io::Meta joined(io::Meta meta, const io::Meta& more) {
   meta.insert(meta.end(), more.begin(), more.end());
@@ -142,36 +129,29 @@ int log_power(const Options& options, cli::Context& context) {
   return cli::conclude_always(context, sample, {conclude, [&] { logger.finish(); }});
 }
 
-int list_rails(const Options& options, cli::Context& context) {
-  const platform::Board board = platform::detect_board(context.root);
-  const platform::Rails rails = find_rails(board, context);
-  cli::RowStream stream(context, options.sampling.rows, rail_rows().kind());
-  for (const platform::Rail& rail : rails.list) {
-    const platform::Reading reading = rail.read(context.clock.mono_ns());
-    rail_rows().write(stream.rows(), {&rail, &reading, context.root.source()});
-  }
-  return to_int(ExitCode::ok);
-}
-
 }  // namespace
 
 cli::About about() {
-  return {"powerlog",
-          "Sample power rails and integrate energy, until stopped or while a command runs",
-          kExamples,
-          {&power_rows().kind(), &mark_rows().kind(), &summary_rows().kind(), &rail_rows().kind()},
-          true};
+  cli::About about{"powerlog",
+                   "Sample power rails and integrate energy, until stopped or while a command runs",
+                   kExamples,
+                   {&power_rows().kind(), &mark_rows().kind(), &summary_rows().kind()}};
+  about.old_spellings = {{"--list-rails", "rails", false}, {"--from", "import", true}};
+  return about;
+}
+
+cli::Actions actions() {
+  const auto options = std::make_shared<Options>();
+  cli::DefaultAction sampling;
+  sampling.declare = [options](cli::App& app) { declare(app, *options); };
+  sampling.run = [options](cli::Context& context) { return run(*options, context); };
+  sampling.wraps_command = true;
+  sampling.owns_options = true;
+  return {{rails_subcommand(), import_subcommand()}, sampling};
 }
 
 int run(const Options& options, cli::Context& context) {
-  if (options.import.format) {
-    check_import(options, context);
-    ImportOptions import = options.import;
-    import.interval_ns = options.sampling.schedule.interval_ns;
-    return import_power(import, options.sampling.rows, context);
-  }
   check(options, context);
-  if (options.list_rails) return list_rails(options, context);
   // With this, a reader that goes away ends the loop, which then writes summary and meta.
   io::Signals::survive_broken_pipes();
   return log_power(options, context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/load/tegrastats.hpp"
 
+#include <cctype>
 #include <cstdio>
 #include <utility>
 
@@ -8,32 +9,54 @@
 #include "base/parse.hpp"
 #include "base/timestamp.hpp"
 #include "platform/board/thermal.hpp"
+#include "platform/load/tegrastats_rails.hpp"
 
 namespace wattline::platform {
 
 namespace {
 
-constexpr double kMib = 1024.0 * 1024.0, kMhz = 1e6, kMilliwatt = 1e-3;
+constexpr double kMib = 1024.0 * 1024.0, kMhz = 1e6;
+
+// Colours of a terminal: ESC [ ... letter.
+std::string without_escapes(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\x1b') {
+      plain += text[i];
+      continue;
+    }
+    if (i + 1 < text.size() && text[i + 1] == '[') ++i;
+    while (i + 1 < text.size() && std::isalpha(static_cast<unsigned char>(text[++i])) == 0) {
+    }
+  }
+  return plain;
+}
+
+// A word without the brackets and marks around it.
+std::string_view bare(std::string_view word) {
+  constexpr std::string_view kMarks = "[](){}<>|,;";
+  const std::size_t first = word.find_first_not_of(kMarks);
+  if (first == std::string_view::npos) return "";
+  word = word.substr(first, word.find_last_not_of(kMarks) - first + 1);
+  if (word.back() == ':') word.remove_suffix(1);
+  return word;
+}
 
 // The number in front of a text such as "45.5C" or "12%@1300"; NaN when there is none.
 double leading_number(std::string_view text) {
   return to_double(text.substr(0, text.find_first_not_of("0123456789.-"))).value_or(NAN);
 }
 
-bool is_number_with(std::string_view text, std::string_view unit) {
-  const std::size_t digits = text.find_first_not_of("0123456789");
-  if (digits == 0 || text.empty()) return false;
-  return digits == std::string_view::npos || text.substr(digits) == unit;
-}
+// "cpu@..." of r28 has one clock for all cores behind the list: "[12%,0%,off]@408".
+struct CoreList {
+  std::string_view cores, clock;
+};
 
-// "1234/1230" (r32), "1234mW/1230mW" (r34 on), "1mW/2mW/3mW" (r39): the first is the present value.
-bool is_power(std::string_view text) {
-  const auto parts = split(text, '/');
-  if (parts.size() != 2 && parts.size() != 3) return false;
-  for (const std::string_view part : parts) {
-    if (!is_number_with(part, "mW")) return false;
-  }
-  return true;
+CoreList core_list(std::string_view text) {
+  const std::size_t end = text.find(']');
+  if (end == std::string_view::npos) return {text.substr(1), ""};
+  const bool has_clock = end + 1 < text.size() && text[end + 1] == '@';
+  return {text.substr(1, end - 1), has_clock ? text.substr(end + 2) : ""};
 }
 
 // "CPU-therm@45.5C", "cpu@52.9C/52.9C".
@@ -53,13 +76,15 @@ bool add_temperature(std::string_view token, LoadRow& row) {
 }
 
 // "[12%@1190,0%@1190,off]"
-void add_cores(std::string_view list, LoadRow& row) {
+void add_cores(std::string_view text, LoadRow& row) {
   double pct = 0, khz = 0, online = 0;
-  for (const std::string_view core : split(list.substr(1, list.size() - 2), ',')) {
+  const CoreList list = core_list(text);
+  for (const std::string_view core : split(list.cores, ',')) {
     const bool off = core == "off";
     const std::size_t at = core.find('@');
+    const std::string_view clock = at == std::string_view::npos ? list.clock : core.substr(at + 1);
     row.core_pct.push_back(off ? NAN : leading_number(core));
-    row.core_khz.push_back(off || at == std::string_view::npos ? NAN : leading_number(core.substr(at + 1)) * 1e3);
+    row.core_khz.push_back(off || clock.empty() ? NAN : leading_number(clock) * 1e3);
     if (off) continue;
     pct += row.core_pct.back();
     khz += row.core_khz.back();
@@ -87,42 +112,58 @@ void read_memory(std::string_view text, double& used, double* total) {
   if (total != nullptr && slash != std::string_view::npos) *total = leading_number(text.substr(slash + 1)) * kMib;
 }
 
-void read_token(std::string_view name, std::string_view value, TegrastatsLine& line) {
-  LoadRow& row = line.load;
+void read_token(std::string_view name, std::string_view value, LoadRow& row) {
   if (name == "RAM") {
     read_memory(value, row.ram_used_b, &row.ram_total_b);
   } else if (name == "SWAP") {
     read_memory(value, row.swap_used_b, nullptr);
-  } else if (name == "CPU" && value.size() > 2 && value.front() == '[') {
+  } else if ((name == "CPU" || name == "cpu") && value.size() > 2 && value.front() == '[') {
     add_cores(value, row);
-  } else if (name == "EMC_FREQ") {
+  } else if (name == "EMC_FREQ" || name == "EMC") {
     read_engine(value, row.emc_pct, row.emc_hz);
   } else if (name == "GR3D_FREQ" || name == "GR3D") {
     read_engine(value, row.gpu_pct, row.gpu_hz);
-  } else if (is_power(value)) {
-    line.rails.push_back({std::string(name), leading_number(value) * kMilliwatt});
   }
+}
+
+// The instant in front of the body, as tegrastats, journald, ROS or a script wrote it. One with its zone, or a number,
+// is preferred to a local one.
+std::optional<Timestamp> read_prefix(const std::vector<std::string_view>& words) {
+  constexpr double kOldest = 5e8;  // smaller numbers are those of processes, lines or seconds since boot
+  std::optional<Timestamp> local;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = bare(words[i]);
+    auto stamp = read_timestamp(word);
+    if ((!stamp || stamp->is_local) && i + 1 < words.size() && word.find_first_of("-/") != std::string_view::npos) {
+      stamp = read_timestamp(std::string(word) + " " + std::string(bare(words[i + 1])));
+    }
+    if (!stamp || stamp->seconds < kOldest) continue;
+    if (!stamp->is_local) return stamp;
+    local = stamp;
+  }
+  return local;
+}
+
+bool begins_body(const std::vector<std::string_view>& words, std::size_t i) {
+  if (i + 1 >= words.size()) return false;
+  if (words[i] == "RAM") return words[i + 1].find('/') != std::string_view::npos;
+  return (words[i] == "CPU" || words[i] == "cpu") && words[i + 1].front() == '[';
 }
 
 }  // namespace
 
 std::optional<TegrastatsLine> parse_tegrastats(std::string_view text) {
+  const std::string plain = without_escapes(text);
+  const auto words = split_blanks(plain);
+  std::size_t body = 0;
+  while (body < words.size() && !begins_body(words, body)) ++body;
+  if (body == words.size()) return std::nullopt;
   TegrastatsLine line;
-  const auto words = split_blanks(text);
-  if (words.size() < 3) return std::nullopt;
-  if (words[0].size() == 10 && words[0][2] == '-') {
-    line.time_s = parse_timestamp(std::string(words[0]) + " " + std::string(words[1]));
+  line.time = read_prefix({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(body)});
+  for (std::size_t i = body; i < words.size(); ++i) {
+    if (!add_temperature(words[i], line.load) && i + 1 < words.size()) read_token(words[i], words[i + 1], line.load);
   }
-  bool any = false;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (add_temperature(words[i], line.load)) {
-      any = true;
-    } else if (i + 1 < words.size()) {
-      any = any || words[i] == "RAM" || words[i] == "CPU";
-      read_token(words[i], words[i + 1], line);
-    }
-  }
-  if (!any && line.rails.empty()) return std::nullopt;
+  line.rails = read_rails({words.begin() + static_cast<std::ptrdiff_t>(body), words.end()}, line.not_understood);
   return line;
 }
 
@@ -130,9 +171,11 @@ bool TegrastatsReader::next(TegrastatsLine& line) {
   std::string_view text;
   while (lines_.next(text)) {
     auto stats = parse_tegrastats(text);
-    if (!stats) continue;
-    line = std::move(*stats);
-    return found_ = true;
+    if (stats) {
+      line = std::move(*stats);
+      return found_ = true;
+    }
+    ++(names_power(without_escapes(text)) ? other_power_ : other_);
   }
   if (!found_) throw data_error(lines_.name() + ": no line of tegrastats in it");
   return false;

@@ -7,22 +7,21 @@
 #include <string_view>
 #include <vector>
 
+#include "base/timestamp.hpp"
 #include "io/lines.hpp"
 #include "platform/load/load_row.hpp"
+#include "platform/load/tegrastats_rails.hpp"
 
 namespace wattline::platform {
 
 struct TegrastatsLine {
-  std::optional<double> time_s;  // from JetPack 5 on
-  struct Power {
-    std::string rail;
-    double power_w;  // of this moment; the mean since its start that tegrastats adds is left out
-  };
-  std::vector<Power> rails;
+  std::optional<Timestamp> time;  // in front of the line: tegrastats' own from JetPack 5 on, or that of what kept it
+  std::vector<TegrastatsPower> rails;
+  std::vector<std::string> not_understood;  // what has a unit of power, and is no rail
   LoadRow load;
 };
 
-// Empty for a line that has none of its tokens.
+// Empty for a line that has no memory and no cores in it, and so is not a whole one of tegrastats.
 std::optional<TegrastatsLine> parse_tegrastats(std::string_view line);
 
 // The lines of tegrastats in a file; others are passed over.
@@ -33,10 +32,14 @@ class TegrastatsReader {
   // False at the end of the file. Throws a data error there when it held no such line.
   bool next(TegrastatsLine& line);
   const io::LineReader& file() const { return lines_; }
+  // Lines that were passed over, and of them, those with a power in them.
+  long long other() const { return other_ + other_power_; }
+  long long other_power() const { return other_power_; }
 
  private:
   io::LineReader lines_;
   bool found_ = false;
+  long long other_ = 0, other_power_ = 0;
 };
 
 }  // namespace wattline::platform

@@ -49,6 +49,20 @@ std::string board_with_input_rail(const std::string& rail) {
   return "";
 }
 
+std::string board_with_rails(const std::vector<std::string>& rails) {
+  const auto has = [&](const std::string& name) { return std::find(rails.begin(), rails.end(), name) != rails.end(); };
+  for (const std::string& rail : rails) {
+    const std::string board = board_with_input_rail(rail);
+    if (!board.empty()) return board;
+  }
+  for (const BoardFacts& board : boards()) {
+    const bool all =
+        std::all_of(board.rails.begin(), board.rails.end(), [&](const BoardRail& r) { return has(r.name); });
+    if (!board.rails.empty() && all) return board.id;
+  }
+  return "";
+}
+
 void apply_rail_rules(const std::string& board, Rails& rails) {
   if (rails.list.empty()) return;
   const BoardFacts& facts = facts_of(board);

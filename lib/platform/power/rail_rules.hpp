@@ -16,6 +16,8 @@ void apply_rail_rules(const std::string& board, Rails& rails);
 std::vector<std::string> boards_with_rules();
 // A board whose total is this one rail; empty when there is none. All boards with such a rail have the same rule.
 std::string board_with_input_rail(const std::string& rail);
+// A board that these rails tell: they have such an input rail, or all rails of a board whose total has several parts.
+std::string board_with_rails(const std::vector<std::string>& rails);
 
 // Names the rails by channel where images of the board swap their labels, and adds a note when it did.
 void correct_labels(const std::string& board, Rails& rails);

@@ -18,7 +18,7 @@ near() { # near WANTED GOT TOLERANCE: 1 when within
 }
 
 expect "rails and their scopes" "VDD_GPU_SOC part VDD_CPU_CV part VIN_SYS_5V0 part VDDQ_VDD2_1V8AO nested" \
-    "$(powerlog --list-rails --columns rail,scope --no-header | grep -v '^TOTAL' | tr '\t\n' '  ' | sed 's/ $//')"
+    "$(powerlog rails --columns rail,scope --no-header | grep -v '^TOTAL' | tr '\t\n' '  ' | sed 's/ $//')"
 
 pin_gpu() { for file in min_freq max_freq min_freq; do echo "$1" >$gpu/$file; done; }
 pin_gpu 114750000

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "io/meta.hpp"
 #include "io/tsv_reader.hpp"
+#include "loadlog/import_load.hpp"
 #include "log_case.hpp"
 #include "rail_trees.hpp"
 
@@ -152,11 +153,11 @@ TEST_CASE("--disk of a path that does not exist is an error with that path", "[l
   CHECK_THROWS_AS(c.run(), Error);
 }
 
-TEST_CASE("--from tegrastats gives load rows", "[loadlog]") {
+TEST_CASE("import tegrastats gives load rows", "[loadlog]") {
   Case c(test::no_machine);
   c.tree.file("/t.log", "RAM 2/4MB CPU [10%@1000,30%@1000] GR3D_FREQ 50%@921 CPU@45C");
-  c.options.format = loadlog::LoadFormat::tegrastats;
-  c.options.file = c.path("/t.log");
-  CHECK(c.run() == 0);
+  loadlog::LoadImport options;
+  options.file = c.path("/t.log");
+  CHECK(loadlog::import_load(options, c.tool.context) == 0);
   CHECK(c.tool.text.find("\t20.0\t1000000\t2\t50.0\t921000000\t") != std::string::npos);
 }

@@ -2,10 +2,12 @@
 // One line of each generation's shape, composed for these tests from the documented tokens.
 #include "platform/load/tegrastats.hpp"
 
+#include <cmath>
 #include <cstdlib>
 
 #include "base/timestamp.hpp"
 #include "catch.hpp"
+#include "platform/load/tegrastats_times.hpp"
 
 using namespace wattline;
 using platform::parse_tegrastats;
@@ -16,7 +18,7 @@ TEST_CASE("r32 lines: rails in mW without a unit, no time", "[tegrastats]") {
       "CPU [27%@1479,20%@1479,off,35%@1479] EMC_FREQ 4%@1600 GR3D_FREQ 99%@921 APE 25 PLL@41C CPU@45.5C "
       "PMIC@100C GPU@43C AO@50C thermal@44.25C POM_5V_IN 8949/4211 POM_5V_GPU 3227/1050 POM_5V_CPU 3148/1100");
   REQUIRE(line);
-  CHECK_FALSE(line->time_s);
+  CHECK_FALSE(line->time);
   REQUIRE(line->rails.size() == 3);
   CHECK(line->rails[0].rail == "POM_5V_IN");
   CHECK(line->rails[0].power_w == Approx(8.949));
@@ -39,7 +41,9 @@ TEST_CASE("r35 lines: time in front, mW, two GPU clocks", "[tegrastats]") {
       "EMC_FREQ 0%@2133 GR3D_FREQ 12%@[305,305] VIC_FREQ 115 APE 174 CV0@-256C CPU@47.5C Tboard@36C SOC2@44.2C "
       "VDD_GPU_SOC 1995mW/1990mW VDD_CPU_CV 0mW/10mW VIN_SYS_5V0 2420mW/2420mW VDDQ_VDD2_1V8AO 302mW/302mW");
   REQUIRE(line);
-  CHECK(line->time_s == parse_timestamp("2024-06-09 20:18:17"));
+  REQUIRE(line->time);
+  CHECK(line->time->is_local);
+  CHECK(line->time->seconds == 1717964297);
   REQUIRE(line->rails.size() == 4);
   CHECK(line->rails[1].power_w == 0);
   CHECK(line->load.gpu_hz == Approx(305e6));
@@ -69,6 +73,60 @@ TEST_CASE("what is not a line of tegrastats is none", "[tegrastats]") {
   CHECK_FALSE(parse_tegrastats(""));
   CHECK_FALSE(parse_tegrastats("Jul 01 12:00:00 host kernel: eth0 up"));
   CHECK(parse_tegrastats("RAM 1/2MB CPU [@@@,%%,] GR3D_FREQ @[ VDD_IN 5mW/ x@yC"));  // garbage does no harm
+}
+
+TEST_CASE("a rail name is told from words of other programs", "[tegrastats]") {
+  const auto rails_of = [](const std::string& text) {
+    std::string rails;
+    for (const auto& power : parse_tegrastats("RAM 1/2MB CPU [1%@9] " + text)->rails) {
+      rails += power.rail + "=" + std::to_string(static_cast<int>(std::lround(power.power_w * 1e3))) + " ";
+    }
+    return rails;
+  };
+  CHECK(rails_of("VDD_IN 5765mW NC 1W/1W NC 2W/2W") == "VDD_IN=5765 NC=1000 NC_2=2000 ");
+  CHECK(rails_of("VDD_CPU_CV -398mW/-398mW Epoch 1/100 EPOCH 1/100 loss 3W") == "VDD_CPU_CV=-398 ");
+  CHECK(rails_of("GPU 1549/1549 SYS5V 2080/2080 Epoch 1/100") == "GPU=1549 SYS5V=2080 ");
+  CHECK(rails_of("VDD_IN 5765m") == "");
+  CHECK(parse_tegrastats("RAM 1/2MB CPU [1%@9] VDD_IN 57mW/5")->not_understood.size() == 1);
+}
+
+TEST_CASE("lines that share a second are spread over it, from its end in the first", "[tegrastats]") {
+  platform::LineTimes times{10, 10, 11, 11, 11, 11, 12, 12, 12, 12, 13};
+  CHECK(platform::spread_shared_seconds(times, 0) == 10);
+  CHECK(times == platform::LineTimes{10.5, 10.75, 11, 11.25, 11.5, 11.75, 12, 12.25, 12.5, 12.75, 13});
+  times = {10, 11, 12, 12, 13};  // a second now and then has two lines, since tegrastats is a little early
+  CHECK(platform::spread_shared_seconds(times, 0) == 2);
+  CHECK(times == platform::LineTimes{10, 11, 12, 12.5, 13});
+}
+
+TEST_CASE("the repeated hour at the end of summer time is told by the clock that goes back", "[tegrastats]") {
+  ::setenv("TZ", "Europe/Berlin", 1);
+  const auto resolved = [](const std::vector<const char*>& clocks) {
+    std::vector<std::optional<Timestamp>> times;
+    for (const std::string clock : clocks) times.push_back(read_timestamp("2024-10-27 " + clock));
+    return platform::resolve(times);
+  };
+  CHECK(resolved({"02:59:59", "02:00:00"}) == platform::LineTimes{1729990799, 1729990800});
+  CHECK(resolved({"01:59:59", "02:00:00", "02:00:00"})[1] == 1729987200);
+  CHECK(resolved({"02:59:59", "03:00:00"}) == platform::LineTimes{1729994399, 1729994400});
+  ::setenv("TZ", "UTC", 1);
+}
+
+TEST_CASE("a timestamp is an instant that a row can hold, in any usual unit and zone", "[tegrastats]") {
+  ::setenv("TZ", "UTC", 1);
+  for (const char* text : {"1717964297", "1717964297000", "1717964297000000", "1717964297000000000",
+                           "2024-06-09T20:18:17Z", "2024-06-09 22:18:17+02:00", "2024-06-09T14:48:17-0530",
+                           "2024/06/09 20:18:17", "09.06.2024 20:18:17", "2024-06-09 20:18:17 UTC"}) {
+    CAPTURE(text);
+    CHECK(parse_timestamp(text) == 1717964297);
+  }
+  CHECK(parse_timestamp("2024-06-09 20:18:17,5") == 1717964297.5);
+  CHECK(parse_timestamp("2024-06-09") == 1717891200);
+  for (const char* text : {"-1", "5e10", "nan", "inf", "2024-02-30 00:00:00", "2024-06-09 25:00:00", "2024-06-09 20",
+                           "2024-06-09 20:18:17+99", "1/2", "12:00:00"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_timestamp(text));
+  }
 }
 
 TEST_CASE("timestamps are numbers, ISO dates or tegrastats' own", "[tegrastats]") {

@@ -9,6 +9,7 @@
 #include "io/attribute.hpp"
 #include "io/meta.hpp"
 #include "log_case.hpp"
+#include "powerlog/list_rails.hpp"
 #include "rail_trees.hpp"
 
 using namespace wattline;
@@ -230,10 +231,9 @@ TEST_CASE("FILE.meta states the power mode at the start and at the end", "[power
   CHECK(io::read_meta(meta, "mode_end").front() == "2c/729600k/-/-");
 }
 
-TEST_CASE("--list-rails tells how well each rail is measured", "[powerlog]") {
+TEST_CASE("rails tells how well each rail is measured", "[powerlog]") {
   Case c(test::make_agx_orin);
-  c.options.list_rails = true;
-  CHECK(c.run() == 0);
+  CHECK(powerlog::list_rails({}, c.tool.context) == 0);
   const Table table = c.rows();
   REQUIRE(table.size() == 5);
   CHECK(join(table[4], " ") ==
