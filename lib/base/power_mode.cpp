@@ -22,20 +22,33 @@ std::string knob_text(const std::optional<std::int64_t>& hz, std::int64_t hz_per
   return hz ? format_frequency(*hz * hz_per_unit) : "-";
 }
 
-Field parse_word(std::string_view text, bool& is_word) {
-  is_word = true;
-  if (text == "-") return {Field::Kind::keep, 0};
-  if (text == "min") return {Field::Kind::min, 0};
-  if (text == "max") return {Field::Kind::max, 0};
-  is_word = false;
-  return {};
+// Names of modes ignore case, and so do modes. The suffixes of clocks are k, M and G, and m is no unit of them.
+std::string in_one_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::string with_units(const std::string& lower) {
+  std::string text = ends_with(lower, "hz") ? lower.substr(0, lower.size() - 2) : lower;
+  if (!text.empty() && text.back() != 'k' && text.back() >= 'a' && text.back() <= 'z')
+    text.back() = static_cast<char>(text.back() - 'a' + 'A');
+  return text;
+}
+
+std::optional<Field> parse_word(const std::string& text) {
+  if (text == "-") return Field{Field::Kind::keep, 0};
+  if (text == "min") return Field{Field::Kind::min, 0};
+  if (text == "max") return Field{Field::Kind::max, 0};
+  return std::nullopt;
 }
 
 Field parse_cores(std::string_view text) {
-  bool is_word = false;
-  const Field field = parse_word(text, is_word);
-  if (is_word) return field;
-  std::string_view digits = text;
+  const std::string lower = in_one_case(text);
+  if (const auto word = parse_word(lower)) return *word;
+  std::string_view digits = lower;
   if (!digits.empty() && digits.back() == 'c') digits.remove_suffix(1);
   const auto value = to_int64(digits);
   if (!value || *value < 1) {
@@ -44,10 +57,19 @@ Field parse_cores(std::string_view text) {
   return {Field::Kind::value, *value};
 }
 
+// A text that is no clock is named as it was written.
+std::int64_t frequency_of(const std::string& units, std::string_view written) {
+  try {
+    return parse_frequency_hz(units);
+  } catch (const Error&) {
+    return parse_frequency_hz(written);
+  }
+}
+
 Field parse_clock(std::string_view text) {
-  bool is_word = false;
-  const Field field = parse_word(text, is_word);
-  return is_word ? field : Field{Field::Kind::value, parse_frequency_hz(text)};
+  const std::string lower = in_one_case(text);
+  if (const auto word = parse_word(lower)) return *word;
+  return {Field::Kind::value, frequency_of(with_units(lower), text)};
 }
 
 // The folder names of the published runs: cores_kHz_Hz_Hz.
@@ -57,7 +79,7 @@ std::optional<ModeRequest> parse_underscored(std::string_view text) {
   std::int64_t values[4];
   for (std::size_t i = 0; i < 4; ++i) {
     std::string_view part = parts[i];
-    if (i == 0 && !part.empty() && part.back() == 'c') part.remove_suffix(1);
+    if (i == 0 && !part.empty() && (part.back() == 'c' || part.back() == 'C')) part.remove_suffix(1);
     const auto value = to_int64(part);
     if (!value || *value <= 0 || *value > std::int64_t{1} << 40) return std::nullopt;
     values[i] = *value;
@@ -136,8 +158,36 @@ std::string to_string(const PowerMode& mode) {
          knob_text(mode.emc_hz, 1);
 }
 
+std::string to_string(const ModeRequest& request) {
+  const auto text = [](const Field& field, bool is_count) -> std::string {
+    if (field.kind == Field::Kind::keep) return "-";
+    if (field.kind != Field::Kind::value) return field.kind == Field::Kind::min ? "min" : "max";
+    return is_count ? std::to_string(field.value) + "c" : format_frequency(field.value);
+  };
+  return text(request.cores, true) + "/" + text(request.cpu, false) + "/" + text(request.gpu, false) + "/" +
+         text(request.emc, false);
+}
+
+ModeRequest request_of_row(const PowerMode& values, std::string_view text) {
+  ModeRequest request;
+  try {
+    request = parse_mode_request(text).value_or(ModeRequest{});
+  } catch (const Error&) {
+    request = {};
+  }
+  const auto take = [](const std::optional<std::int64_t>& value, std::int64_t hz_per_unit, Field& field) {
+    if (value) field = {Field::Kind::value, *value * hz_per_unit};
+  };
+  take(values.cores, 1, request.cores);
+  take(values.cpu_khz, kHzPerKhz, request.cpu);
+  take(values.gpu_hz, 1, request.gpu);
+  take(values.emc_hz, 1, request.emc);
+  return request;
+}
+
 std::optional<ModeRequest> parse_mode_request(std::string_view text) {
   text = trim(text);
+  if (text.empty()) return std::nullopt;
   if (text.find('/') == std::string_view::npos || text.front() == '@') return parse_underscored(text);
   const auto parts = split(text, '/');
   if (parts.size() != 4) {

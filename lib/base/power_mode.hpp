@@ -31,8 +31,14 @@ struct ModeRequest {
   Field cores, cpu, gpu, emc;
 };
 
-// The written forms: 4c/1.2G/900M/1.6G (fields: value, min, max, -) and cores_kHz_Hz_Hz. Empty when the text
-// has neither shape (it may then be an id, a name or @file); throws a usage error when a field is wrong.
+// "4c/max/905250k/-"; the fields of a request as they were asked for.
+std::string to_string(const ModeRequest& request);
+// A row of a list: the values of its columns, and where it has none, the field of its text, such as max. An empty text,
+// or one that is no mode, has no fields.
+ModeRequest request_of_row(const PowerMode& values, std::string_view text);
+
+// The written forms, in either case: 4c/1.2G/900M/1.6G (fields: value, min, max, -) and cores_kHz_Hz_Hz. Empty when the
+// text has neither shape (it may then be an id, a name or @file); throws a usage error when a field is wrong.
 std::optional<ModeRequest> parse_mode_request(std::string_view text);
 
 // Whether a text that should name a mode would be taken for an option of pmode: it begins with a hyphen and is no

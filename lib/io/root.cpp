@@ -48,6 +48,7 @@ Root::Root(const fs::path& directory) {
     throw unavailable(directory.string() + ": " + std::strerror(error),
                       error == ENOTCONN ? "its jetsim was killed: fusermount3 -u " + directory.string() : "");
   }
+  if (!fs::is_directory(*real)) throw unavailable(directory.string() + ": not a directory");
   directory_ = *real;
   if (!is_host()) folder_ = std::make_shared<const RootFolder>(directory_);
   emulation_ = read_emulation(path(kEmulationMarker));

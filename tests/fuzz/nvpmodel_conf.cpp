@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const platform::NvpmodelConf conf = platform::parse_nvpmodel_conf(text, "fuzz");
-    for (const platform::ConfMode& mode : conf.modes) platform::describe_mode(conf, mode, nullptr).core_count();
+    for (const platform::ConfMode& mode : conf.modes) platform::describe_mode(conf, mode, nullptr);
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) __builtin_trap();
   }

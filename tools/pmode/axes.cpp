@@ -14,7 +14,7 @@ void print_axis(io::TsvWriter& rows, const char* knob, const char* unit, const s
 }
 
 int run(const cli::RowOptions& options, cli::Context& context) {
-  const ModeTables tables = platform::mode_tables(platform::find_machine(context.root));
+  const ModeTables tables = platform::mode_tables(platform::machine_with_knobs(context.root));
   cli::RowStream stream(context, options, axis_rows());
   print_axis(stream.rows(), "cores", "1", tables.cores);
   print_axis(stream.rows(), "cpu", "kHz", tables.cpu_khz);

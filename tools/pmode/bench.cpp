@@ -132,8 +132,8 @@ bool run_switches(const BenchOptions& options, const MachineState* targets, Chan
 
 int run(const BenchOptions& options, cli::Context& context) {
   Change change(context, options.wait);
-  const MachineState targets[] = {resolve_target(change.machine(), options.modes[0]),
-                                  resolve_target(change.machine(), options.modes[1])};
+  const MachineState targets[] = {resolve_target(context, change.machine(), options.modes[0]),
+                                  resolve_target(context, change.machine(), options.modes[1])};
   cli::RowStream stream(context, options.rows, switch_rows().kind());
   change.note_before(targets[0]);
   bool all = true;

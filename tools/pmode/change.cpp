@@ -41,7 +41,7 @@ MachineState last_asked(const Machine& machine) {
 Change::Change(cli::Context& context, const WaitOptions& options)
     : context_(context),
       options_(options),
-      machine_(find_machine(context.root)),
+      machine_(machine_with_knobs(context.root)),
       lock_(context.root, context.clock, context.signals, command_line(context.argv), options.lock_timeout_ns,
             kLockHint),
       state_lock_(context.root),

@@ -24,6 +24,7 @@ struct EnumOptions {
   std::uint64_t seed = 1;
   Direction order = Direction::up;
   cli::Shard shard;
+  std::string board;
   cli::RowOptions rows;
 };
 
@@ -37,6 +38,7 @@ void declare(cli::App& app, EnumOptions& options) {
                   {{"up", Direction::up}, {"down", Direction::down}, {"random", Direction::random}},
                   "Order of the rows; down: clocks fall from row to row");
   cli::add_shard(app, options.shard);
+  app.add_option("--board", options.board, "").group("");  // refused with what to do instead
   cli::declare_rows(app, options.rows);
 }
 
@@ -106,7 +108,11 @@ class ModePrinter {
 };
 
 int run(const EnumOptions& options, cli::Context& context) {
-  const platform::Machine machine = platform::find_machine(context.root);
+  if (!options.board.empty()) {
+    throw usage_error("--board: enum prints the modes of the machine under --root",
+                      "jetsim run --board " + options.board + " -- pmode enum");
+  }
+  const platform::Machine machine = platform::machine_with_knobs(context.root);
   context.require_all_read("the grid would not be complete");
   const ModeGrid grid(choose_axes(mode_tables(machine), options.axes));
   const ModeFilter filter(options.filters);

@@ -9,9 +9,9 @@ namespace wattline::pmode {
 
 using namespace platform;
 
-MachineState expected_state(const Machine& machine, const ModeOptions& options) {
+MachineState expected_state(const cli::Context& context, const Machine& machine, const ModeOptions& options) {
   if (!options.mode.empty()) {
-    MachineState named = resolve_target(machine, options);
+    MachineState named = resolve_target(context, machine, options);
     named.events = overcurrent_events(machine);
     return named;
   }

@@ -68,10 +68,11 @@ int run(const ExportOptions& options, cli::Context& context) {
   const auto conf = read_conf(context.root);
   if (!conf) throw unavailable("this machine has no /etc/nvpmodel.conf, which the block would follow");
   refuse_used_id(*conf, std::to_string(options.id));
+  if (conf->modes.empty()) throw data_error("no mode that the block could follow: " + conf->problems.front());
   const auto says_less = [](const ConfMode& a, const ConfMode& b) { return a.settings.size() < b.settings.size(); };
   const ConfMode& pattern = *std::max_element(conf->modes.begin(), conf->modes.end(), says_less);
   std::map<std::string, std::string> values;
-  for (const PathValue& line : to_attributes(machine, resolve_target(machine, options.mode)))
+  for (const PathValue& line : to_attributes(machine, resolve_target(context, machine, options.mode)))
     values[line.path] = line.value;
   std::string block = "< POWER_MODEL ID=" + std::to_string(options.id) + " NAME=" + options.name + " >\n";
   for (const ConfSetting& setting : pattern.settings) {

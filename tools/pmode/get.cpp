@@ -2,6 +2,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "cli/option_types.hpp"
 #include "io/attribute.hpp"
 #include "platform/mode/mode_of.hpp"
@@ -28,8 +29,11 @@ void declare(cli::App& app, GetOptions& options) {
   cli::declare_rows(app, options.rows);
 }
 
-void warn_unreadable(cli::Context& context, const KnobReading& knob) {
+// A limit, and for a row of its own the value, that exists but may not be read.
+void warn_unreadable(cli::Context& context, const KnobReading& knob, bool one_row) {
   const bool optional = knob.knob == Knob::emc || knob.knob == Knob::cpuidle || knob.knob == Knob::overcurrent;
+  const bool clock = knob.knob == Knob::cpu || knob.knob == Knob::gpu;
+  if (one_row && (!clock || knob.max)) return;
   if (!optional && (!knob.max || !knob.current)) context.warn_once(knob.object, "present, but it cannot be read");
 }
 
@@ -56,23 +60,29 @@ ModeRow current_row(const Machine& machine) {
   return row;
 }
 
+// A PC without cpufreq, or a virtual machine, says why its rows are NA.
+void note_lacking(const cli::Context& context, const Machine& machine) {
+  std::vector<std::string> lacks;
+  if (machine.cpus.policies.empty()) lacks.emplace_back("no CPU clocks (cpufreq)");
+  if (!machine.gpu) lacks.emplace_back("no GPU clock (devfreq)");
+  if (!machine.emc.exists()) lacks.emplace_back("no memory clock (EMC)");
+  if (lacks.empty()) return;
+  context.note("this machine has " + std::to_string(machine.cpus.order.size()) + " cores, but " + join(lacks, ", "));
+}
+
 int run(const GetOptions& options, cli::Context& context) {
-  const Machine machine = find_machine(context.root);
+  const Machine machine = machine_with_knobs(context.root);
+  std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
+  for (const KnobReading& knob : knobs) warn_unreadable(context, knob, options.one_row);
+  warn_hidden_cap(context, machine);
   if (options.one_row) {
     const ModeRow row = current_row(machine);
-    if (row.mode == PowerMode{}) {
-      throw unavailable("neither cores nor clocks are found under " + context.root.directory().string(),
-                        "the root must hold a machine's sysfs; jetsim mount makes one");
-    }
     cli::RowStream stream(context, options.rows, mode_rows().kind());
     mode_rows().write(stream.rows(), row);
     note_different_clocks(context, machine, {});
-    warn_hidden_cap(context, machine);
     return 0;
   }
-  std::vector<KnobReading> knobs = read_knobs(machine, last_asked(machine));
-  for (const KnobReading& knob : knobs) warn_unreadable(context, knob);
-  warn_hidden_cap(context, machine);
+  note_lacking(context, machine);
   cli::RowStream stream(context, options.rows, knob_rows().kind());
   print_knobs(stream, machine, std::move(knobs));
   return 0;

@@ -4,6 +4,7 @@
 #include "cli/foreground.hpp"
 #include "cli/option_types.hpp"
 #include "io/child.hpp"
+#include "platform/mode/machine.hpp"
 #include "platform/mode/mode_lock.hpp"
 #include "pmode/options.hpp"
 #include "pmode/pmode.hpp"
@@ -24,6 +25,7 @@ void declare(cli::App& app, HoldOptions& options) {
 
 int run(const HoldOptions& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("hold requires -- COMMAND", "pmode hold -- COMMAND ARGUMENTS");
+  platform::machine_with_knobs(context.root);
   const platform::ModeLock lock(context.root, context.clock, context.signals, join(context.argv, " "),
                                 options.wait.lock_timeout_ns, kLockHint);
   io::SpawnOptions spawn;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "io/input.hpp"
 #include "platform/mode/mode_of.hpp"
 #include "platform/mode/predefined.hpp"
 #include "pmode/cluster_note.hpp"
+#include "pmode/mode_argument.hpp"
 #include "pmode/pmode.hpp"
 #include "pmode/rows.hpp"
 
@@ -15,8 +15,6 @@ namespace wattline::pmode {
 using namespace platform;
 
 namespace {
-
-constexpr std::int64_t kHzPerKhz = 1000;
 
 struct ListOptions {
   std::string conf;  // empty = the board's
@@ -28,16 +26,6 @@ void declare(cli::App& app, ListOptions& options) {
   cli::declare_rows(app, options.rows);
 }
 
-std::string clock_text(const std::optional<std::int64_t>& clock, std::int64_t hz_per_unit) {
-  return clock ? format_frequency(*clock * hz_per_unit) : "max";
-}
-
-// A clock without a limit is "max".
-std::string mode_text(const PredefinedMode& mode, const PowerMode& values) {
-  return std::to_string(values.cores.value_or(1)) + "c/" + clock_text(values.cpu_khz, kHzPerKhz) + "/" +
-         clock_text(values.gpu_hz, 1) + "/" + (mode.sets_emc ? clock_text(values.emc_hz, 1) : "-");
-}
-
 std::optional<std::int64_t> highest_cpu(const PredefinedMode& mode) {
   std::optional<std::int64_t> highest;
   for (const auto& [core, clock] : mode.cpu) {
@@ -47,16 +35,25 @@ std::optional<std::int64_t> highest_cpu(const PredefinedMode& mode) {
   return highest;
 }
 
-// What the mode sets; a clock that it leaves alone, or without a limit where no machine has a table, is empty.
+// What the mode sets. A clock that it leaves alone, or without a limit where no machine has a table, is empty, and so
+// is the number of cores where only the machine knows it.
 PowerMode values_of(const PredefinedMode& mode, const Machine* machine) {
-  PowerMode values{mode.core_count(), highest_cpu(mode), mode.gpu.max, mode.emc_hz};
+  PowerMode values{mode.core_count, highest_cpu(mode), mode.gpu.max, mode.emc_hz};
   if (machine == nullptr) return values;
   const MachineState target = target_of_predefined(*machine, mode);
-  values = mode_of(*machine, target);
-  if (target.policies.empty()) values.cpu_khz.reset();
-  if (!target.gpu) values.gpu_hz = mode.gpu.max;
-  if (!target.emc) values.emc_hz = mode.emc_hz;
+  const PowerMode then = mode_of(*machine, target);
+  values.cores = then.cores;
+  if (!target.policies.empty()) values.cpu_khz = then.cpu_khz;
+  if (target.gpu && target.gpu->max) values.gpu_hz = then.gpu_hz;
+  if (target.emc) values.emc_hz = then.emc_hz;
   return values;
+}
+
+// A clock without a limit is "max", and what the mode leaves alone is "-".
+std::string mode_text(const PredefinedMode& mode, const PowerMode& values) {
+  const auto field = [](bool sets) { return Field{sets ? Field::Kind::max : Field::Kind::keep, 0}; };
+  ModeRequest request{{}, field(!mode.cpu.empty()), field(mode.sets_gpu), field(mode.sets_emc)};
+  return to_string(request_of_row(values, to_string(request)));
 }
 
 PredefinedModeRow row_of(const PredefinedMode& mode, const Machine* machine, const std::optional<int>& saved) {
@@ -88,11 +85,16 @@ int run(const ListOptions& options, cli::Context& context) {
   if (!conf) throw unavailable("this machine has no /etc/nvpmodel.conf", "name a file with --conf FILE");
   const auto saved = machine ? saved_mode_id(context.root) : std::nullopt;
   cli::RowStream stream(context, options.rows, predefined_mode_rows().kind());
+  std::vector<std::string> rounded;
   for (const ConfMode& mode : conf->modes) {
     const PredefinedMode described = describe_mode(*conf, mode, machine);
     predefined_mode_rows().write(stream.rows(), row_of(described, machine, saved));
-    if (machine) note_different_clocks(context, *machine, target_of_predefined(*machine, described), mode.name);
+    if (!machine) continue;
+    note_different_clocks(context, *machine, target_of_predefined(*machine, described), mode.name);
+    const std::string clock = rounded_gpu_clock(*machine, described);
+    if (!clock.empty()) rounded.push_back(clock);
   }
+  if (!rounded.empty()) context.note(kRounded + join(rounded, ", "));
   report_problems(context, *conf);
   return 0;
 }

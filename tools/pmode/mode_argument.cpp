@@ -27,7 +27,7 @@ void pin_at_maximum(const Machine& machine, MachineState& target) {
   }
 }
 
-MachineState resolve_predefined(const Machine& machine, const ModeOptions& options) {
+ModeArgument resolve_predefined(const Machine& machine, const ModeOptions& options) {
   const auto conf = read_conf(machine.root);
   const ConfMode* mode = conf ? conf->find_mode(options.mode) : nullptr;
   const BrokenConfMode* broken = conf && mode == nullptr ? conf->find_broken_mode(options.mode) : nullptr;
@@ -43,9 +43,11 @@ MachineState resolve_predefined(const Machine& machine, const ModeOptions& optio
     throw Error(ExitCode::try_later, mode->name + ": needs a reboot, GPU power gating differs: " + join(masks, ", "),
                 "nvpmodel -m " + std::to_string(mode->id) + " sets it for the next boot");
   }
-  MachineState target = target_of_predefined(machine, described);
-  if (options.hold_or(Hold::cap) == Hold::pin) pin_at_maximum(machine, target);
-  return target;
+  ModeArgument argument{target_of_predefined(machine, described), *mode, {}};
+  const std::string rounded = rounded_gpu_clock(machine, described);
+  if (!rounded.empty()) argument.notes.push_back(kRounded + rounded);
+  if (options.hold_or(Hold::cap) == Hold::pin) pin_at_maximum(machine, argument.target);
+  return argument;
 }
 
 void set_governor(const Machine& machine, const std::string& governor, MachineState& target) {
@@ -74,16 +76,16 @@ void add_knobs(const Machine& machine, const KnobOptions& options, MachineState&
   target.others.insert(target.others.end(), fan.begin(), fan.end());
 }
 
-MachineState resolve_mode_argument(const Machine& machine, const ModeOptions& options) {
+ModeArgument resolve_mode(const Machine& machine, const ModeOptions& options) {
   if (options.mode.empty()) return {};
   if (options.mode[0] == '@') {
     std::vector<std::string> unknown;
-    return from_attributes(machine, load_state(options.mode.substr(1)), unknown);
+    return {from_attributes(machine, load_state(options.mode.substr(1)), unknown), {}, {}};
   }
   const auto request = parse_mode_request(options.mode);
   if (!request) return resolve_predefined(machine, options);
   const PowerMode mode = mode_asked(*request, mode_tables(machine), current_mode(machine), options);
-  return target_of_request(machine, *request, mode, options.hold_or(Hold::pin));
+  return {target_of_request(machine, *request, mode, options.hold_or(Hold::pin)), {}, {}};
 }
 
 }  // namespace
@@ -91,17 +93,24 @@ MachineState resolve_mode_argument(const Machine& machine, const ModeOptions& op
 PowerMode mode_asked(const ModeRequest& request, const ModeTables& tables, const PowerMode& current,
                      const ModeOptions& options) {
   try {
-    return resolve_mode(request, tables, current, options.nearest);
+    return wattline::resolve_mode(request, tables, current, options.nearest);
   } catch (const Error& error) {
     if (error.code() != ExitCode::usage || !options.has_nearest) throw;
     throw usage_error(error.what(), error.hint() + ", which --nearest takes");
   }
 }
 
-MachineState resolve_target(const Machine& machine, const ModeOptions& mode, const KnobOptions& knobs) {
-  MachineState target = resolve_mode_argument(machine, mode);
-  add_knobs(machine, knobs, target);
-  return target;
+ModeArgument resolve_argument(const Machine& machine, const ModeOptions& mode, const KnobOptions& knobs) {
+  ModeArgument argument = resolve_mode(machine, mode);
+  add_knobs(machine, knobs, argument.target);
+  return argument;
+}
+
+MachineState resolve_target(const cli::Context& context, const Machine& machine, const ModeOptions& mode,
+                            const KnobOptions& knobs) {
+  ModeArgument argument = resolve_argument(machine, mode, knobs);
+  for (const std::string& note : argument.notes) context.note(note);
+  return std::move(argument.target);
 }
 
 }  // namespace wattline::pmode

@@ -29,7 +29,7 @@ std::vector<typename io::RowTable<Row>::Field> knob_fields() {
   using R = Row;
   const io::RowTable<R> table{
       "knob",
-      {{{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service or overcurrent"}, &R::knob, &K::knob},
+      {{{"knob", "", 0, "cores, cpu, gpu, emc, cpuidle, fan, service, overcurrent or setting"}, &R::knob, &K::knob},
        {{"object", "", 0, "kernel object of the knob, such as a cpufreq policy or a devfreq device"},
         &R::knob,
         &K::object},

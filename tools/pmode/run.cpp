@@ -33,7 +33,7 @@ int run_command(const RunOptions& options, cli::Context& context) {
 int run(const RunOptions& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("run requires -- COMMAND", "pmode run MODE -- COMMAND ARGUMENTS");
   Change change(context, options.wait);
-  const platform::MachineState target = resolve_target(change.machine(), options.mode, options.knobs);
+  const platform::MachineState target = resolve_target(context, change.machine(), options.mode, options.knobs);
   std::optional<cli::RowStream> stream;
   if (!options.rows.output.empty()) stream.emplace(context, options.rows, knob_rows().kind());
   change.make(target, {});

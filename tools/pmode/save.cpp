@@ -22,7 +22,7 @@ void declare(cli::App& app, SaveOptions& options) {
 }
 
 int run(const SaveOptions& options, cli::Context& context) {
-  const Machine machine = find_machine(context.root);
+  const Machine machine = machine_with_knobs(context.root);
   io::Fd reading = lock_state_for_reading(context.root, context.signals);
   std::vector<io::UnreadFile> unread;
   const MachineState state = capture(machine, side_attributes(machine), &unread);

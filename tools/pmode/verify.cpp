@@ -42,8 +42,8 @@ Error unknown_error(const std::vector<KnobReading>& knobs, const std::vector<std
 }
 
 int run(const VerifyOptions& options, cli::Context& context) {
-  const Machine machine = find_machine(context.root);
-  const MachineState expected = expected_state(machine, options.mode);
+  const Machine machine = machine_with_knobs(context.root);
+  const MachineState expected = expected_state(context, machine, options.mode);
   context.require_all_read(kUnknown);
   const auto knobs =
       settle(machine, expected, context.clock, options.wait.settle_ns, [&] { return context.signals.stop() != 0; });

@@ -45,8 +45,8 @@ std::string seconds(std::int64_t ns) {
 }
 
 int run(const WatchOptions& options, cli::Context& context) {
-  const Machine machine = find_machine(context.root);
-  MachineState asked = expected_state(machine, options.mode);
+  const Machine machine = machine_with_knobs(context.root);
+  MachineState asked = expected_state(context, machine, options.mode);
   io::Meta facts{{"mode", to_string(mode_of(machine, asked))}, {"interval_s", seconds(options.interval_ns)}};
   cli::RowStream stream(context, options.rows, watch_rows().kind(), facts);
   io::Ticker ticker(context.clock.mono_ns(), options.interval_ns);

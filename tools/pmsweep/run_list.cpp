@@ -70,7 +70,9 @@ void RunList::read_mode(Item& item) const {
     return;
   }
   item.asked = io::read_settings(feed_, settings_);
-  if (item.asked != PowerMode{}) item.mode = to_string(item.asked);
+  const auto mode = feed_.find("mode");
+  const ModeRequest request = request_of_row(item.asked, mode ? feed_.field(*mode) : "");
+  if (to_string(request) != to_string(ModeRequest{})) item.mode = to_string(request);
 }
 
 Item RunList::make_item() {

@@ -119,8 +119,9 @@ EmcState read_emc(const io::Root& root, const Emc& emc) {
 }
 
 std::optional<std::int64_t> cap_rate(const Emc& emc, const EmcState& state) {
-  if (!state.cap || emc.table.empty()) return state.cap;
+  if (!state.cap) return std::nullopt;
   const bool uncapped = emc.cap == Emc::Cap::iso && *state.cap <= 0;
+  if (emc.table.empty()) return uncapped ? std::nullopt : state.cap;
   return uncapped ? emc.table.back() : std::min(*state.cap, emc.table.back());
 }
 

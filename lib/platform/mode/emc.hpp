@@ -41,7 +41,8 @@ struct Emc {
 Emc find_emc(const io::Root& root, const Board& board);
 
 EmcState read_emc(const io::Root& root, const Emc& emc);
-// The cap as a rate of the table, in Hz. No cap, as either kind of file expresses it, is the highest rate.
+// The cap as a rate of the table, in Hz. No cap, as either kind of file expresses it, is the highest rate, and empty
+// where there is no table.
 std::optional<std::int64_t> cap_rate(const Emc& emc, const EmcState& state);
 
 // What to write: a cap only; or a cap and, if the release can lock, a lock at that rate.

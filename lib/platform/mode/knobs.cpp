@@ -142,7 +142,7 @@ KnobReading read_emc_knob(const Machine& machine, const MachineState& asked) {
 }  // namespace
 
 const char* to_string(Knob knob) {
-  return enum_name(knob, {"cores", "cpu", "gpu", "emc", "cpuidle", "fan", "service", "overcurrent"});
+  return enum_name(knob, {"cores", "cpu", "gpu", "emc", "cpuidle", "fan", "service", "overcurrent", "setting"});
 }
 
 std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& asked) {
@@ -160,6 +160,10 @@ std::vector<KnobReading> read_knobs(const Machine& machine, const MachineState& 
   }
   if (machine.emc.exists()) knobs.push_back(read_emc_knob(machine, asked));
   for (KnobReading& knob : read_side_knobs(machine, asked)) knobs.push_back(std::move(knob));
+  for (const MissingSetting& setting : asked.missing) {
+    knobs.push_back({Knob::setting, setting.name, "", "1"});
+    knobs.back().problem = setting.path + ": no such file";
+  }
   return knobs;
 }
 

@@ -12,8 +12,9 @@
 
 namespace wattline::platform {
 
-// cores to emc: what a mode sets. The others: what else changes clocks and power.
-enum class Knob { cores, cpu, gpu, emc, cpuidle, fan, service, overcurrent };
+// cores to emc: what a mode sets. cpuidle to overcurrent: what else changes clocks and power. setting: one of a mode's
+// file that this machine lacks.
+enum class Knob { cores, cpu, gpu, emc, cpuidle, fan, service, overcurrent, setting };
 const char* to_string(Knob knob);
 
 struct KnobReading {

@@ -3,6 +3,8 @@
 
 #include <numeric>
 
+#include "base/error.hpp"
+
 namespace wattline::platform {
 
 Machine find_machine(const io::Root& root) {
@@ -10,6 +12,14 @@ Machine find_machine(const io::Root& root) {
   Cpus cpus = find_cpus(root, board);
   Emc emc = find_emc(root, board);
   return {root, std::move(board), std::move(cpus), find_gpu(root), std::move(emc)};
+}
+
+Machine machine_with_knobs(const io::Root& root) {
+  Machine machine = find_machine(root);
+  if (!machine.cpus.order.empty() || !machine.cpus.policies.empty() || machine.gpu || machine.emc.exists())
+    return machine;
+  throw unavailable("neither cores nor clocks are found under " + root.directory().string(),
+                    "the root must hold a machine's sysfs; jetsim mount makes one");
 }
 
 ModeTables mode_tables(const Machine& machine) {

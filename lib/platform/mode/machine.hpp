@@ -21,6 +21,8 @@ struct Machine {
 };
 
 Machine find_machine(const io::Root& root);
+// The same; throws unavailable when there is no knob at all, so that an empty folder stays one.
+Machine machine_with_knobs(const io::Root& root);
 
 // The values that each knob can take; a knob that the machine lacks has none.
 ModeTables mode_tables(const Machine& machine);

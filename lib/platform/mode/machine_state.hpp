@@ -27,6 +27,11 @@ struct PathValue {
   std::string path, value;
 };
 
+// A setting of a mode, such as "VDDIN_OC_LIMIT WARN", whose file the machine does not have.
+struct MissingSetting {
+  std::string name, path;
+};
+
 // A part without a value is left as it is.
 struct MachineState {
   std::vector<int> online;                     // empty: leave them
@@ -36,7 +41,8 @@ struct MachineState {
   std::vector<PathValue> others;  // fan, idle states, caps of other engines: written last, in this order
   // Over-current counters by path, as they were when the state was asked for. They are compared, never written.
   std::map<std::string, std::int64_t> events;
-  bool is_empty() const;  // no part has a value
+  std::vector<MissingSetting> missing;  // of a target: what cannot be set
+  bool is_empty() const;                // no part has a value
 };
 
 // Reads the whole state. Limits that the kernel hides (from 6.1 on, those of a policy whose cores are all offline) are

@@ -2,19 +2,21 @@
 #include "platform/mode/nvpmodel_conf.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <climits>
 #include <map>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/byte_order_mark.hpp"
+#include "platform/mode/knob_path.hpp"
 
 namespace wattline::platform {
 
 namespace {
 
 constexpr std::size_t kMaxQuoted = 40;
+constexpr std::int64_t kNoLimit = -1;
+constexpr std::int64_t kHighest = 1'000'000'000'000;  // no clock, in Hz, and no current, in mA, is as high
 
 std::string quoted(std::string_view text) {
   std::string safe;
@@ -65,6 +67,27 @@ Attributes header_attributes(const std::vector<std::string_view>& words) {
   return attributes;
 }
 
+// The value of NAME=VALUE in a header that is wrong in another place; empty where there is none.
+std::string word_of(std::string_view line, std::string_view name) {
+  for (std::string_view word : split_blanks(line)) {
+    if (word.size() <= name.size() || word[name.size()] != '=' || word.substr(0, name.size()) != name) continue;
+    word.remove_prefix(name.size() + 1);
+    return std::string(word.substr(0, word.find('>')));
+  }
+  return "";
+}
+
+// The kernel reads 7 as no switch, and nvpmodel writes -1 as INT_MAX. Other files take any text.
+void check_value(const ConfParameter& parameter, const std::string& path, std::string_view text) {
+  const KnobPath knob = knob_path(path);
+  if (knob.online && text != "0" && text != "1") fail(quoted(text) + " is neither 0 nor 1");
+  if (knob.online || (parameter.type == "FILE" && !knob.clock())) return;
+  const auto value = to_int64(text);
+  if (!value) fail(quoted(text) + " is not a number");
+  if (*value < kNoLimit) fail(quoted(text) + " is below -1, which means no limit");
+  if (*value > kHighest) fail(quoted(text) + " is above " + std::to_string(kHighest));
+}
+
 class Parser {
  public:
   Parser(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -76,7 +99,9 @@ class Parser {
       if (!line.empty() && line.front() != '#') parse_line(line);
     }
     check_default();
-    if (conf_.modes.empty()) throw data_error(conf_.problems.empty() ? file_ + ": no mode" : conf_.problems.front());
+    if (conf_.modes.empty() && conf_.broken_modes.empty()) {
+      throw data_error(conf_.problems.empty() ? file_ + ": no mode" : conf_.problems.front());
+    }
     return std::move(conf_);
   }
 
@@ -89,12 +114,16 @@ class Parser {
     try {
       line.front() == '<' ? header(line) : body(line);
     } catch (const WrongLine& wrong) {
-      const std::string problem = file_ + ":" + std::to_string(line_) + ": " + wrong.reason;
+      const std::string problem = problem_of(wrong);
       conf_.problems.push_back(problem);
       if (!defines_.empty()) undefined_[defines_] = problem;
       break_modes_above(problem);
       if (block_ == Block::mode) break_mode(problem);
     }
+  }
+
+  std::string problem_of(const WrongLine& wrong) const {
+    return file_ + ":" + std::to_string(line_) + ": " + wrong.reason;
   }
 
   // Those that use a parameter which this line declares again.
@@ -127,6 +156,28 @@ class Parser {
 
   void header(std::string_view line) {
     block_ = Block::skipped;
+    try {
+      read_header(line);
+    } catch (const WrongLine& wrong) {
+      const auto words = split_blanks(line.substr(1));
+      if (!words.empty() && words[0] == "PARAM") defines_ = word_of(line, "NAME");
+      if (!words.empty() && words[0] == "POWER_MODEL") leave_out(line, wrong);
+      throw;
+    }
+  }
+
+  // The header of a mode is wrong: the mode is named as far as the header does.
+  void leave_out(std::string_view line, const WrongLine& wrong) {
+    ConfMode mode;
+    mode.name = word_of(line, "NAME");
+    const std::string id = word_of(line, "ID");
+    const auto number = to_int64(id);
+    mode.id = number && *number >= 0 && *number <= INT_MAX ? static_cast<int>(*number) : -1;
+    if (mode.name.empty()) mode.name = id.empty() ? "that of line " + std::to_string(line_) : "id " + id;
+    conf_.broken_modes.push_back({std::move(mode), problem_of(wrong)});
+  }
+
+  void read_header(std::string_view line) {
     const auto words = header_words(line);
     const Attributes attributes = header_attributes(words);
     if (words[0] == "PARAM") return open_parameter(attributes);
@@ -180,6 +231,9 @@ class Parser {
     if (words.size() != expected || words[1].front() != '/') fail(quoted(line) + " is not ARGUMENT /PATH");
     std::string path(words[1]);
     if (expected == 3) path += "/hwmon*/" + std::string(words[2]);
+    const ConfParameter::Argument* earlier = parameter.find(words[0]);
+    if (earlier != nullptr && earlier->path == path) return;
+    if (earlier != nullptr) fail("argument " + quoted(words[0]) + " twice, with two paths");
     parameter.arguments.push_back({std::string(words[0]), std::move(path)});
   }
 
@@ -195,13 +249,23 @@ class Parser {
     const ConfParameter* parameter = conf_.find_parameter(words[0]);
     if (uses_undefined(std::string(words[0]))) return;
     if (parameter == nullptr) fail("parameter " + quoted(words[0]) + " is not declared");
-    if (parameter->find(words[1]) == nullptr) {
+    const ConfParameter::Argument* argument = parameter->find(words[1]);
+    if (argument == nullptr || undefined_.count(parameter->name + " " + argument->name) > 0) {
       if (uses_undefined(parameter->name + " " + std::string(words[1]))) return;
       fail("parameter " + parameter->name + " has no argument " + quoted(words[1]));
     }
-    if (parameter->type != "FILE" && !to_int64(words[2])) fail(quoted(words[2]) + " is not a number");
-    if (mode_is_broken_) return;
-    conf_.modes.back().settings.push_back({std::string(words[0]), std::string(words[1]), std::string(words[2])});
+    check_value(*parameter, argument->path, words[2]);
+    if (!mode_is_broken_) add({std::string(words[0]), std::string(words[1]), std::string(words[2])});
+  }
+
+  void add(ConfSetting setting) {
+    std::vector<ConfSetting>& settings = conf_.modes.back().settings;
+    for (const ConfSetting& earlier : settings) {
+      if (earlier.parameter != setting.parameter || earlier.argument != setting.argument) continue;
+      if (earlier.value == setting.value) return;
+      fail(setting.parameter + " " + setting.argument + " twice, with " + earlier.value + " and " + setting.value);
+    }
+    settings.push_back(std::move(setting));
   }
 
   std::string_view text_;
@@ -214,51 +278,7 @@ class Parser {
   std::map<std::string, std::string> undefined_;  // the same of wrong lines, with the problem
 };
 
-bool same_regardless_of_case(std::string_view a, std::string_view b) {
-  const auto same = [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
-}
-
-// An id is preferred to a name, and an exact name to one in another case.
-bool matches(const ConfMode& mode, std::string_view id_or_name, bool exact) {
-  const auto id = to_int64(id_or_name);
-  if (id) return mode.id == *id;
-  return exact ? mode.name == id_or_name : same_regardless_of_case(mode.name, id_or_name);
-}
-
 }  // namespace
-
-const ConfParameter::Argument* ConfParameter::find(std::string_view argument) const {
-  const auto named = [&](const Argument& candidate) { return candidate.name == argument; };
-  const auto found = std::find_if(arguments.begin(), arguments.end(), named);
-  return found == arguments.end() ? nullptr : &*found;
-}
-
-const ConfParameter* NvpmodelConf::find_parameter(std::string_view name) const {
-  const auto named = [&](const ConfParameter& candidate) { return candidate.name == name; };
-  const auto found = std::find_if(parameters.begin(), parameters.end(), named);
-  return found == parameters.end() ? nullptr : &*found;
-}
-
-const ConfMode* NvpmodelConf::find_mode(std::string_view id_or_name) const {
-  for (const bool exact : {true, false}) {
-    for (const ConfMode& mode : modes) {
-      if (matches(mode, id_or_name, exact)) return &mode;
-    }
-  }
-  return nullptr;
-}
-
-const BrokenConfMode* NvpmodelConf::find_broken_mode(std::string_view id_or_name) const {
-  for (const bool exact : {true, false}) {
-    for (const BrokenConfMode& broken : broken_modes) {
-      if (matches(broken.mode, id_or_name, exact)) return &broken;
-    }
-  }
-  return nullptr;
-}
 
 NvpmodelConf parse_nvpmodel_conf(std::string_view text, const std::string& file) {
   return Parser(text, file).parse();

@@ -25,7 +25,7 @@ struct ConfSetting {
 };
 
 struct ConfMode {
-  int id = 0;
+  int id = 0;  // -1 of a broken mode whose header has none
   std::string name;
   std::vector<ConfSetting> settings;
 };
@@ -49,7 +49,7 @@ struct NvpmodelConf {
 };
 
 // A wrong line is left out and named in `problems`, and the modes that use it are in `broken_modes`. Throws a data
-// error with the first problem if no mode is left. `file` is the name for messages.
+// error with the first problem if there is no mode, not even a broken one. `file` is the name for messages.
 NvpmodelConf parse_nvpmodel_conf(std::string_view text, const std::string& file);
 
 }  // namespace wattline::platform

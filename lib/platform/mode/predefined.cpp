@@ -2,6 +2,7 @@
 #include "platform/mode/predefined.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <cstdlib>
 
@@ -18,22 +19,6 @@ namespace {
 const std::string kConf = "/etc/nvpmodel.conf";
 const std::string kStatus = "/var/lib/nvpmodel/status";
 const std::string kKnext = "_KNEXT";
-
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
-
-// The core number in ".../cpu/cpu4/online", ".../cpu4/cpufreq/..." or ".../cpufreq/policy4/...".
-std::optional<int> core_in(const std::string& path) {
-  for (const std::string& part : {std::string("/cpu/cpu"), std::string("/cpufreq/policy")}) {
-    const std::size_t start = path.find(part);
-    if (start == std::string::npos) continue;
-    const std::size_t digits = start + part.size();
-    const auto number = to_int64(std::string_view(path).substr(digits, path.find('/', digits) - digits));
-    if (number && *number >= 0 && *number <= INT_MAX) return static_cast<int>(*number);
-  }
-  return std::nullopt;
-}
 
 // "DIRECTORY/hwmon*/FILE" -> the file of the one hwmon folder there.
 std::string resolve_hwmon(const io::Root& root, const std::string& path) {
@@ -58,47 +43,60 @@ std::string path_of(const ConfParameter& parameter, const std::string& name, con
   return io::exists(machine->root.path(first)) ? first : second;
 }
 
-bool is_gpu_clock(const std::string& path) {
-  if (!contains(path, "/devfreq")) return false;
-  for (const char* part : {"gpu", "gp10b", "gv11b", "ga10b", "gb10b"}) {
-    if (contains(path, part)) return true;
-  }
-  return false;
-}
-
 // -1 (which NVIDIA's parser takes as INT_MAX) and INT_MAX stand for the hardware's own limit.
 std::optional<std::int64_t> limit(std::int64_t value) {
   return value < 0 || value == INT_MAX ? std::nullopt : std::optional<std::int64_t>(value);
 }
 
 void set_limit(ClockState& clock, const std::string& path, std::int64_t value) {
-  const bool is_max = contains(path, "max_freq");
+  const bool is_max = path.find("max_freq") != std::string::npos;
   // In devfreq and in nvpmodel's files a maximum of 0 means no limit, and a minimum of 0 the lowest clock.
   (is_max ? clock.max : clock.min) = value == 0 ? std::nullopt : limit(value);
 }
 
-void take_cpu(PredefinedMode& mode, int core, const std::string& path, const ConfSetting& setting) {
+void take(PredefinedMode& mode, const ConfSetting& setting, const std::string& path) {
+  const KnobPath knob = knob_path(path);
   const std::int64_t value = to_int64(setting.value).value_or(-1);
-  if (ends_with(path, "/online")) {
-    (value != 0 ? mode.cores_on : mode.cores_off).insert(core);
-  } else if (contains(path, "_freq")) {
-    set_limit(mode.cpu[core], path, value);
+  if (knob.online) {
+    (value != 0 ? mode.cores_on : mode.cores_off).insert(*knob.core);
+  } else if (knob.core) {
+    set_limit(mode.cpu[*knob.core], path, value);
+  } else if (knob.mask) {
+    mode.masks.push_back({path, setting.value});
+  } else if (knob.gpu_clock) {
+    mode.sets_gpu = true;
+    set_limit(mode.gpu, path, value);
+  } else if (knob.emc_cap) {
+    mode.sets_emc = true;
+    // 0 is the vendor's "no limit". The kernels of r36 and later take it as the lowest rate, which no mode means.
+    mode.emc_hz = value == 0 ? std::nullopt : limit(value);
+  } else if (!ends_with(path, "/power/control")) {
+    // power/control is left out: nvpmodel switches the GPU on to write its masks and back to auto afterwards; no mask
+    // is written here.
+    mode.others.push_back({path, setting.value});
   }
 }
 
-void take(PredefinedMode& mode, const std::string& path, const ConfSetting& setting) {
-  const KnobPath knob = knob_path(path);
-  const std::int64_t value = to_int64(setting.value).value_or(-1);
-  if (knob.core) return take_cpu(mode, *knob.core, path, setting);
-  if (knob.mask) return mode.masks.push_back({path, setting.value});
-  if (knob.gpu_clock) return set_limit(mode.gpu, path, value);
-  if (knob.emc_cap) {
-    mode.sets_emc = true;
-    mode.emc_hz = value == 0 && ends_with(path, "/emc_iso_cap") ? std::nullopt : limit(value);
-    return;
+// Every core that the file says anything of.
+std::set<int> cores_of(const NvpmodelConf& conf) {
+  std::set<int> cores{0};
+  for (const ConfParameter& parameter : conf.parameters) {
+    for (const ConfParameter::Argument& argument : parameter.arguments) {
+      if (const auto core = knob_path(argument.path).core) cores.insert(*core);
+    }
   }
-  // Left out: nvpmodel switches the GPU on to write its masks and back to auto afterwards; no mask is written here.
-  if (!ends_with(path, "/power/control")) mode.others.push_back({path, setting.value});
+  return cores;
+}
+
+// Known if the mode names every core that the file knows, and these are numbered without a gap; core 0 need not be
+// named.
+std::optional<std::int64_t> count_cores(const std::set<int>& known, const PredefinedMode& mode) {
+  if (mode.cores_on.empty() && mode.cores_off.empty()) return std::nullopt;
+  std::set<int> named = mode.cores_on;
+  named.insert(mode.cores_off.begin(), mode.cores_off.end());
+  named.insert(0);
+  if (named != known || *named.rbegin() + 1 != static_cast<int>(named.size())) return std::nullopt;
+  return static_cast<std::int64_t>(mode.cores_on.size()) + (mode.cores_on.count(0) == 0 ? 1 : 0);
 }
 
 // "MODE_30W_6CORE", "15W", "7W_AI": the number in front of a W.
@@ -127,25 +125,12 @@ std::int64_t nearest(const std::vector<std::int64_t>& table, std::int64_t value)
 // A missing limit becomes that of the table; other values are rounded to the nearest entry, as nvpmodel was observed to
 // do (a TX2 with 2000000 in its file ran at 2035200).
 ClockState within(const ClockState& asked, const std::vector<std::int64_t>& table) {
-  if (table.empty()) return {};
+  if (table.empty()) return asked;
   return {asked.min ? nearest(table, *asked.min) : table.front(), asked.max ? nearest(table, *asked.max) : table.back(),
           ""};
 }
 
 }  // namespace
-
-int PredefinedMode::core_count() const {
-  return static_cast<int>(cores_on.size()) + (cores_on.count(0) == 0 ? 1 : 0);
-}
-
-KnobPath knob_path(const std::string& path) {
-  KnobPath knob;
-  knob.core = core_in(path);
-  knob.gpu_clock = is_gpu_clock(path);
-  knob.emc_cap = ends_with(path, "/emc_iso_cap") || ends_with(path, "nvpmodel_clk_cap/emc");
-  knob.mask = ends_with(path, "_pg_mask");
-  return knob;
-}
 
 std::string setting_path(const NvpmodelConf& conf, const ConfSetting& setting, const Machine& machine) {
   return path_of(*conf.find_parameter(setting.parameter), setting.argument, &machine);
@@ -157,35 +142,69 @@ std::optional<NvpmodelConf> read_conf(const io::Root& root) {
   return parse_nvpmodel_conf(*text, kConf);
 }
 
+namespace {
+
+// cpufreq, the GPU and the memory clock have files of their own, which stand for the one that the setting names.
+bool lacks(const Machine& machine, const std::string& path) {
+  const KnobPath knob = knob_path(path);
+  const auto holds = [&](const std::vector<int>& cpus) {
+    return std::find(cpus.begin(), cpus.end(), *knob.core) != cpus.end();
+  };
+  const auto& policies = machine.cpus.policies;
+  if (knob.online) return !holds(machine.cpus.order);
+  if (knob.core) return std::none_of(policies.begin(), policies.end(), [&](const auto& p) { return holds(p.cpus); });
+  if (knob.gpu_clock) return !machine.gpu;
+  if (knob.emc_cap) return machine.emc.cap == Emc::Cap::none;
+  return !io::exists(machine.root.path(path)) && errno != EACCES;
+}
+
+}  // namespace
+
 PredefinedMode describe_mode(const NvpmodelConf& conf, const ConfMode& mode, const Machine* machine) {
   PredefinedMode result;
   result.id = mode.id;
   result.name = mode.name;
   result.rated_w = rated_power(mode.name, machine ? machine->board.id : "");
   for (const ConfSetting& setting : mode.settings) {
-    take(result, path_of(*conf.find_parameter(setting.parameter), setting.argument, machine), setting);
+    const std::string path = path_of(*conf.find_parameter(setting.parameter), setting.argument, machine);
+    take(result, setting, path);
+    if (machine != nullptr && lacks(*machine, path))
+      result.missing.push_back({setting.parameter + " " + setting.argument, path});
   }
+  result.core_count = count_cores(cores_of(conf), result);
   return result;
 }
 
 MachineState target_of_predefined(const Machine& machine, const PredefinedMode& mode) {
   MachineState target;
-  if (!mode.cores_on.empty()) target.online = wanted_cores(machine, mode);
+  if (!mode.cores_on.empty() || !mode.cores_off.empty()) target.online = wanted_cores(machine, mode);
   for (const CpuPolicy& policy : machine.cpus.policies) {
     for (const int cpu : policy.cpus) {
       const auto asked = mode.cpu.find(cpu);
       if (asked != mode.cpu.end()) target.policies[policy.name] = within(asked->second, policy.table);
     }
   }
-  if (machine.gpu) target.gpu = within(mode.gpu, machine.gpu->table);
+  if (machine.gpu && mode.sets_gpu) target.gpu = within(mode.gpu, machine.gpu->table);
   if (mode.sets_emc && machine.emc.exists() && !machine.emc.table.empty()) {
     const auto& table = machine.emc.table;
     target.emc = capped_emc(machine.emc, *within({{}, mode.emc_hz, ""}, table).max);
   }
+  target.missing = mode.missing;
   for (const PathValue& other : mode.others) {
     if (io::exists(machine.root.path(other.path))) target.others.push_back(other);
   }
   return target;
+}
+
+std::string rounded_gpu_clock(const Machine& machine, const PredefinedMode& mode) {
+  if (!machine.gpu || machine.gpu->table.empty()) return "";
+  const ClockState set = within(mode.gpu, machine.gpu->table);
+  for (const auto limit : {&ClockState::max, &ClockState::min}) {
+    const auto asked = mode.gpu.*limit;
+    if (asked && asked != set.*limit)
+      return mode.name + ": gpu " + std::to_string(*asked) + " Hz to " + std::to_string(*(set.*limit)) + " Hz";
+  }
+  return "";
 }
 
 std::vector<std::string> changed_masks(const Machine& machine, const PredefinedMode& mode) {
@@ -201,7 +220,7 @@ std::vector<std::string> changed_masks(const Machine& machine, const PredefinedM
 bool is_active(const Machine& machine, const PredefinedMode& mode) {
   const MachineState wanted = target_of_predefined(machine, mode);
   const MachineState now = capture(machine);
-  if (!changed_masks(machine, mode).empty()) return false;
+  if (!mode.missing.empty() || !changed_masks(machine, mode).empty()) return false;
   if (!wanted.online.empty() && wanted.online != now.online) return false;
   for (const auto& [name, clock] : wanted.policies) {
     const ClockState& seen = now.policies.at(name);

@@ -77,3 +77,17 @@ TEST_CASE("ids, names and files are left to others; malformed modes are refused"
     CHECK_THROWS_AS(parse_mode_request(text), Error);
   }
 }
+
+TEST_CASE("the case of a mode is ignored, as that of a name is") {
+  CHECK(to_string(resolved("4C/MAX/Min/-")) == to_string(resolved("4c/max/min/-")));
+  CHECK(to_string(*parse_mode_request("4C/1.2g/900m/1.6GHZ")) == "4c/1200000k/900000k/1600000k");
+  CHECK(to_string(*parse_mode_request("MAX/max/-/MIN")) == "max/max/-/min");
+  CHECK_THROWS_AS(parse_mode_request("4c/1.2x/-/-"), Error);
+}
+
+TEST_CASE("a row without a value has the field of its text") {
+  CHECK(to_string(request_of_row({4, {}, 900000000, {}}, "4c/max/900000k/max")) == "4c/max/900000k/max");
+  CHECK(to_string(request_of_row({4, 1200000, {}, {}}, "8c/max/-/-")) == "4c/1200000k/-/-");
+  CHECK(to_string(request_of_row({4, {}, {}, {}}, "MODE_30W")) == "4c/-/-/-");
+  CHECK(to_string(request_of_row({}, "")) == "-/-/-/-");
+}
