@@ -44,7 +44,7 @@ std::size_t usual_size(const std::vector<Group>& groups) {
     sizes.push_back(groups[g].end - groups[g].begin);
   }
   std::sort(sizes.begin(), sizes.end());
-  return sizes.empty() ? 1 : sizes[sizes.size() / 2];
+  return sizes.empty() ? 1 : sizes[(sizes.size() - 1) / 2];
 }
 
 }  // namespace

@@ -78,7 +78,8 @@ TEST_CASE("what is not a line of tegrastats is none", "[tegrastats]") {
 TEST_CASE("a rail name is told from words of other programs", "[tegrastats]") {
   const auto rails_of = [](const std::string& text) {
     std::string rails;
-    for (const auto& power : parse_tegrastats("RAM 1/2MB CPU [1%@9] " + text)->rails) {
+    const auto line = parse_tegrastats("RAM 1/2MB CPU [1%@9] " + text);
+    for (const auto& power : line->rails) {
       rails += power.rail + "=" + std::to_string(static_cast<int>(std::lround(power.power_w * 1e3))) + " ";
     }
     return rails;
