@@ -10,75 +10,178 @@ namespace {
 
 constexpr double kContiguousS = 1e-3;  // steps follow each other within the trainer's own bookkeeping
 constexpr double kSigmas = 3;
+constexpr double kVague = 0.5;     // of the energy
+constexpr double kUnseenPeak = 3;  // of the highest reading: a busy board draws up to ten times as much as an idle one
+constexpr double kUnseen = 0.3;    // share of the time
+constexpr double kManyReadings = 16;   // with fewer, some parts are unseen by chance, but
+constexpr double kInStep = 0.6;        // not so many
+constexpr long long kFewSegments = 8;  // whose own changes say little about their variance
 
 double percent(double part, double whole) {
   return whole > 0 ? std::min(100.0, 100 * part / whole) : 0;
 }
 
-EnergyResult describe(double length_s, double covered_s, long long samples) {
+// Three sigma of what the sensor did not see. At worst all readings have the same error.
+double random_j(const IntervalEnergy& sums) {
+  double sampling_j2 = sums.sampling_j2;
+  if (sums.segments < kFewSegments) sampling_j2 = std::max(sampling_j2, sums.usual_j2);
+  const double same_j2 = sampling_j2 * std::max(1.0, static_cast<double>(sums.segments));
+  const double unseen_j2 = std::min(std::max(sums.repeated_j2, sampling_j2), same_j2);
+  return kSigmas * std::sqrt(unseen_j2 + sums.jitter_j2);
+}
+
+// How far the energy of `length_s` that is not resolved may be from energy_j. No reading need have seen its power, so
+// it may be anything from none to more than the highest reading; and in what is shorter than the window by a factor, it
+// may be higher by that factor than the readings.
+double unresolved_error_j(double high_w, double length_s, double energy_j, double smoothed_j) {
+  const double most_j = kUnseenPeak * std::fabs(high_w) * length_s;
+  return length_s > 0 ? std::max({most_j - energy_j, std::fabs(energy_j), smoothed_j}) : 0;
+}
+
+double smoothed_j(double energy_j, double length_s, const RailFacts& facts) {
+  if (length_s <= 0 || length_s >= facts.window_s) return 0;
+  return std::fabs(energy_j) * std::max(1.0, facts.window_s / length_s - 1);
+}
+
+EnergyResult describe(double length_s, const IntervalEnergy& sums) {
   EnergyResult result;
   result.length_s = length_s;
-  result.samples = samples;
-  result.coverage_pct = percent(covered_s, length_s);
+  result.samples = sums.samples;
+  result.coverage_pct = percent(sums.covered_s, length_s);
   return result;
 }
 
-// At worst all readings have the same error.
-double random_j2(double sampling_j2, double repeated_j2, long long samples) {
-  return std::min(repeated_j2, sampling_j2 * std::max(1.0, static_cast<double>(samples)));
-}
+struct Errors {
+  double alias_j = 0;        // bound of what the sampling error is if readings keep step with the intervals
+  double attribution_j = 0;  // bound of what may belong to neighbours
+};
 
-void set_energy(EnergyResult& result, double energy_j, double random_j2, double edges_j, const RailFacts& facts) {
-  result.energy_j = energy_j;
-  if (result.length_s > 0) result.mean_power_w = energy_j / result.length_s;
-  if (facts.error_w) result.error_j = *facts.error_w * result.length_s + kSigmas * std::sqrt(random_j2) + edges_j;
+void set_energy(EnergyResult& result, const IntervalEnergy& sums, const Errors& errors, const RailFacts& facts) {
+  result.coverage_pct = 100;
+  result.energy_j = sums.energy_j;
+  if (result.length_s > 0) result.mean_power_w = sums.energy_j / result.length_s;
+  if (!facts.error_w) return;
+  const double sampling_j = std::max(random_j(sums), errors.alias_j);
+  result.error_j = *facts.error_w * result.length_s + sampling_j + sums.missed_j + errors.attribution_j;
 }
 
 }  // namespace
 
 EnergyResult evaluate(const IntervalEnergy& interval, const RailFacts& facts, bool interpolate) {
-  EnergyResult result = describe(interval.length_s(), interval.covered_s, interval.samples);
-  result.too_short = interval.covered() && !interpolate && interval.length_s() < facts.window_s;
-  if (!interval.covered() || result.too_short) return result;
-  result.coverage_pct = 100;
-  const double edges_j = edge_error_j(interval.edge_start_w, facts) + edge_error_j(interval.edge_end_w, facts);
-  set_energy(result, interval.energy_j, random_j2(interval.sampling_j2, interval.repeated_j2, interval.samples),
-             edges_j, facts);
+  const double length_s = interval.length_s();
+  EnergyResult result = describe(length_s, interval);
+  result.too_short = interval.covered() && !interpolate && !interval.resolved();
+  if (!interval.covered() || result.too_short) {
+    if (result.too_short) result.coverage_pct = 100;
+    return result;
+  }
+  const double attribution_j = interval.resolved() ? interval.first_edge_j + interval.end_edge_j()
+                                                   : unresolved_error_j(interval.high_w, length_s, interval.energy_j,
+                                                                        smoothed_j(interval.energy_j, length_s, facts));
+  set_energy(result, interval, {0, attribution_j}, facts);
   return result;
 }
 
-void EnergySum::add(const IntervalEnergy& interval, const RailFacts& facts) {
-  const bool continues = intervals_ > 0 && std::fabs(interval.start_s - run_end_s_) < kContiguousS;
-  if (intervals_ > 0 && !continues) {
-    shortest_run_s_ = shortest_run_s_ == 0 ? run_length_s_ : std::min(shortest_run_s_, run_length_s_);
-    edges_j_ += run_edge_j_;
+bool is_vague(const EnergyResult& energy) {
+  return energy.energy_j && energy.error_j && *energy.error_j > kVague * std::fabs(*energy.energy_j);
+}
+
+void EnergySum::end_run(const Run& run, const RailFacts& facts, RunErrors& errors) {
+  if (run.length_s >= run.resolution_s) {
+    errors.edges_j += run.first_edge_j + run.last_edge_j;
+    errors.gaps_s += run.gaps_s;
+    return;
   }
+  errors.unresolved_s += run.length_s;
+  errors.unresolved_j += run.energy_j;
+  errors.smoothed_j += smoothed_j(run.energy_j, run.length_s, facts);
+}
+
+void EnergySum::add(const IntervalEnergy& interval, const RailFacts& facts) {
+  const double gap_s = std::max(interval.start_s - run_.end_s, 0.0);
+  const bool continues = intervals_ > 0 && gap_s < std::max(kContiguousS, interval.longest_segment_s);
   if (!continues) {
-    run_length_s_ = 0;
-    edges_j_ += edge_error_j(interval.edge_start_w, facts);
+    if (intervals_ > 0) end_run(run_, facts, errors_);
+    run_ = Run{};
+    ++runs_;
+    run_.first_edge_j = interval.first_edge_j;
+  } else if (gap_s > kContiguousS) {
+    run_.gaps_s += gap_s;
+  }
+  for (std::size_t quarter = 0; quarter < interval.readings.size(); ++quarter) {
+    Part& part = parts_[interval.readings.size() * static_cast<std::size_t>(intervals_ % 2) + quarter];
+    part.length_s += interval.length_s() / static_cast<double>(interval.readings.size());
+    part.readings += interval.readings[quarter];
   }
   ++intervals_;
-  run_length_s_ += interval.length_s();
-  run_end_s_ = interval.end_s;
-  run_edge_j_ = edge_error_j(interval.edge_end_w, facts);
+  run_.end_s = interval.end_s;
+  run_.length_s += interval.length_s();
+  run_.energy_j += interval.energy_j;
+  run_.resolution_s = std::max(run_.resolution_s, interval.resolution_s);
+  run_.last_edge_j = interval.end_edge_j();
   length_s_ += interval.length_s();
-  covered_s_ += interval.covered_s;
-  samples_ += interval.samples;
-  energy_j_ += interval.energy_j;
-  sampling_j2_ += interval.sampling_j2;
-  repeated_j2_ += interval.repeated_j2;
+  total_.covered_s += interval.covered_s;
+  total_.samples += interval.samples;
+  total_.segments += interval.segments;
+  total_.energy_j += interval.energy_j;
+  total_.sampling_j2 += interval.sampling_j2;
+  total_.repeated_j2 += interval.repeated_j2;
+  total_.usual_j2 += interval.usual_j2;
+  total_.jitter_j2 += interval.jitter_j2;
+  total_.missed_j += interval.missed_j;
+  total_.unseen_s += interval.unseen_s;
+  total_.low_w = interval.low_w;
+  total_.high_w = interval.high_w;
   complete_ = complete_ && (interval.covered() || interval.length_s() == 0);
-  touched_ = touched_ || interval.touched;
+  total_.touched = total_.touched || interval.touched;
+}
+
+double EnergySum::attribution_j(const RunErrors& errors) const {
+  return errors.edges_j + errors.gaps_s * range_w() +
+         unresolved_error_j(total_.high_w, errors.unresolved_s, errors.unresolved_j, errors.smoothed_j);
+}
+
+// Readings at regular times may keep step with intervals that are short: then they see one part of these more often
+// than it lasts, and another seldom or never. Their mean is wrong by that share of the range of the power.
+double EnergySum::alias_j() const {
+  return total_.unseen_s < kUnseen * total_.covered_s ? 0 : misplaced() * total_.covered_s * range_w();
+}
+
+// Share of the readings that fell into other parts than they would have if they came at any time.
+double EnergySum::misplaced() const {
+  double readings = 0, share = 0;
+  for (const Part& part : parts_) readings += part.readings;
+  if (readings == 0) return 1;
+  for (const Part& part : parts_) share += std::fabs(part.readings / readings - part.length_s / length_s_) / 2;
+  return share;
+}
+
+// Of the power: if the readings keep step, the parts that none fell into may have drawn more than any reading.
+double EnergySum::range_w() const {
+  double readings = 0;
+  bool all_seen = true;
+  for (const Part& part : parts_) {
+    readings += part.readings;
+    all_seen = all_seen && (part.length_s == 0 || part.readings > 0);
+  }
+  const bool in_step = !all_seen && (readings >= kManyReadings || misplaced() > kInStep);
+  return in_step ? kUnseenPeak * std::fabs(total_.high_w) : total_.high_w - total_.low_w;
+}
+
+bool EnergySum::resolved() const {
+  RunErrors errors = errors_;
+  end_run(run_, {}, errors);
+  return errors.unresolved_s == 0 && errors.gaps_s == 0;
 }
 
 EnergyResult EnergySum::evaluate(const RailFacts& facts, bool interpolate) const {
-  EnergyResult result = describe(length_s_, covered_s_, samples_);
-  const double shortest = shortest_run_s_ == 0 ? run_length_s_ : std::min(shortest_run_s_, run_length_s_);
-  const bool covered = complete_ && touched_;
-  result.too_short = covered && !interpolate && shortest < facts.window_s;
-  if (!covered || result.too_short) return result;
-  result.coverage_pct = 100;
-  set_energy(result, energy_j_, random_j2(sampling_j2_, repeated_j2_, samples_), edges_j_ + run_edge_j_, facts);
+  EnergyResult result = describe(length_s_, total_);
+  if (!complete_ || !total_.touched) return result;
+  RunErrors errors = errors_;
+  end_run(run_, facts, errors);
+  set_energy(result, total_, {alias_j(), attribution_j(errors)}, facts);
+  result.too_short = !interpolate && !resolved() && attribution_j(errors) > kVague * std::fabs(total_.energy_j);
+  if (result.too_short) result.energy_j = result.mean_power_w = result.error_j = std::nullopt;
   return result;
 }
 

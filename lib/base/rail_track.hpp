@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The power of one rail over time, built from its readings one by one. A reading of a sensor with a window stands for
-// the middle of that window, so half a window is subtracted from its time. A reading that repeats the last conversion
-// is skipped.
+// The power of one rail over time, built from its readings one by one. A reading that repeats the last conversion is
+// skipped. A new one of a sensor with a window ended at most one window, or the time since the reading before it, ago:
+// it stands for the middle of its window, half of that age earlier.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -10,6 +11,8 @@
 #include "base/repetition.hpp"
 
 namespace wattline {
+
+constexpr double kMaxGapS = 1;  // longest time without readings over which the power is interpolated
 
 class RailTrack {
  public:
@@ -19,13 +22,22 @@ class RailTrack {
   template <class Use>
   void push(double t_s, const std::optional<double>& power_w, bool stale, const Use& use) {
     if (!power_w) close(use);
-    if (power_w && !(stale && joined_)) take(t_s - shift_s(), *power_w, use);
+    if (power_w && !(stale && joined_)) take(t_s, *power_w, use);
+    learn_step(t_s - last_s_);
     last_s_ = t_s;
+    ++rows_;
   }
-  // The last reading holds until the moment it was last read.
+  // The last reading holds for the rest of its window, and while the sensor was read but had no new one; after that
+  // for one window at most.
   template <class Use>
   void close(const Use& use) {
-    if (joined_ && shift_s() > 0 && last_s_ > t_s_) use(Segment{t_s_, last_s_, w_, w_});
+    if (joined_ && shift_s() > 0 && last_s_ > t_s_) {
+      const double window_end_s = std::min(t_s_ + shift_s(), last_s_);
+      use(constant(t_s_, window_end_s));
+      Segment unread = constant(window_end_s, std::min(last_s_, window_end_s + facts_.window_s));
+      unread.missed = true;
+      if (unread.length_s() > 0) use(unread);
+    }
     joined_ = false;
   }
   // No later segment begins before this.
@@ -35,25 +47,74 @@ class RailTrack {
 
  private:
   static constexpr double kGapSteps = 10;
+  static constexpr double kMissedSteps = 1.8;    // usual steps between readings, of which one is missing then
+  static constexpr long long kFewReadings = 16;  // that say little about the range of the power
   double shift_s() const { return facts_.counter ? 0 : facts_.window_s / 2; }
+
   template <class Use>
-  void take(double t_s, double w, const Use& use) {
-    if (joined_ && step_s_ == 0) step_s_ = t_s - t_s_;
+  void take(double read_s, double w, const Use& use) {
+    const double age_s = facts_.counter || read_ == 0 ? 0 : std::min(facts_.window_s, read_s - last_s_);
+    const double t_s = read_s - shift_s() - age_s / 2;
     if (joined_ && t_s - t_s_ > std::fmax(max_gap_s_, kGapSteps * step_s_)) close(use);
+    ++read_;
+    low_w_ = read_ == 1 ? w : std::min(low_w_, w);
+    high_w_ = read_ == 1 ? w : std::max(high_w_, w);
     if (joined_) {
-      use(Segment{t_s_, t_s, facts_.counter ? w : w_, w, repetition_.factor()});
+      use(between(t_s, w, age_s));
     } else if (shift_s() > 0) {
-      use(Segment{t_s - shift_s(), t_s, w, w});  // the first reading's own window
+      w_ = w;
+      use(constant(t_s - shift_s(), t_s));  // the first reading's own window
     }
     t_s_ = t_s;
     w_ = w;
     joined_ = true;
     repetition_.add(w);
   }
+
+  // The usual time from one row to the next.
+  void learn_step(double gap_s) {
+    if (rows_ == 0) return;
+    step_s_ = step_s_ == 0 ? gap_s : step_s_ + (std::min(gap_s, 2 * step_s_) - step_s_) / kGapSteps;
+  }
+  // From the reading before to this one.
+  Segment between(double t_s, double w, double age_s) {
+    Segment segment{t_s_, t_s, facts_.counter ? w : w_, w};
+    const double dt = segment.length_s();
+    const double window_s = facts_.counter ? dt : std::min(facts_.window_s, dt);
+    describe(segment);
+    segment.missed = step_s_ > 0 && dt > kMissedSteps * std::max(step_s_, facts_.window_s);
+    segment.change_w = std::fabs(w - w_);
+    segment.unseen = 1 - window_s / dt;
+    segment.jitter_j2 = segment.change_w * segment.change_w * age_s * age_s / 12;
+    // A step of power between two readings shows in at least half of one of the two changes around it, or less where
+    // windows overlap. By how much it can be misplaced: windows that meet, their ages, and time that no window saw.
+    const double overlap = facts_.counter ? 1 : std::fmax(1, facts_.window_s / dt);
+    edge_j_ = 2 * segment.change_w * overlap * (window_s / 4 + age_s / 2 + (dt - window_s) / 4);
+    segment.edge_j = edge_j_;
+    segment.resolution_s = std::max(facts_.window_s, window_s) + kResolved * (dt - window_s);
+    return segment;
+  }
+  Segment constant(double start_s, double end_s) const {
+    Segment segment{start_s, end_s, w_, w_};
+    describe(segment);
+    segment.edge_j = edge_j_;
+    segment.resolution_s = facts_.window_s;
+    return segment;
+  }
+  void describe(Segment& segment) const {
+    segment.usual_w2 = repetition_.mean_square_change();
+    segment.repetition = repetition_.factor();
+    const bool few = read_ < kFewReadings;
+    segment.low_w = few ? std::min(low_w_, 0.0) : low_w_;
+    segment.high_w = few ? high_w_ + std::fabs(high_w_) : high_w_;
+  }
+
+  static constexpr double kResolved = 1.9;  // two steps between readings, of which one may be a little longer
   RailFacts facts_;
   double max_gap_s_, step_s_ = 0;
   bool joined_ = false;
-  double t_s_ = 0, w_ = 0, last_s_ = 0;
+  long long rows_ = 0, read_ = 0;
+  double t_s_ = 0, w_ = 0, last_s_ = 0, edge_j_ = 0, low_w_ = 0, high_w_ = 0;
   Repetition repetition_;
 };
 

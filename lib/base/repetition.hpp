@@ -20,6 +20,8 @@ class Repetition {
     next_ = (next_ + 1) % kLags;
     update_shares();
   }
+  // Of consecutive readings.
+  double mean_square_change() const { return squares_[1]; }
   // By how much the variance of a sum of many readings is larger than that of independent ones: twice the number of
   // lags at which readings are much more alike than neighbours are, plus 1.
   double factor() const {

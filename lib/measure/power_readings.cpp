@@ -6,10 +6,6 @@
 
 namespace wattline::measure {
 
-namespace {
-constexpr double kMaxGapS = 1;  // as joules has it
-}  // namespace
-
 void PowerReadings::forget_until(double mono_s) {
   while (!readings_.empty() && readings_.front().mono_s < mono_s) readings_.pop_front();
 }

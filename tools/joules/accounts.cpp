@@ -19,7 +19,6 @@ namespace wattline::joules {
 namespace {
 
 constexpr double kShortestBlock_s = 1, kWindowsInBlock = 3;
-constexpr double kSameClockS = 1;  // clocks that differ by more belong to two boots (wattline(7), TIME)
 constexpr std::size_t kMostAccounts = 4;
 
 std::vector<AccountLog> read_accounts(const Options& options) {

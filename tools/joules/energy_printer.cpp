@@ -14,6 +14,10 @@
 namespace wattline::joules {
 
 namespace {
+
+constexpr long long kFewestRuns = 16;  // of a group that recurs
+constexpr double kMuchBetter = 0.5;    // of the other bound
+
 // Those that joules puts in front of its rows, whose other columns have these names.
 std::vector<io::MachineTag> machine_of(const std::vector<io::Tag>& tags, const std::vector<std::string>& names) {
   std::vector<io::MachineTag> machine;
@@ -71,15 +75,27 @@ void EnergyPrinter::add_to_group(const Interval& interval, const std::string& so
   for (std::size_t rail = 0; rail < facts_.size(); ++rail) group.sums[rail].add(interval.energies[rail], facts_[rail]);
 }
 
+// What the readings do not resolve is fitted, if that has the better bound; so are groups that recur, if it is much
+// better.
+EnergyResult EnergyPrinter::energy_of(const Group& group, std::size_t rail) {
+  const EnergySum& sum = group.sums[rail];
+  EnergyResult energy = sum.evaluate(facts_[rail], options_.interpolate || options_.fit);
+  const bool recurs = sum.runs() >= kFewestRuns;
+  if (fit_ == nullptr || (!options_.fit && sum.resolved() && !recurs)) return energy;
+  const auto fitted = fit_->fitted(energy, group.key, rail);
+  if (options_.fit) {
+    not_fitted_ += energy.coverage_pct == 100 && !fitted ? 1 : 0;
+    energy.energy_j = energy.mean_power_w = energy.error_j = std::nullopt;
+  }
+  const double share = sum.resolved() ? kMuchBetter : 1;
+  const bool better = fitted && (!energy.energy_j || (energy.error_j && *fitted->error_j < share * *energy.error_j));
+  return better ? *fitted : energy;
+}
+
 void EnergyPrinter::print_sums() {
   for (const Group& group : groups_) {
     for (std::size_t rail = 0; rail < facts_.size(); ++rail) {
-      const EnergySum& sum = group.sums[rail];
-      EnergyResult energy = sum.evaluate(facts_[rail], options_.interpolate || fit_ != nullptr);
-      const bool known = energy.energy_j.has_value();
-      if (fit_ != nullptr) fit_->replace(energy, group.key, rail);
-      not_fitted_ += known && !energy.energy_j ? 1 : 0;
-      print(group.key, sum.intervals(), energy, rail, group.source);
+      print(group.key, group.sums[rail].intervals(), energy_of(group, rail), rail, group.source);
     }
   }
 }
@@ -88,6 +104,7 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
                           std::size_t rail, const std::string& source) {
   ++rows_;
   too_short_ += energy.too_short ? 1 : 0;
+  vague_ += is_vague(energy) ? 1 : 0;
   outside_ += energy.coverage_pct == 0 && !energy.too_short ? 1 : 0;
   if (!energy.energy_j && !energy.too_short && energy.coverage_pct > 0 && energy.coverage_pct < 100) {
     ++partly_;
@@ -98,23 +115,29 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
   table_.write(stream_.rows(), {fields, intervals, &energy, net_j, options_.rails[rail], source});
 }
 
-void EnergyPrinter::report_missing(const cli::Context& context) const {
+void EnergyPrinter::report_missing(cli::Context& context) const {
   const std::string of_rows = " of " + std::to_string(rows_) + " rows ";
-  if (outside_ > 0) context.note(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover");
+  if (outside_ > 0) context.warn(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover");
   if (partly_ > 0) {
-    context.note(
+    context.warn(
         fmt::format("{}{}are covered only in part by power rows (at most {:.1f} %) and have no energy: record "
                     "power before they begin and until after they end; --max-gap TIME bridges longer gaps",
                     partly_, of_rows, std::floor(10 * best_partly_pct_) / 10));
   }
   if (not_fitted_ > 0) {
-    context.note(std::to_string(not_fitted_) + of_rows +
+    context.warn(std::to_string(not_fitted_) + of_rows +
                  "have no energy: the readings do not determine their power within 50 %; record more steps, or let the "
                  "sensor average for less time (powerlog --chip-samples)");
   }
+  if (vague_ > 0) {
+    context.warn(std::to_string(vague_) + of_rows +
+                 "have an error bound of more than half of their energy: sum more rows with --by, or record longer");
+  }
   if (too_short_ == 0) return;
-  context.note(std::to_string(too_short_) + of_rows + "are shorter than the sensor's window and have no energy: " +
-               (options_.by.empty() ? "sum them with --by, or use --interpolate" : "use --interpolate"));
+  context.warn(std::to_string(too_short_) + of_rows +
+               "have no energy: they are shorter than the sensor's window or two times the time between readings; " +
+               (options_.by.empty() ? "sum them with --by, or sample more often (powerlog -i)"
+                                    : "record more rows of different lengths, or sample more often (powerlog -i)"));
 }
 
 }  // namespace wattline::joules

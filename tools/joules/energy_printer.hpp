@@ -18,15 +18,16 @@ namespace wattline::joules {
 
 class EnergyPrinter {
  public:
-  // `names`: of the fields that intervals carry. `fit`: for --fit, else null.
+  // `names`: of the fields that intervals carry. `fit`: with --by, where groups can be fitted.
   EnergyPrinter(const Options& options, const std::vector<std::string>& names, cli::Context& context,
                 const PowerStream& power, GroupPower* fit);
   // Prints the interval, or adds it to its sum.
   void add(const Interval& interval);
   // Prints the sums.
   void print_sums();
-  // Notes how many rows have no energy: a sum over the others would look like the energy of all.
-  void report_missing(const cli::Context& context) const;
+  // Warns of rows without energy, or with one that says little: a sum over the others would look like the energy of
+  // all.
+  void report_missing(cli::Context& context) const;
 
  private:
   struct Group {
@@ -35,6 +36,7 @@ class EnergyPrinter {
     std::string source;
   };
   void add_to_group(const Interval& interval, const std::string& source);
+  EnergyResult energy_of(const Group& group, std::size_t rail);
   void print(const std::vector<std::string>& fields, long long intervals, const EnergyResult& energy, std::size_t rail,
              const std::string& source);
   const Options& options_;
@@ -47,7 +49,7 @@ class EnergyPrinter {
   std::vector<double> baseline_w_;  // of each rail, for net_energy_j
   std::map<std::vector<std::string>, std::size_t> group_index_;
   std::vector<Group> groups_;
-  long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0, partly_ = 0;
+  long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0, partly_ = 0, vague_ = 0;
   double best_partly_pct_ = 0;
 };
 

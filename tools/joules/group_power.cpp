@@ -16,13 +16,17 @@ constexpr double kLargestError = 0.5;  // of the energy
 constexpr double kOutside = 1e-3;      // largest share of a window that no interval has
 }  // namespace
 
-GroupPower::GroupPower(const std::vector<RailFacts>& rails) : rails_(rails.size()) {
+GroupPower::GroupPower(const std::vector<RailFacts>& rails, bool required) : rails_(rails.size()), required_(required) {
   for (std::size_t i = 0; i < rails.size(); ++i) rails_[i].facts = rails[i];
 }
 
 void GroupPower::open(const Interval& interval) {
+  if (given_up_) return;
   const auto [found, is_new] = groups_.try_emplace(interval.fields, groups_.size());
   if (is_new && groups_.size() > kMostGroups) {
+    given_up_ = true;
+    spans_.clear();
+    if (!required_) return;
     throw usage_error("--fit: more than " + std::to_string(kMostGroups) + " groups", "give --by fewer columns");
   }
   if (last_group_) ++followed_[{*last_group_, found->second}];
@@ -42,7 +46,7 @@ void GroupPower::forget() {
 
 void GroupPower::read(const PowerSample& sample) {
   Rail& rail = rails_[sample.rail];
-  if (!sample.power_w) return;
+  if (given_up_ || !sample.power_w) return;
   const std::optional<double> last_s = rail.last_s;
   rail.last_s = sample.t_s;
   if (sample.stale || !last_s || spans_.empty()) return;
@@ -50,15 +54,16 @@ void GroupPower::read(const PowerSample& sample) {
   const double window_s = rail.facts.counter ? gap_s : rail.facts.window_s;
   const double age_s = rail.facts.counter ? 0 : std::min(gap_s, window_s);
   if (window_s <= 0) return;
-  shares_.assign(groups_.size(), 0);
+  shares_.clear();
   double inside = 0;
   for (const Span& span : spans_) {
     const double share = window_share(span.start_s, span.end_s, sample.t_s, window_s, age_s);
-    shares_[span.group] += share;
+    if (share <= 0) continue;
+    add_share(span.group, share);
     inside += share;
   }
   if (inside > 1 - kOutside && inside < 1 + kOutside) {
-    rail.fit.add(shares_, *sample.power_w);
+    rail.fit.add(shares_, groups_.size(), *sample.power_w);
     rail.ages_s += age_s;
     ++rail.readings;
   }
@@ -83,21 +88,35 @@ double GroupPower::shift_error_j(const Rail& rail, std::size_t group) const {
   return shift_s * std::max(std::fabs(late_w), std::fabs(early_w));
 }
 
-void GroupPower::replace(EnergyResult& energy, const std::vector<std::string>& key, std::size_t index) {
+void GroupPower::add_share(std::size_t group, double share) {
+  const auto same = [group](const PowerFit::Share& known) { return known.group == group; };
+  const auto found = std::find_if(shares_.begin(), shares_.end(), same);
+  if (found == shares_.end()) {
+    shares_.push_back({group, share});
+  } else {
+    found->of_window += share;
+  }
+}
+
+std::optional<EnergyResult> GroupPower::fitted(const EnergyResult& sum, const std::vector<std::string>& key,
+                                               std::size_t index) {
   Rail& rail = rails_[index];
+  if (given_up_ || sum.coverage_pct < 100) return std::nullopt;
   if (!rail.powers) rail.powers = rail.fit.solve();
   const auto found = groups_.find(key);
-  const bool covered = energy.energy_j.has_value();
-  energy.energy_j = energy.mean_power_w = energy.error_j = std::nullopt;
-  if (!covered || found == groups_.end() || found->second >= rail.powers->size()) return;
+  if (found == groups_.end() || found->second >= rail.powers->size()) return std::nullopt;
   const auto& power = (*rail.powers)[found->second];
-  if (!power || !power->sd_w) return;
-  const double fit_error_j = kSigmas * *power->sd_w * energy.length_s + shift_error_j(rail, found->second);
-  const double energy_j = power->mean_w * energy.length_s;
-  if (!(fit_error_j <= kLargestError * std::fabs(energy_j))) return;
+  if (!power || !power->sd_w) return std::nullopt;
+  const double fit_error_j = kSigmas * *power->sd_w * sum.length_s + shift_error_j(rail, found->second);
+  const double energy_j = power->mean_w * sum.length_s;
+  if (!(fit_error_j <= kLargestError * std::fabs(energy_j))) return std::nullopt;
+  EnergyResult energy = sum;
+  energy.too_short = false;
   energy.mean_power_w = power->mean_w;
   energy.energy_j = energy_j;
-  if (rail.facts.error_w) energy.error_j = *rail.facts.error_w * energy.length_s + fit_error_j;
+  energy.error_j = std::nullopt;
+  if (rail.facts.error_w) energy.error_j = *rail.facts.error_w * sum.length_s + fit_error_j;
+  return energy;
 }
 
 }  // namespace wattline::joules

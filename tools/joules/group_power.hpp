@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// joules --fit: the power of each group of intervals, from the readings and what part of its averaging window each
+// The power of each group of intervals, from the readings and what part of its averaging window each
 // spent in each group.
 #pragma once
 #include <deque>
@@ -18,13 +18,14 @@ namespace wattline::joules {
 
 class GroupPower {
  public:
-  explicit GroupPower(const std::vector<RailFacts>& rails);
+  // `required`: more groups than can be fitted are a usage error; otherwise nothing is fitted then.
+  GroupPower(const std::vector<RailFacts>& rails, bool required);
   // Intervals come in the order of their starts, each before the first reading that is later than its start.
   void open(const Interval& interval);
   void read(const PowerSample& sample);
-  // Puts the fitted energy of the group `key` in place of the one that was summed up; none where the fit's part of the
-  // bound is larger than half of it.
-  void replace(EnergyResult& energy, const std::vector<std::string>& key, std::size_t rail);
+  // The fitted energy of the group `key`, for as long as `sum`. None where the fit's part of the bound is larger than
+  // half of it.
+  std::optional<EnergyResult> fitted(const EnergyResult& sum, const std::vector<std::string>& key, std::size_t rail);
 
  private:
   using Powers = std::vector<std::optional<PowerFit::Power>>;
@@ -41,6 +42,7 @@ class GroupPower {
     std::optional<Powers> powers;  // solved
   };
   void forget();
+  void add_share(std::size_t group, double share);
   double shift_error_j(const Rail& rail, std::size_t group) const;
   std::vector<Rail> rails_;
   std::deque<Span> spans_;
@@ -48,7 +50,8 @@ class GroupPower {
   std::map<std::pair<std::size_t, std::size_t>, long long>
       followed_;  // how often the first group was followed by the second
   std::map<std::vector<std::string>, std::size_t> groups_;
-  std::vector<double> shares_;
+  std::vector<PowerFit::Share> shares_;
+  bool required_, given_up_ = false;
 };
 
 }  // namespace wattline::joules

@@ -12,7 +12,6 @@ namespace wattline::joules {
 
 namespace {
 constexpr double kForever = std::numeric_limits<double>::infinity();
-constexpr double kSameClockS = 1;  // clocks that differ by more belong to two boots (wattline(7), TIME)
 }  // namespace
 
 Joiner::Joiner(PowerStream& power, IntervalReader& intervals, const std::vector<std::string>& rails,
@@ -43,7 +42,8 @@ void Joiner::add_power(const PowerSample& sample) {
     for (Interval& interval : open_) interval.energies[sample.rail].add(segment);
   });
   if (!sample.power_w || sample.stale) return;
-  for (Interval& interval : open_) interval.energies[sample.rail].count_sample(sample.t_s);
+  for (Interval& interval : open_)
+    interval.energies[sample.rail].count_sample(sample.t_s, tracks_[sample.rail].facts().window_s);
 }
 
 // The wall clock may be set while an interval lasts: what it was at its start counts as well.

@@ -30,27 +30,36 @@ double first_mark_s(const std::string& path, JoinClock clock) {
   return reader.required_number(column);
 }
 
-// The fit needs to know over which time a reading averages, and that this was the same in all files.
-GroupPower make_fit(const PowerStream& power, const std::vector<std::string>& rails) {
-  std::vector<RailFacts> all;
-  for (std::size_t rail = 0; rail < rails.size(); ++rail) {
-    const RailFacts common = power.facts(rail);
-    if (!common.counter && common.window_s <= 0) {
-      throw data_error("--fit: the averaging time of " + rails[rail] + " is not known",
-                       "give power rows of powerlog with their .meta file");
-    }
-    for (const auto& file : power.files()) {
-      const RailFacts& facts = file->facts(rail);
-      const bool has_rail = facts.counter || facts.window_s > 0;
-      if (has_rail && (facts.counter != common.counter || facts.window_s != common.window_s)) {
-        throw data_error(
-            "--fit: " + file->path() + ": another averaging time of " + rails[rail] + " than in other files",
-            "fit the files one at a time");
-      }
-    }
-    all.push_back(common);
+// What keeps the rail from being fitted: that the time over which a reading averages is not known, or not always the
+// same.
+std::optional<Error> no_fit(const PowerStream& power, std::size_t rail, const std::string& name) {
+  const RailFacts common = power.facts(rail);
+  if (!common.counter && common.window_s <= 0) {
+    return data_error("--fit: the averaging time of " + name + " is not known",
+                      "give power rows of powerlog with their .meta file");
   }
-  return GroupPower(all);
+  for (const auto& file : power.files()) {
+    const RailFacts& facts = file->facts(rail);
+    const bool has_rail = facts.counter || facts.window_s > 0;
+    if (has_rail && (facts.counter != common.counter || facts.window_s != common.window_s)) {
+      return data_error("--fit: " + file->path() + ": another averaging time of " + name + " than in other files",
+                        "fit the files one at a time");
+    }
+  }
+  return std::nullopt;
+}
+
+// With --by the power of the groups is fitted, too: for those that the readings do not resolve.
+std::optional<GroupPower> make_fit(const PowerStream& power, const Options& options) {
+  if (options.by.empty() || options.interpolate) return std::nullopt;
+  std::vector<RailFacts> facts;
+  for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
+    const auto problem = no_fit(power, rail, options.rails[rail]);
+    if (problem && options.fit) throw *problem;
+    if (problem) return std::nullopt;
+    facts.push_back(power.facts(rail));
+  }
+  return GroupPower(facts, options.fit);
 }
 
 int join_energy(const Options& options, cli::Context& context) {
@@ -60,8 +69,7 @@ int join_energy(const Options& options, cli::Context& context) {
   if (!options.align.empty()) intervals.align_to(first_mark_s(options.align, options.clock));
   const std::vector<std::string> names = intervals.names();
   const bool one_boot = options.clock == JoinClock::mono && options.align.empty();
-  std::optional<GroupPower> groups;
-  if (options.fit) groups = make_fit(power, options.rails);
+  std::optional<GroupPower> groups = make_fit(power, options);
   GroupPower* const fit = groups ? &*groups : nullptr;
   Joiner joiner(power, intervals, options.rails, {to_seconds(options.max_gap_ns), one_boot, fit});
   EnergyPrinter printer(options, names, context, power, fit);

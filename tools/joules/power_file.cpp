@@ -36,6 +36,9 @@ PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& ra
       allow_mixed_(allow_mixed) {
   reader_.require(clock == JoinClock::time ? "time_s" : "mono_s");
   read_facts();
+  if (clock == JoinClock::mono && boots_.size() > 1) {
+    throw data_error(path + ": has rows of " + std::to_string(boots_.size()) + " boots", kTwoBootsHint);
+  }
 }
 
 void PowerFile::read_facts() {
@@ -45,6 +48,9 @@ void PowerFile::read_facts() {
   for (const std::string& rail : rails_) facts_.push_back(io::rail_facts(rows, rail, problem));
   clocks_pinned_ = io::meta_values(rows, "clocks_pinned") == std::vector<std::string>{"1"} &&
                    io::meta_values(rows, "mode_start") == io::meta_values(rows, "mode_end");
+  boots_ = io::meta_values(rows, "boot_id");
+  std::sort(boots_.begin(), boots_.end());
+  boots_.erase(std::unique(boots_.begin(), boots_.end()), boots_.end());
   if (!problem.empty()) meta_problem_ = meta + ": " + problem;
 }
 
@@ -90,8 +96,7 @@ bool PowerFile::next() {
     sample_.rail = *rail;
     read_time();
     if (sample_.t_s < last_t_s_) {
-      throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": goes back in time",
-                       "rows of two boots in one file need --join time");
+      throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": goes back in time", kTwoBootsHint);
     }
     last_t_s_ = sample_.t_s;
     sample_.power_w = reader_.number(power_);

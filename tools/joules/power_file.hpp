@@ -20,6 +20,8 @@ struct PowerSample {
   bool stale = false;
 };
 
+inline constexpr const char* kTwoBootsHint = "--join time joins by the wall clock";
+
 class PowerFile {
  public:
   PowerFile(const std::string& path, const std::vector<std::string>& rails, JoinClock clock, bool allow_mixed);
@@ -37,6 +39,8 @@ class PowerFile {
   const std::vector<std::string>& rails_seen() const { return seen_; }
   // `rail` as an index into the rails given to the constructor.
   const RailFacts& facts(std::size_t rail) const { return facts_[rail]; }
+  // Of the meta file: more than one if rows of another boot were appended.
+  const std::vector<std::string>& boots() const { return boots_; }
   // Whether no clock of the board could change while the file was recorded.
   bool clocks_pinned() const { return clocks_pinned_; }
   // What is wrong with the meta file, so that facts are missing; empty when it is in order or absent.
@@ -54,6 +58,7 @@ class PowerFile {
   std::vector<std::string> rails_, seen_;
   std::vector<RailFacts> facts_;
   std::string meta_problem_;
+  std::vector<std::string> boots_;
   bool clocks_pinned_ = false;
   std::optional<std::size_t> time_, mono_, stale_, source_column_;
   std::size_t rail_, power_;

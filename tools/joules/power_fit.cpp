@@ -79,7 +79,7 @@ void PowerFit::merge_pairs() {
   block_readings_ *= 2;
 }
 
-void PowerFit::add(const std::vector<double>& shares, double power_w) {
+void PowerFit::add(const std::vector<Share>& shares, std::size_t groups, double power_w) {
   if (blocks_.empty() || last_readings_ == block_readings_) {
     if (blocks_.size() == kMostBlocks) merge_pairs();
     blocks_.emplace_back();
@@ -87,11 +87,14 @@ void PowerFit::add(const std::vector<double>& shares, double power_w) {
   }
   ++last_readings_;
   Block& block = blocks_.back();
-  block.grow(static_cast<Eigen::Index>(shares.size()));
-  const Eigen::Map<const Eigen::VectorXd> x(shares.data(), static_cast<Eigen::Index>(shares.size()));
-  const Eigen::Index groups = x.size();
-  block.shares.topLeftCorner(groups, groups) += x * x.transpose();
-  block.shares_w.head(groups) += x * power_w;
+  block.grow(static_cast<Eigen::Index>(groups));
+  for (const Share& one : shares) {
+    const auto i = static_cast<Eigen::Index>(one.group);
+    block.shares_w[i] += one.of_window * power_w;
+    for (const Share& other : shares) {
+      block.shares(i, static_cast<Eigen::Index>(other.group)) += one.of_window * other.of_window;
+    }
+  }
 }
 
 std::size_t PowerFit::blocks_with(Eigen::Index group) const {

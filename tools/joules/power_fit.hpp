@@ -16,8 +16,12 @@ double window_share(double start_s, double end_s, double t_s, double window_s, d
 
 class PowerFit {
  public:
-  // One share for each group known so far; a group that comes later had none.
-  void add(const std::vector<double>& shares, double power_w);
+  struct Share {
+    std::size_t group;
+    double of_window;
+  };
+  // The groups in the window of a reading, out of `groups` that are known so far.
+  void add(const std::vector<Share>& shares, std::size_t groups, double power_w);
 
   struct Power {
     double mean_w = 0;

@@ -2,9 +2,11 @@
 #include "joules/power_stream.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/rail_track.hpp"
 #include "io/source.hpp"
 
 namespace wattline::joules {
@@ -16,6 +18,32 @@ PowerStream::PowerStream(const std::vector<std::string>& paths, const std::vecto
     files_.push_back(std::make_unique<PowerFile>(path, rails, clock, allow_mixed));
     open_.push_back(files_.back()->next());
   }
+  if (clock == JoinClock::mono) check_boots();
+}
+
+void PowerStream::check_boots() {
+  std::string boot;
+  one_boot_ = true;
+  for (const auto& file : files_) {
+    one_boot_ = one_boot_ && !file->boots().empty();
+    if (file->boots().empty()) continue;
+    if (!boot.empty() && file->boots().front() != boot) {
+      throw data_error(file->path() + ": is of another boot than " + files_.front()->path(), kTwoBootsHint);
+    }
+    boot = file->boots().front();
+  }
+}
+
+// The wall clock may be set at any time, but both clocks differ after a pause in the rows only if the machine was
+// started in between, or another one recorded them.
+void PowerStream::check_boot(const PowerSample& sample) const {
+  if (one_boot_ || clock_ != JoinClock::mono || !(sample.t_s - before_t_s_ > kMaxGapS)) return;
+  const auto before = offset_before_s(), now = offset_s();
+  if (!before || !now || std::fabs(*now - *before) <= kSameClockS) return;
+  throw data_error(files_[last_]->path() + ": after " + std::to_string(before_t_s_) +
+                       " s of monotonic time come rows of another boot: time_s - mono_s differs by " +
+                       std::to_string(std::fabs(*now - *before)) + " s",
+                   kTwoBootsHint);
 }
 
 std::optional<double> PowerStream::offset_of(const std::string& time_text, double t_s) const {
@@ -45,6 +73,7 @@ const PowerSample* PowerStream::next() {
   last_ = *current_;
   const PowerSample& sample = files_[*current_]->sample();
   check_owner(*current_, sample);
+  check_boot(sample);
   return &sample;
 }
 

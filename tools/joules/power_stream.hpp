@@ -11,6 +11,8 @@
 
 namespace wattline::joules {
 
+constexpr double kSameClockS = 1;  // clocks that differ by more belong to two boots (wattline(7), TIME)
+
 // Merges files by time. A rail of the same name in two files at the same time is a data error.
 class PowerStream {
  public:
@@ -30,6 +32,8 @@ class PowerStream {
 
  private:
   void check_owner(std::size_t file, const PowerSample& sample);
+  void check_boots();
+  void check_boot(const PowerSample& sample) const;
   std::optional<double> offset_of(const std::string& time_text, double t_s) const;
   JoinClock clock_;
   std::vector<std::unique_ptr<PowerFile>> files_;
@@ -37,7 +41,8 @@ class PowerStream {
   std::vector<bool> open_;
   std::vector<std::optional<std::size_t>> owner_;  // of each rail: the file it came from last
   std::optional<std::size_t> current_;
-  std::size_t last_ = 0;  // the file of the row given last
+  std::size_t last_ = 0;   // the file of the row given last
+  bool one_boot_ = false;  // by what the meta files say
   std::string before_text_ = "NA";
   double before_t_s_ = 0;
 };

@@ -37,7 +37,7 @@ Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli:
 bool Logger::tick(const io::Tick& tick) {
   meter_.sweep(context_.clock);
   timing_.sweep.add(context_.clock.mono_ns() - tick.now_ns);
-  meter_.account(tick.missed > 0);
+  meter_.account();
   marks_.tick();
   timing_.missed += tick.missed;
   if (tick.scheduled) timing_.late.add(tick.late_ns);

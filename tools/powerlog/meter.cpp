@@ -40,6 +40,10 @@ std::size_t find(const std::vector<Series>& series, const std::string& name) {
   throw usage_error(name + ": no such rail here", "choose from: " + join(names, ", "));
 }
 
+RunningEnergy energy_of(const platform::Sensor& sensor) {
+  return RunningEnergy({sensor.window_s, std::nullopt, sensor.counter});
+}
+
 }  // namespace
 
 Meter::Meter(platform::Rails rails, const MeterOptions& options) : rails_(std::move(rails)) {
@@ -61,7 +65,7 @@ void Meter::add_rails() {
     series.name = rail.name;
     series.scope = rail.scope;
     series.sensor = rail.sensor;
-    series.energy = EnergyIntegral(rail.sensor.counter);
+    series.energy = energy_of(rail.sensor);
     series_.push_back(std::move(series));
   }
 }
@@ -91,7 +95,7 @@ void Meter::add_sum(const std::string& name, const std::vector<std::size_t>& par
     sum.sensor.window_s = std::max(sum.sensor.window_s, sensor.window_s);
     sum.sensor.counter = sum.sensor.counter || sensor.counter;
   }
-  sum.energy = EnergyIntegral(sum.sensor.counter);
+  sum.energy = energy_of(sum.sensor);
   series_.push_back(std::move(sum));
 }
 
@@ -153,11 +157,9 @@ void Meter::sweep(Clock& clock) {
   }
 }
 
-void Meter::account(bool missed) {
+void Meter::account() {
   for (const Series& series : series_) {
-    const auto& power_w = series.reading.power_w;
-    entries_.push_back(
-        {to_seconds(series.mono_ns), power_w.value_or(0), series.error_w, power_w.has_value(), series.stale, missed});
+    entries_.push_back({to_seconds(series.mono_ns), series.error_w, series.reading.power_w, series.stale});
   }
   if (entries_.size() == kSweepsPerAccount * series_.size()) settle();
 }
@@ -166,13 +168,8 @@ void Meter::settle() {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     Series& series = series_[i % series_.size()];
-    if (entry.missed) series.energy.missed();
     if (entry.stale) ++series.stale_readings;
-    if (entry.known) {
-      series.energy.add(entry.time_s, entry.power_w, entry.error_w);
-    } else {
-      series.energy.gap();
-    }
+    series.energy.add(entry.time_s, entry.power_w, entry.error_w, entry.stale);
   }
   entries_.clear();
 }
@@ -180,9 +177,9 @@ void Meter::settle() {
 void Meter::end_baseline() {
   settle();
   for (Series& series : series_) {
-    const EnergyIntegral& energy = series.energy;
+    const RunningEnergy& energy = series.energy;
     if (energy.duration_s() > 0) series.idle_w = energy.energy_j() / energy.duration_s();
-    series.energy = EnergyIntegral(series.sensor.counter);
+    series.energy.restart();
     series.stale_readings = 0;
   }
 }

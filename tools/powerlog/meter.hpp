@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "base/energy.hpp"
+#include "base/running_energy.hpp"
 #include "platform/power/rails.hpp"
 #include "powerlog/calibration.hpp"
 
@@ -36,7 +36,7 @@ struct Series {
 
   // The account of the run.
   long long stale_readings = 0;
-  EnergyIntegral energy{};
+  RunningEnergy energy{};
   std::optional<double> idle_w{};
 };
 
@@ -53,8 +53,8 @@ class Meter {
 
   // Reads every rail that is printed or part of a printed sum. Allocates nothing.
   void sweep(Clock& clock);
-  // Adds the last sweep to each series' account. `missed`: ticks passed unseen before it.
-  void account(bool missed);
+  // Adds the last sweep to each series' account.
+  void account();
   // The accounts so far become the idle baseline, and new ones begin.
   void end_baseline();
 
@@ -72,8 +72,9 @@ class Meter {
  private:
   // What a sweep adds to the account of a series.
   struct Entry {
-    double time_s, power_w, error_w;
-    bool known, stale, missed;
+    double time_s, error_w;
+    std::optional<double> power_w;
+    bool stale;
   };
   void add_rails();
   void add_sum(const std::string& name, const std::vector<std::size_t>& parts);

@@ -61,9 +61,9 @@ void compare_with_sensor(const Options& options, const Meter& meter, const cli::
 bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
   if (options.idle_ns == 0) return true;
   io::SamplingLoop loop(context.clock, context.signals, {options.sampling.schedule.interval_ns, 0, options.idle_ns});
-  loop.run([&](const io::Tick& tick) {
+  loop.run([&](const io::Tick&) {
     meter.sweep(context.clock);
-    meter.account(tick.missed > 0);
+    meter.account();
     return true;
   });
   meter.end_baseline();

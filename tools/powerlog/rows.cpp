@@ -15,18 +15,18 @@ std::optional<double> positive(double value) {
 }
 
 // What is known of a rail once it was read.
-template <double (EnergyIntegral::*value)() const>
-std::optional<double> if_read(const EnergyIntegral& energy) {
+template <double (RunningEnergy::*value)() const>
+std::optional<double> if_read(const RunningEnergy& energy) {
   return energy.readings() > 0 ? std::optional<double>((energy.*value)()) : std::nullopt;
 }
 
-std::optional<double> mean_w(const EnergyIntegral& energy) {
+std::optional<double> mean_w(const RunningEnergy& energy) {
   return energy.duration_s() > 0 ? std::optional<double>(energy.energy_j() / energy.duration_s()) : std::nullopt;
 }
 
 std::optional<double> energy_error_j(const SummaryRow& row) {
-  const EnergyIntegral& energy = row.series->energy;
-  return energy.readings() > 0 ? std::optional<double>(energy.error_j(row.series->sensor.window_s)) : std::nullopt;
+  const RunningEnergy& energy = row.series->energy;
+  return energy.readings() > 0 ? std::optional<double>(energy.error_j()) : std::nullopt;
 }
 
 std::optional<double> net_energy_j(const SummaryRow& row) {
@@ -84,12 +84,15 @@ const io::RowTable<MarkRow>& mark_rows() {
 const io::RowTable<SummaryRow>& summary_rows() {
   using R = SummaryRow;
   using S = Series;
-  using E = EnergyIntegral;
+  using E = RunningEnergy;
   static const io::RowTable<R> table{
       "power summary",
       {{{"rail", "", 0, "name of the rail, or TOTAL"}, &R::series, &S::name},
        {{"scope", "", 0, "total, part, nested or outside"}, &R::series, &S::scope},
-       {{"duration_s", "s", 6, "time from the first to the last reading"}, &R::series, &S::energy, &E::duration_s},
+       {{"duration_s", "s", 6, "time from the first to the last reading, without gaps"},
+        &R::series,
+        &S::energy,
+        &E::duration_s},
        {{"samples", "1", 0, "number of readings used"}, &R::series, &S::energy, &E::readings},
        {{"missed", "1", 0, "number of ticks without a reading"}, &R::timing, &Timing::missed},
        {{"stale", "1", 0, "number of readings that repeated the sensor's last conversion"},
@@ -98,7 +101,10 @@ const io::RowTable<SummaryRow>& summary_rows() {
        {{"min_w", "W", 4, "smallest reading"}, &R::series, &S::energy, if_read<&E::min_w>},
        {{"mean_w", "W", 4, "energy divided by duration"}, &R::series, &S::energy, mean_w},
        {{"max_w", "W", 4, "largest reading"}, &R::series, &S::energy, if_read<&E::max_w>},
-       {{"energy_j", "J", 6, "trapezoidal integral of the readings"}, &R::series, &S::energy, if_read<&E::energy_j>},
+       {{"energy_j", "J", 6, "energy, as joules computes it from the rows"},
+        &R::series,
+        &S::energy,
+        if_read<&E::energy_j>},
        {{"energy_err_j", "J", 6, "error bound of energy_j: quantization, offset, sampling, averaging window"},
         energy_error_j},
        {{"window_s", "s", 6, "time that one reading of the sensor averages over"},

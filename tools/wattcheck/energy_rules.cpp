@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "base/energy.hpp"
 #include "base/rail_track.hpp"
 #include "base/statistics.hpp"
 #include "wattcheck/rule_functions.hpp"
@@ -10,7 +9,6 @@ namespace wattline::wattcheck {
 
 namespace {
 
-constexpr double kMaxGapS = 1;  // as joules --max-gap
 constexpr double kQuarter = 0.25;
 
 // Means of a quantity over the first and the last quarter of the phase.
@@ -45,7 +43,7 @@ EnergyResult phase_energy(const Run& run, const Span& phase) {
   const auto use = [&](const Segment& segment) { interval.add(segment); };
   for (const PowerReading& reading : run.readings) {
     track.push(reading.mono_s, reading.power_w, reading.stale, use);
-    if (reading.power_w && !reading.stale) interval.count_sample(reading.mono_s);
+    if (reading.power_w && !reading.stale) interval.count_sample(reading.mono_s, run.rail_facts.window_s);
   }
   track.close(use);
   return evaluate(interval, run.rail_facts, true);

@@ -51,9 +51,16 @@ struct Training {
   }
 };
 
+EnergyResult covered(double length_s) {
+  EnergyResult sum;
+  sum.length_s = length_s;
+  sum.coverage_pct = 100;
+  return sum;
+}
+
 // What joules --fit says of each stage, from readings every interval_s of a sensor with this window.
 std::vector<EnergyResult> fitted(const Training& training, double window_s, double interval_s) {
-  GroupPower power({{window_s, 0.0, false}});
+  GroupPower power({{window_s, 0.0, false}}, true);
   std::size_t next = 0, last_conversion = 0;
   for (double t_s = training.bounds.front() + window_s; t_s < training.bounds.back(); t_s += interval_s) {
     for (; next + 1 < training.bounds.size() && training.bounds[next] < t_s; ++next) {
@@ -71,9 +78,7 @@ std::vector<EnergyResult> fitted(const Training& training, double window_s, doub
   }
   std::vector<EnergyResult> results(3);
   for (std::size_t stage = 0; stage < 3; ++stage) {
-    results[stage].length_s = training.length_of(stage);
-    results[stage].energy_j = 0;
-    power.replace(results[stage], {kStages[stage]}, 0);
+    results[stage] = power.fitted(covered(training.length_of(stage)), {kStages[stage]}, 0).value_or(EnergyResult{});
   }
   return results;
 }
@@ -130,7 +135,7 @@ TEST_CASE("intervals that no reading reaches any more are forgotten", "[joules]"
 }
 
 TEST_CASE("a group that occurs in a small part of the run has no energy", "[joules]") {
-  GroupPower power({{0.01, 0.0, false}});
+  GroupPower power({{0.01, 0.0, false}}, true);
   for (int i = 0; i < 10'000; ++i) {
     joules::Interval interval;
     interval.start_s = 100 + 0.1 * i;
@@ -141,13 +146,10 @@ TEST_CASE("a group that occurs in a small part of the run has no energy", "[joul
       power.read({0, interval.start_s + t_s, (interval.fields[0] == "rare" ? 9 : 5) + 0.01 * (i % 7), false});
     }
   }
-  EnergyResult rare, common;
-  rare.length_s = common.length_s = 1;
-  rare.energy_j = common.energy_j = 0;
-  power.replace(rare, {"rare"}, 0);
-  power.replace(common, {"common"}, 0);
-  CHECK_FALSE(rare.energy_j);
-  CHECK(common.energy_j.value_or(0) == Approx(5.03).epsilon(0.01));
+  CHECK_FALSE(power.fitted(covered(1), {"rare"}, 0));
+  const auto common = power.fitted(covered(1), {"common"}, 0);
+  REQUIRE(common);
+  CHECK(common->energy_j.value_or(0) == Approx(5.03).epsilon(0.01));
 }
 
 TEST_CASE("what the readings do not tell apart has no energy", "[joules]") {

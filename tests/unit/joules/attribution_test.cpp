@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Energies against an analytic truth: steps of two kinds with different power, a sensor that averages over a window,
+// and every way in which joules attributes the readings. Whatever the windows, intervals and lengths are, an energy is
+// within its bound, or there is none.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "joules_case.hpp"
+
+using namespace wattline;
+
+namespace {
+
+struct Sensor {
+  double window_s, interval_s;
+};
+struct Load {
+  double long_s, short_s;  // of the steps with 40 W and with 15 W
+  double jitter;           // of these lengths
+};
+
+// Power that is constant between instants.
+struct Truth {
+  std::vector<double> times{0}, watts{5}, joules{0};
+  void change(double t_s, double w) {
+    joules.push_back(energy_until(t_s));
+    times.push_back(t_s);
+    watts.push_back(w);
+  }
+  double energy_until(double t_s) const {
+    const auto after = std::upper_bound(times.begin(), times.end(), t_s);
+    const auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - times.begin() - 1, 0));
+    return joules[i] + watts[i] * (t_s - times[i]);
+  }
+};
+
+struct Step {
+  double start_s, end_s;
+  char kind;
+  int epoch;
+};
+
+double to_micros(double t_s) {
+  return std::round(t_s * 1e6) / 1e6;
+}
+
+class Recording {
+ public:
+  Recording(const Sensor& sensor, const Load& load, unsigned seed) : sensor_(sensor), random_(seed) {
+    const double pair_s = load.long_s + load.short_s;
+    const int pairs = std::clamp(static_cast<int>(60 / pair_s), 60, 600);
+    double t_s = 103;
+    for (int i = 0; i < pairs; ++i) {
+      for (const char kind : {'a', 'b'}) {
+        const double mean_s = kind == 'a' ? load.long_s : load.short_s;
+        const double end_s = to_micros(t_s + mean_s * (1 + load.jitter * (2 * uniform() - 1)));
+        truth_.change(t_s, kind == 'a' ? 40 : 15);
+        steps_.push_back({t_s, end_s, kind, 4 * i / pairs});
+        t_s = end_s;
+      }
+    }
+    truth_.change(t_s, 5);
+    write(t_s + 3);
+  }
+  Case& files() { return case_; }
+  double energy(double start_s, double end_s) const {
+    return truth_.energy_until(end_s) - truth_.energy_until(start_s);
+  }
+  // Of the steps with this value of a field, or of the row with this start.
+  double energy_of(const std::string& field, const std::string& value) const {
+    double sum_j = 0;
+    for (const Step& step : steps_) {
+      const std::string own = field == "kind"    ? std::string(1, step.kind)
+                              : field == "epoch" ? std::to_string(step.epoch)
+                                                 : fmt::format("{:.6f}", step.start_s);
+      if (own == value) sum_j += energy(step.start_s, step.end_s);
+    }
+    return sum_j;
+  }
+
+ private:
+  double uniform() { return std::uniform_real_distribution<double>(0, 1)(random_); }
+  void write(double end_s) {
+    std::string power = "time_s\tmono_s\trail\tscope\tvoltage_v\tcurrent_a\tpower_w\tstale\tsource\n";
+    const double phase_s = uniform() * sensor_.window_s;  // of the conversions
+    double last = 0;
+    for (int k = 0;; ++k) {
+      const double t_s = to_micros(100 + k * sensor_.interval_s + 3e-4 * uniform());
+      if (t_s > end_s) break;
+      const double conversion = std::floor((t_s - phase_s) / sensor_.window_s);
+      const double converted_s = phase_s + conversion * sensor_.window_s;
+      power += fmt::format("{:.6f}\t{:.6f}\tTOTAL\ttotal\tNA\tNA\t{:.4f}\t{:d}\tmeasured\n", 1e9 + t_s, t_s,
+                           energy(converted_s - sensor_.window_s, converted_s) / sensor_.window_s, conversion == last);
+      last = conversion;
+    }
+    case_.tree.raw_file("/p.tsv", power);
+    case_.meta(fmt::format("name\tvalue\nrail.TOTAL.window_s\t{:.6f}\nrail.TOTAL.error_w\t0.02\n", sensor_.window_s));
+    std::string rows = "start_mono_s\tend_mono_s\ttime_s\tkind\tepoch\tsource\n";
+    for (const Step& step : steps_) {
+      rows += fmt::format("{:.6f}\t{:.6f}\t{:.6f}\t{}\t{}\tmeasured\n", step.start_s, step.end_s, 1e9 + step.end_s,
+                          step.kind, step.epoch);
+    }
+    case_.tree.raw_file("/s.tsv", rows);
+    case_.options.input = case_.path("/s.tsv");
+  }
+  Case case_;
+  Sensor sensor_;
+  std::mt19937_64 random_;
+  Truth truth_;
+  std::vector<Step> steps_;
+};
+
+// How many rows there were, how many had an energy, and how many of these were outside of their bound.
+struct Count {
+  long long rows = 0, known = 0, outside = 0;
+  double worst = 0;  // error divided by bound
+};
+
+struct Mode {
+  const char* name;
+  std::vector<std::string> by;
+  bool interpolate, fit;
+};
+const std::vector<Mode> kModes{{"rows", {}, false, false},
+                               {"rows --interpolate", {}, true, false},
+                               {"--by kind", {"kind"}, false, false},
+                               {"--by kind --interpolate", {"kind"}, true, false},
+                               {"--by kind --fit", {"kind"}, false, true},
+                               {"--by epoch", {"epoch"}, false, false}};
+
+std::size_t index_of(const std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  REQUIRE(found != names.end());
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+void compare(Recording& recording, const Mode& mode, Count& count) {
+  Case& files = recording.files();
+  files.options.by = mode.by;
+  files.options.interpolate = mode.interpolate;
+  files.options.fit = mode.fit;
+  const Table rows = files.run();
+  const std::string field = mode.by.empty() ? "start_mono_s" : mode.by.front();
+  const std::size_t key = index_of(rows[0], field), energy = index_of(rows[0], "energy_j"),
+                    bound = index_of(rows[0], "energy_err_j");
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    ++count.rows;
+    if (rows[i][energy] == "NA") continue;
+    ++count.known;
+    const double error_j = std::fabs(std::stod(rows[i][energy]) - recording.energy_of(field, rows[i][key]));
+    const double allowed_j = std::stod(rows[i][bound]) + 2e-6;
+    count.worst = std::max(count.worst, error_j / allowed_j);
+    if (error_j > allowed_j) ++count.outside;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no energy is outside of its bound more often than three sigma allow", "[joules]") {
+  std::map<std::string, Count> counts;
+  unsigned seed = 0;
+  for (const double window_s : {0.0066, 0.1, 0.43}) {
+    for (const double interval_s : {0.02, 0.1, 0.5, 2.0}) {
+      for (const auto& [long_s, short_s] :
+           {std::pair{0.0015, 0.0012}, {0.06, 0.04}, {0.25, 0.22}, {0.3, 0.3}, {2.0, 1.5}}) {
+        for (const double jitter : {0.0, 0.05, 0.2}) {
+          Recording recording({window_s, interval_s}, {long_s, short_s, jitter}, ++seed);
+          for (const Mode& mode : kModes) {
+            Count count;
+            compare(recording, mode, count);
+            INFO(mode.name << ": window " << window_s << ", interval " << interval_s << ", steps " << long_s << " and "
+                           << short_s << ", jitter " << jitter << ": " << count.outside << " of " << count.known
+                           << " outside, at most " << count.worst << " times the bound");
+            CHECK(static_cast<double>(count.outside) <= 0.01 * static_cast<double>(count.known));
+            Count& all = counts[mode.name];
+            all.rows += count.rows;
+            all.known += count.known;
+            all.outside += count.outside;
+            all.worst = std::max(all.worst, count.worst);
+          }
+        }
+      }
+    }
+  }
+  // Of the rows, so many have an energy: bounds that hold because nothing is claimed would be worth nothing.
+  const std::map<std::string, double> least{{"rows", 0.1},
+                                            {"rows --interpolate", 0.75},
+                                            {"--by kind", 0.45},
+                                            {"--by kind --interpolate", 0.7},
+                                            {"--by kind --fit", 0.45},
+                                            {"--by epoch", 0.65}};
+  for (const auto& [name, count] : counts) {
+    INFO(name << ": " << count.outside << " of " << count.known << " outside, " << count.rows << " rows");
+    CHECK(static_cast<double>(count.outside) <= 0.003 * static_cast<double>(count.known));
+    CHECK(static_cast<double>(count.known) >= least.at(name) * static_cast<double>(count.rows));
+  }
+}
+
+TEST_CASE("an epoch on a board whose sensor averages for 0.43 s is known within a few percent", "[joules]") {
+  Recording recording({0.43, 0.1}, {0.25, 0.22, 0.05}, 5);
+  recording.files().options.by = {"epoch"};
+  const Table rows = recording.files().run();
+  for (const char* epoch : {"0", "1", "2", "3"}) {
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r[0] == epoch; });
+    REQUIRE(row != rows.end());
+    CHECK(std::stod(row->at(index_of(rows[0], "energy_err_j"))) < 0.05 * recording.energy_of("epoch", epoch));
+  }
+}
