@@ -55,7 +55,8 @@ class RailTrack {
   void take(double read_s, double w, const Use& use) {
     const double age_s = facts_.counter || read_ == 0 ? 0 : std::min(facts_.window_s, read_s - last_s_);
     const double t_s = read_s - shift_s() - age_s / 2;
-    if (joined_ && t_s - t_s_ > std::fmax(max_gap_s_, kGapSteps * step_s_)) close(use);
+    const double usual_s = step_s_ == 0 ? t_s - t_s_ : step_s_;
+    if (joined_ && t_s - t_s_ > std::fmax(max_gap_s_, kGapSteps * usual_s)) close(use);
     ++read_;
     low_w_ = read_ == 1 ? w : std::min(low_w_, w);
     high_w_ = read_ == 1 ? w : std::max(high_w_, w);

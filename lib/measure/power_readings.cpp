@@ -34,7 +34,12 @@ EnergyResult PowerReadings::energy(const std::vector<Stretch>& stretches, const 
     }
   };
   RailTrack track(facts, kMaxGapS);
-  for (const Reading& reading : readings_) track.push(reading.mono_s, reading.watts, reading.stale, add);
+  for (const Reading& reading : readings_) {
+    track.push(reading.mono_s, reading.watts, reading.stale, add);
+    for (std::size_t i = first; !reading.stale && i < intervals.size() && intervals[i].start_s < reading.mono_s; ++i) {
+      intervals[i].count_sample(reading.mono_s, facts.window_s);
+    }
+  }
   track.close(add);
   EnergySum sum;
   for (const IntervalEnergy& interval : intervals) sum.add(interval, facts);

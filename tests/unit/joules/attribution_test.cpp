@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 
+#include "base/running_energy.hpp"
 #include "joules_case.hpp"
 
 using namespace wattline;
@@ -206,5 +207,22 @@ TEST_CASE("an epoch on a board whose sensor averages for 0.43 s is known within 
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r[0] == epoch; });
     REQUIRE(row != rows.end());
     CHECK(std::stod(row->at(index_of(rows[0], "energy_err_j"))) < 0.05 * recording.energy_of("epoch", epoch));
+  }
+}
+
+TEST_CASE("the summary of powerlog and joules over its rows have the same energy and bound, to the last digit",
+          "[joules]") {
+  for (const Sensor& sensor : {Sensor{0.43, 0.1}, Sensor{0.0066, 0.1}, Sensor{0.43, 0.5}}) {
+    Recording recording(sensor, {0.25, 0.22, 0.2}, 11);
+    Case& files = recording.files();
+    RunningEnergy summary({sensor.window_s, std::nullopt, false});
+    const Table power = test::parse_rows(files.tree.read("/p.tsv"));
+    for (std::size_t i = 1; i < power.size(); ++i) {
+      summary.add(std::stod(power[i][1]), std::stod(power[i][6]), 0.02, power[i][7] == "1");
+    }
+    files.tree.raw_file("/s.tsv", "start_mono_s\tend_mono_s\n" + power[1][1] + "\t" + power.back()[1] + "\n");
+    const Table rows = files.run();
+    CHECK(rows[1][index_of(rows[0], "energy_j")] == fmt::format("{:.6f}", summary.energy_j()));
+    CHECK(rows[1][index_of(rows[0], "energy_err_j")] == fmt::format("{:.6f}", summary.error_j()));
   }
 }

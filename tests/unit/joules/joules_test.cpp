@@ -122,6 +122,24 @@ TEST_CASE("rows of two boots are refused, and joined by time on request", "[joul
   CHECK(c.run()[1][kEnergy] == "5.000000");
 }
 
+TEST_CASE("rows of another boot whose clock is ahead are refused, in one file or in two", "[joules]") {
+  Case appended;  // without a meta file
+  appended.power(21, 0.1, constant_5w).append_power(21, 0.1, 5, 60'000, 1e9 + 50'000).intervals({{100.5, 101.5}});
+  CHECK(appended.refused() == ExitCode::data);
+  Case by_meta;
+  by_meta.meta("name\tvalue\nboot_id\taaa\nboot_id\tbbb").power(50, 0.1, constant_5w).intervals({{101, 102}});
+  CHECK(by_meta.refused() == ExitCode::data);
+  by_meta.options.clock = joules::JoinClock::time;
+  CHECK(by_meta.run()[1][kEnergy] == "5.000000");
+  Case two;
+  two.power(50, 0.1, constant_5w).power(50, 0.1, constant_5w, "TOTAL", "/q.tsv", 60'000).intervals({{101, 102}});
+  two.meta("name\tvalue\nboot_id\taaa").tree.file("/q.tsv.meta", "name\tvalue\nboot_id\tbbb");
+  two.options.power_files.push_back(two.path("/q.tsv"));
+  CHECK(two.refused() == ExitCode::data);
+  two.tree.file("/q.tsv.meta", "name\tvalue\nboot_id\taaa");
+  CHECK(two.run()[1][kEnergy] == "5.000000");
+}
+
 TEST_CASE("a wall clock that is set while an interval lasts is not another boot", "[joules]") {
   Case at_end;  // between the interval's end and the next power row
   at_end.power(31, 0.1, [](double) { return 5.0; }).append_power(10, 0.1, 5, 103.1, 1e9 + 3600);
