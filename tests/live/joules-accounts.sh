@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Two trainings at once on an emulated board: joules --account says what each of them used, within its bounds of what the
+# Two trainings at once on an emulated board: joules account says what each of them used, within its bounds of what the
 # board's own ledger has, and that programs which always run together cannot be told apart.
 set -euo pipefail
 fail() {
@@ -35,7 +35,7 @@ record() {
             rest 10s' "$3" "$4" "$5"
         jetsim ledger --accounts M >truth.tsv
         jetsim umount M
-        joules --max-gap 4s -r "$rails" --account a=a.load.tsv,a.steps.tsv --account b=b.load.tsv,b.steps.tsv p.tsv >rows.tsv 2>note.txt
+        joules account --max-gap 4s -r "$rails" -p a=a.load.tsv,a.steps.tsv -p b=b.load.tsv,b.steps.tsv p.tsv >rows.tsv 2>note.txt
         grep -q 'have gaps' note.txt || return 0
         echo "$1: log $attempt has gaps"
     done

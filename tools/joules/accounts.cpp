@@ -91,11 +91,12 @@ double idle_change_w(const std::vector<BlockActivity>& blocks, std::size_t rail)
 class Accounts {
  public:
   Accounts(const Options& options, cli::Context& context, const PowerStream& power, const std::vector<AccountLog>& logs,
-           const std::vector<BlockActivity>& blocks)
+           const PowerBlocks& recorded, const std::vector<BlockActivity>& blocks)
       : options_(options),
         context_(context),
         power_(power),
         logs_(logs),
+        recorded_(recorded),
         blocks_(blocks),
         total_(Eigen::VectorXd::Zero(quantities_of(logs.size()))),
         pinned_(power.clocks_pinned()),
@@ -130,7 +131,8 @@ class Accounts {
       if (!logs_[i].steps.empty()) row.steps = total_[steps_of(i)];
       print(rail, row, changed_ ? anything : energy_of(cpu_of(i), kOfAccount), change_w);
     }
-    print(rail, {"all", total_[kIdle]}, {all_j, all_j, all_j}, 0);
+    const double error_j = sampling_error_j(rail);
+    print(rail, {"all", total_[kIdle]}, {all_j, all_j - error_j, all_j + error_j}, 0);
   }
 
   void report_unknown() const {
@@ -162,6 +164,12 @@ class Accounts {
     }
     return fit;
   }
+  // The bound of all energy without the sensor's systematic error, which is the same for all accounts.
+  double sampling_error_j(std::size_t rail) const {
+    const RailFacts facts = power_.facts(rail);
+    const EnergyResult all = recorded_.sum(rail, facts);
+    return all.error_j ? *all.error_j - *facts.error_w * all.length_s : 0;
+  }
   // How long the program ran, or any of them.
   double ran_s(std::optional<std::size_t> account) const {
     double sum_s = 0;
@@ -192,6 +200,7 @@ class Accounts {
   cli::Context& context_;
   const PowerStream& power_;
   const std::vector<AccountLog>& logs_;
+  const PowerBlocks& recorded_;
   const std::vector<BlockActivity>& blocks_;
   Eigen::VectorXd total_;
   bool pinned_, changed_;
@@ -220,7 +229,7 @@ int print_accounts(const Options& options, cli::Context& context) {
     context.note(std::to_string(recorded.incomplete()) + " of " + std::to_string(recorded.size()) +
                  " parts of the power rows have gaps and are left out");
   }
-  Accounts accounts(options, context, power, logs, blocks);
+  Accounts accounts(options, context, power, logs, recorded, blocks);
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) accounts.print_rail(rail);
   accounts.report_unknown();
   return to_int(ExitCode::ok);

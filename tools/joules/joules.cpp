@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/joules.hpp"
 
+#include <memory>
+
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "io/tsv_reader.hpp"
@@ -18,10 +20,11 @@ namespace wattline::joules {
 namespace {
 
 constexpr const char* kExamples =
-    "  joules --interpolate power.tsv < steps.tsv   every minibatch with its energy\n"
-    "  joules --by epoch,stage power.tsv < steps.tsv\n"
-    "  joules --by stage --fit power.tsv < steps.tsv   stages that are shorter than the sensor's window\n"
-    "  joules -r VDD_GPU_SOC,VDD_CPU_CV power.tsv < epochs.tsv";
+    "  joules --by epoch power.tsv < steps.tsv         the energy of each epoch\n"
+    "  joules --by epoch,stage power.tsv < steps.tsv   and of stall and compute\n"
+    "  joules power.tsv < steps.tsv                    every step that the sensor resolves\n"
+    "  joules -r VDD_GPU_SOC,VDD_CPU_CV power.tsv < epochs.tsv\n"
+    "  joules account -p a=a-load.tsv -p b=b-load.tsv power.tsv";
 
 double first_mark_s(const std::string& path, JoinClock clock) {
   io::TsvReader reader(path);
@@ -83,6 +86,21 @@ int join_energy(const Options& options, cli::Context& context) {
   return to_int(ExitCode::ok);
 }
 
+// The earlier names of the subcommands, until the next release.
+Options without_old_names(const Options& options, const cli::Context& context) {
+  Options current = options;
+  if (options.job == Job::join && !options.accounts.empty()) {
+    context.note("--account: now `joules account --program NAME=LOADFILE`; this name goes with the next release");
+    current.job = Job::account;
+  } else if (options.job == Job::join && !options.meter_file.empty()) {
+    context.note("--calibrate: now `joules calibrate --meter FILE`; this name goes with the next release");
+    current.job = Job::calibrate;
+  }
+  const bool both = !current.accounts.empty() && !current.meter_file.empty();
+  if (both) throw usage_error("--account and --calibrate: give one of them");
+  return current;
+}
+
 }  // namespace
 
 cli::About about() {
@@ -92,10 +110,33 @@ cli::About about() {
           {&energy_kind(), &account_kind(), &calibration_rows().kind()}};
 }
 
+cli::Actions actions() {
+  const auto options = std::make_shared<Options>();
+  const auto make = [&](const char* name, const char* purpose, void (*declare_own)(cli::App&, Options&), Job job) {
+    return cli::Subcommand{name, purpose, [=](cli::App& app) { declare_own(app, *options); },
+                           [=](cli::Context& context) {
+                             options->job = job;
+                             return run(*options, context);
+                           }};
+  };
+  return {{make("account", "Tell the energies of programs that run at the same time", declare_account, Job::account),
+           make("calibrate", "Fit rails to the readings of a power meter", declare_calibrate, Job::calibrate)},
+          {[options](cli::App& app) { declare(app, *options); },
+           [options](cli::Context& context) { return run(*options, context); }}};
+}
+
 int run(const Options& options, cli::Context& context) {
-  check(options);
-  if (!options.accounts.empty()) return print_accounts(options, context);
-  return options.meter_file.empty() ? join_energy(options, context) : calibrate(options, context);
+  const Options current = without_old_names(options, context);
+  check(current);
+  switch (current.job) {
+    case Job::account:
+      return print_accounts(current, context);
+    case Job::calibrate:
+      return calibrate(current, context);
+    case Job::join:
+      break;
+  }
+  return join_energy(current, context);
 }
 
 }  // namespace wattline::joules

@@ -3,5 +3,6 @@
 
 int main(int argc, char** argv) {
   using namespace wattline;
-  return cli::tool_main(argc, argv, joules::about(), joules::declare, joules::run);
+  const cli::Actions actions = joules::actions();
+  return cli::run_subcommands(argc, argv, joules::about(), actions.subcommands, actions.without_subcommand);
 }

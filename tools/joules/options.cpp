@@ -21,32 +21,61 @@ void declare(cli::App& app, Options& options) {
   app.add_flag("--fit", options.fit,
                "With --by: fit the power of each group to readings that average over several intervals");
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
-  app.add_option("--account", options.accounts,
-                 "NAME=LOADFILE[,STEPFILE]: tell the energy of this program from that of others (repeatable)")
-      .allow_extra_args(false);
-  app.add_option("--calibrate", options.meter_file, "Fit the rails against the METER rows of this file instead");
+  app.add_option("--account", options.accounts, "").allow_extra_args(false).group("");  // until the next release
+  app.add_option("--calibrate", options.meter_file, "").group("");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
   cli::add_duration(app, "--max-gap", options.max_gap_ns,
                     "Interpolate over gaps in the power rows up to this length [1s]");
   app.add_flag("--allow-mixed", options.allow_mixed, "Join measured with emulated or replayed rows");
 }
 
+void declare_account(cli::App& app, Options& options) {
+  app.add_option("-p,--program", options.accounts,
+                 "NAME=LOADFILE[,STEPFILE]: tell the energy of this program from that of others (repeatable)")
+      .allow_extra_args(false)
+      .required();
+  app.footer("The operands, and --rail, --max-gap and --allow-mixed, are those of `joules --help`.");
+}
+
+void declare_calibrate(cli::App& app, Options& options) {
+  app.add_option("--meter", options.meter_file, "Fit the rails to the METER rows of this file").required();
+  app.footer("The operands, and --rail, --join, --max-gap and --allow-mixed, are those of `joules --help`.");
+}
+
+namespace {
+
+struct Given {
+  const char* name;
+  bool given;
+};
+
+void refuse(const std::string& job, const std::vector<Given>& options) {
+  for (const Given& option : options) {
+    if (option.given)
+      throw usage_error(std::string(option.name) + ": joules " + job + " does not use it", "leave it out");
+  }
+}
+
+}  // namespace
+
 void check(const Options& options) {
   if (options.power_files.empty()) {
     throw usage_error("a POWERFILE is required", "joules POWERFILE < INTERVALS");
   }
-  if (options.fit && !options.meter_file.empty()) {
-    throw usage_error("--fit and --calibrate: give one of them");
+  if (options.job != Job::join) {
+    refuse(options.job == Job::account ? "account" : "calibrate", {{"--by", !options.by.empty()},
+                                                                   {"--fit", options.fit},
+                                                                   {"--interpolate", options.interpolate},
+                                                                   {"--net", !options.net.empty()},
+                                                                   {"--align", !options.align.empty()},
+                                                                   {"--intervals", options.input != "-"},
+                                                                   {"--sort", options.sort}});
+    if (options.job == Job::account && options.clock != JoinClock::mono) {
+      throw usage_error("--join time: joules account joins by the monotonic clock");
+    }
+    return;
   }
   if (options.fit && options.by.empty()) throw usage_error("--fit requires --by", "joules --by stage --fit POWERFILE");
-  if (!options.accounts.empty() && (options.fit || options.interpolate || !options.by.empty() || !options.net.empty() ||
-                                    !options.align.empty() || !options.meter_file.empty())) {
-    throw usage_error("--account: not together with --by, --fit, --interpolate, --net, --align or --calibrate",
-                      "accounts are printed for the whole time that was recorded");
-  }
-  if (!options.accounts.empty() && options.clock != JoinClock::mono) {
-    throw usage_error("--account: requires --join mono");
-  }
   if (options.fit && options.interpolate) throw usage_error("--fit and --interpolate: give one of them");
 }
 

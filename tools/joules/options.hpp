@@ -12,7 +12,11 @@ namespace wattline::joules {
 // The clock by which power and intervals are joined: CLOCK_MONOTONIC, which is that of one boot, or the wall clock.
 enum class JoinClock { mono, time };
 
+// What joules does; all but the first are subcommands.
+enum class Job { join, account, calibrate };
+
 struct Options {
+  Job job = Job::join;
   cli::RowOptions rows;
   std::vector<std::string> power_files;
   std::vector<std::string> rails{"TOTAL"};
@@ -25,12 +29,16 @@ struct Options {
   std::vector<std::string> by;              // sums over equal values of these columns; "stage" is derived
   std::string net;                          // power summary whose mean power is the baseline; empty = none
   std::string align;                        // marks of the power side; the first is the start of the first interval
-  std::vector<std::string> accounts;        // NAME=FILE,...: programs whose energy to tell apart, instead of intervals
-  std::string meter_file;                   // meter rows to fit the rails against; empty = join intervals instead
+  std::vector<std::string> accounts;        // NAME=FILE,...: programs whose energy to tell apart
+  std::string meter_file;                   // meter rows to fit the rails against
   std::int64_t max_gap_ns = 1'000'000'000;  // longest time without power rows to bridge
 };
 
+// The options of joules itself; the subcommands take some of them, too.
 void declare(cli::App& app, Options& options);
+void declare_account(cli::App& app, Options& options);
+void declare_calibrate(cli::App& app, Options& options);
+// Refuses what the job would ignore.
 void check(const Options& options);
 
 }  // namespace wattline::joules

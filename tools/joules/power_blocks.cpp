@@ -30,17 +30,33 @@ double PowerBlocks::interval_s() const {
   return segments_ == 0 ? 0 : (end_s_ - start_s_) * static_cast<double>(rails_) / static_cast<double>(segments_);
 }
 
+bool PowerBlocks::is_complete(const std::vector<IntervalEnergy>& rails) const {
+  const double length_s = std::min(rails.front().end_s, end_s_) - rails.front().start_s;
+  const auto covered = [&](const IntervalEnergy& energy) { return energy.covered_s >= kCovered * length_s; };
+  return length_s > 0 && std::all_of(rails.begin(), rails.end(), covered);
+}
+
 std::vector<PowerBlocks::Block> PowerBlocks::complete() const {
   std::vector<Block> list;
   for (const auto& rails : blocks_) {
+    if (!is_complete(rails)) continue;
     Block block{rails.front().start_s, std::min(rails.front().end_s, end_s_), {}};
     const double length_s = block.end_s - block.start_s;
-    const auto covered = [&](const IntervalEnergy& energy) { return energy.covered_s >= kCovered * length_s; };
-    if (length_s <= 0 || !std::all_of(rails.begin(), rails.end(), covered)) continue;
     for (const IntervalEnergy& energy : rails) block.energy_j.push_back(energy.energy_j * length_s / energy.covered_s);
     list.push_back(std::move(block));
   }
   return list;
+}
+
+EnergyResult PowerBlocks::sum(std::size_t rail, const RailFacts& facts) const {
+  EnergySum sum;
+  for (const auto& rails : blocks_) {
+    if (!is_complete(rails)) continue;
+    IntervalEnergy block = rails[rail];
+    block.end_s = block.start_s + block.covered_s;
+    sum.add(block, facts);
+  }
+  return sum.evaluate(facts, true);
 }
 
 }  // namespace wattline::joules

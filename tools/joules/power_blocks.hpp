@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "base/interval_energy.hpp"
+#include "base/energy_result.hpp"
 
 namespace wattline::joules {
 
@@ -20,10 +20,13 @@ class PowerBlocks {
   };
   // The last block ends with the recording. Blocks with gaps are left out.
   std::vector<Block> complete() const;
+  // Of the rail, over the complete blocks.
+  EnergyResult sum(std::size_t rail, const RailFacts& facts) const;
   std::size_t size() const { return blocks_.size(); }
   std::size_t incomplete() const { return blocks_.size() - complete().size(); }
 
  private:
+  bool is_complete(const std::vector<IntervalEnergy>& rails) const;
   double length_s_;
   std::size_t rails_;
   double start_s_ = 0, end_s_ = 0;

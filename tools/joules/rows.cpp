@@ -77,6 +77,7 @@ const io::RowTable<CalibrationRow>& calibration_rows() {
        {{"offset_w", "W", 6, "offset of the fit"}, &R::offset_w},
        {{"residual_sd_w", "W", 6, "standard deviation of the residuals of the fit"}, &R::residual_sd_w},
        {{"samples", "1", 0, "number of intervals between meter readings that the fit uses"}, &R::samples},
+       {{"lag_s", "s", 2, "by how much the clock of the meter is behind that of the rails"}, &R::lag_s},
        {io::kSource, &R::source}}};
   return table;
 }

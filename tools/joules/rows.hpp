@@ -43,6 +43,7 @@ struct CalibrationRow {
   std::string_view rail;
   double gain, offset_w, residual_sd_w;
   long long samples;
+  double lag_s;
   std::string_view source;
 };
 const io::RowTable<CalibrationRow>& calibration_rows();

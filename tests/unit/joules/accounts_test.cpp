@@ -25,6 +25,7 @@ class AccountsCase : public Case {
     facts("1");
     load("/a.tsv", a);
     load("/b.tsv", b);
+    options.job = joules::Job::account;
     options.accounts = {"a=" + path("/a.tsv"), "b=" + path("/b.tsv")};
   }
   void facts(const std::string& pinned) {

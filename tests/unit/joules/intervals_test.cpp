@@ -98,6 +98,7 @@ TEST_CASE("--fit requires --by, and replaces --interpolate", "[joules]") {
   c.options.interpolate = true;
   CHECK(c.refused() == ExitCode::usage);
   c.options.interpolate = false;
+  c.options.job = joules::Job::calibrate;
   c.options.meter_file = c.path("/m.tsv");
   CHECK(c.refused() == ExitCode::usage);
 }
@@ -161,22 +162,23 @@ TEST_CASE("readings that repeat the last conversion do not flatten the power", "
   CHECK(c.intervals({{100, 104}}).run()[1][kEnergy] == "8.000000");
 }
 
-TEST_CASE("--calibrate finds the gain and the offset of a rail against a meter", "[joules]") {
+TEST_CASE("calibrate finds the gain and the offset of a rail against a meter", "[joules]") {
   Case c;
   const auto rail = [](double t) { return 5 + 3 * std::sin(t); };
   c.power(400, 0.1, rail);
   // The meter's readings are a second apart: exact means of what a carrier of 2 W and a gain of 1.1 make of the rail.
   c.power(
       38, 1.0, [&](double t) { return 1.1 * rail(t) + 2; }, "METER", "/m.tsv", 101);
+  c.options.job = joules::Job::calibrate;
   c.options.meter_file = c.path("/m.tsv");
   const Table rows = c.run();
-  CHECK(join(rows[0], " ") == "rail gain offset_w residual_sd_w samples source");
+  CHECK(join(rows[0], " ") == "rail gain offset_w residual_sd_w samples lag_s source");
   CHECK(std::stod(rows[1][1]) == Approx(1.1).epsilon(0.1));
   CHECK(std::stod(rows[1][2]) == Approx(2).epsilon(0.3));
   CHECK(rows[1][4] == "37");
 }
 
-TEST_CASE("--calibrate does not fit a meter to an emulated rail", "[joules]") {
+TEST_CASE("calibrate does not fit a meter to an emulated rail", "[joules]") {
   Case c;
   const auto rail = [](double t) { return 5 + 3 * std::sin(t); };
   c.power(400, 0.1, rail).power(38, 1.0, rail, "METER", "/m.tsv", 101);
@@ -184,15 +186,39 @@ TEST_CASE("--calibrate does not fit a meter to an emulated rail", "[joules]") {
   for (std::size_t at = 0; (at = emulated.find("measured", at)) != std::string::npos;)
     emulated.replace(at, 8, "emulated");
   c.tree.raw_file("/p.tsv", emulated + "\n");
+  c.options.job = joules::Job::calibrate;
   c.options.meter_file = c.path("/m.tsv");
   CHECK(c.refused() == ExitCode::data);
   c.options.allow_mixed = true;
   CHECK(c.run()[1].back() == "emulated");
 }
 
-TEST_CASE("--calibrate does not fit a load that never changed", "[joules]") {
+TEST_CASE("calibrate does not fit a load that never changed", "[joules]") {
   Case c;
   c.power(400, 0.1, constant_5w).power(38, 1.0, constant_5w, "METER", "/m.tsv", 101);
+  c.options.job = joules::Job::calibrate;
   c.options.meter_file = c.path("/m.tsv");
+  CHECK(c.refused() == ExitCode::data);
+}
+
+TEST_CASE("calibrate allows for a meter whose clock is off, and refuses one that does not follow the rail",
+          "[joules]") {
+  const auto rail = [](double t) { return std::fmod(t, 7) < 3 ? 20.0 : 6.0; };
+  Case c;
+  c.options.job = joules::Job::calibrate;
+  c.options.meter_file = c.path("/m.tsv");
+  c.power(1000, 0.1, rail);
+  c.power(
+      900, 0.1, [&](double t) { return 1.25 * rail(t - 1) + 2; }, "METER", "/m.tsv", 105);
+  const Table rows = c.run();
+  CHECK(std::stod(rows[1][1]) == Approx(1.25).epsilon(0.02));
+  CHECK(rows[1][5] == "1.00");
+  CHECK(c.tool.messages == Values{"TOTAL: the clock of the meter is 1.00 s behind: allowed for"});
+  // Read too seldom for this load, or the meter of something else.
+  c.power(
+      18, 5.0, [&](double t) { return 1.25 * rail(t) + 2; }, "METER", "/m.tsv", 105);
+  CHECK(c.refused() == ExitCode::data);
+  c.power(
+      90, 1.0, [](double t) { return 9 + std::sin(1e4 * t); }, "METER", "/m.tsv", 105);
   CHECK(c.refused() == ExitCode::data);
 }
