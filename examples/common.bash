@@ -163,7 +163,7 @@ train_logged() { # train_logged KNOB MODE, for logged
     mean_minibatch
 }
 mean_minibatch() { # for train_logged
-    joules --by "${by}phase" --interpolate ${board:+--max-gap 5s} "$file-power.tsv" <"$file-steps.tsv" | awk -F '\t' -v OFS='\t' '
+    energies --by "${by}phase" ${board:+--max-gap 5s} "$file-power.tsv" <"$file-steps.tsv" | awk -F '\t' -v OFS='\t' '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         NR > 1 && $at["phase"] != "counted" { next }
         {
@@ -173,6 +173,7 @@ mean_minibatch() { # for train_logged
             else print n, 1000 * $at["duration_s"] / n, $at["mean_power_w"], $at["energy_j"] == "NA" ? "NA" : $at["energy_j"] / n, $at["source"]
         }' | with_energy
 }
+energies() { joules "$@" || [ $? = 1 ]; } # 1: rows without an energy, such as that of a short phase; with_energy finds them
 with_energy() { # the rows on standard input; 75 if the log of the power has a gap
     awk -F '\t' '{ print } NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy_j") at = i } $at == "NA" { exit 75 }'
 }

@@ -57,7 +57,7 @@ for mode in max/max/max/max 8c/1.2G/930M/2133M 4c/729600k/420M/665M; do
     for _ in {1..10}; do
         powerlog -q -i 500ms -o mode-power.tsv -- \
             jetsim step --workload resnet18 --max-steps 100 -o mode-steps.tsv --epochs-out mode-epochs.tsv
-        joules -q --max-gap 5s mode-power.tsv --tag mode="$mode" <mode-epochs.tsv >mode.tsv
+        joules -q --max-gap 5s mode-power.tsv --tag mode="$mode" <mode-epochs.tsv >mode.tsv || [ $? = 1 ]
         [ "$(mlr --itsv --onidx cut -f energy_j mode.tsv)" = NA ] || break
     done
     mlr --tsv put '$step_j = fmtnum($energy_j / $steps, "%.3f")' then \

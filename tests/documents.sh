@@ -92,6 +92,7 @@ run_page() { # run_page NAME < commands: at least one
         timeout 300 bash -c "set -o pipefail; $command" >out 2>err </dev/null || status=$?
         # A short run is not valid, which is what wattcheck is there to say; on a busy machine the readings of one have gaps,
         # and wattcompare says so, and so does pmsweep of a run that it measures as a whole.
+        case $status:$line in 1:*joules*) ! grep -qE 'have no energy|bound of more than half|lie outside' err || continue ;; esac # of a short run, or another
         case $status:$line in 0:* | 1:wattcheck* | 1:wattcompare* | 1:pmsweep*' -- sleep '*) continue ;; esac
         printf '%s: status %s: %s\n%s\n' "$1" $status "$line" "$(head -5 err)"
         failed=$((failed + 1))

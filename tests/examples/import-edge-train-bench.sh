@@ -66,7 +66,7 @@ done
 sed -n '/^    wattplot/s/^ *//p' "$program" >drawing
 [ "$(wc -l <drawing)" = 2 ] || fail "its head shows no two pictures"
 bash -e drawing
-is 'energy' "$(joules --rail jtop_total --interpolate --by phase rows/power.tsv <rows/steps.tsv | awk '$1 == "counted" { printf "%.1f", $4 }')" 24.0
+is 'energy' "$(joules -q --rail jtop_total --by phase rows/power.tsv <rows/steps.tsv | awk '$1 == "counted" { printf "%.1f", $4 }')" 24.0
 wattcheck --rail jtop_total --profile quick rows/*.tsv >verdicts 2>&1 || [ $? = 1 ] || fail "wattcheck: $(cat verdicts)"
 grep -q '^clock-offset.pass' verdicts || fail "wattcheck: $(cat verdicts)"
 

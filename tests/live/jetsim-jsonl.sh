@@ -9,8 +9,8 @@ check() { # check TOOL ARGUMENT...: the types, whatever the tool finds
     python3 "$SRC/tests/fixtures/json_rows.py" "$1" <rows.jsonl || { echo "FAILED: $*"; failed=1; }
 }
 compare() { # compare TOOL ARGUMENT...: the fields, too
-    "$@" >rows.tsv || { echo "FAILED: $*"; failed=1; }
-    "$@" --format jsonl | python3 "$SRC/tests/fixtures/json_rows.py" "$1" rows.tsv || { echo "FAILED: $*"; failed=1; }
+    "$@" >rows.tsv || [ $? = 1 ] || { echo "FAILED: $*"; failed=1; } # 1: some values are not known
+    { "$@" --format jsonl || [ $? = 1 ]; } | python3 "$SRC/tests/fixtures/json_rows.py" "$1" rows.tsv || { echo "FAILED: $*"; failed=1; }
 }
 
 mkdir M D && printf x >D/"$(printf 'a"\\b\tc\nd')" && printf x >D/$'\xff'

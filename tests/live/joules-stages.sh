@@ -17,6 +17,6 @@ awk -F '\t' '$5 != "NA" {
 mkdir M
 jetsim mount --board agx-orin M
 powerlog -q --root M -i 100ms -r TOTAL -o boot.tsv -- jetsim step --workload resnet18 --max-steps 20 --stages -o s.tsv
-joules --by stage --fit boot.tsv <s.tsv >j.tsv 2>note.txt
+joules --by stage --fit boot.tsv <s.tsv >j.tsv 2>note.txt && fail "status 0 without energies"
 grep -q 'have no energy: the readings do not determine their power within 50 %' note.txt || fail "$(cat j.tsv note.txt)"
 jetsim umount M

@@ -16,7 +16,7 @@ record() {
     if [ "$limit" != bound ] && [ "$board" = agx-orin ]; then chip='--chip-samples 1'; fi
     # shellcheck disable=SC2086
     powerlog -q --root M -i $interval $chip -o p.tsv -- "${train[@]}" --root M --epochs-out e.tsv -o s.tsv
-    joules p.tsv <e.tsv >j.tsv
+    joules p.tsv <e.tsv >j.tsv || [ $? = 1 ] # a gap
     jetsim ledger M --from "$(awk -F'\t' 'NR == 2 { print $1 }' e.tsv)" --to "$(awk -F'\t' 'NR == 2 { print $2 }' e.tsv)" >l.tsv
     jetsim umount M
 }

@@ -20,7 +20,7 @@ pmode list >list.tsv
 pmode axes >axes.tsv
 powerlog -i 20ms -n 5 >power.tsv
 powerlog -i 20ms -n 20 -o p.tsv -- jetsim step --workload resnet18 --max-steps 3 -o jetsim-steps.tsv
-joules p.tsv <jetsim-steps.tsv >joules.tsv
+joules p.tsv <jetsim-steps.tsv >joules.tsv || [ $? = 1 ] # steps are shorter than the sensor's window
 trainstep resnet18 --data D --epochs 1 --batch 4 --max-steps 2 >steps.tsv
 for rows in manifest get list axes power joules steps jetsim-steps; do
     datamash check <$rows.tsv >/dev/null || { echo "$rows: not a table"; exit 1; }

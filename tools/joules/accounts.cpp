@@ -167,7 +167,7 @@ class Accounts {
   // The bound of all energy without the sensor's systematic error, which is the same for all accounts.
   double sampling_error_j(std::size_t rail) const {
     const RailFacts facts = power_.facts(rail);
-    const EnergyResult all = recorded_.sum(rail, facts);
+    const EnergyResult all = recorded_.all(rail, facts);
     return all.error_j ? *all.error_j - *facts.error_w * all.length_s : 0;
   }
   // How long the program ran, or any of them.

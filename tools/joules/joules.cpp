@@ -23,8 +23,7 @@ constexpr const char* kExamples =
     "  joules --by epoch power.tsv < steps.tsv         the energy of each epoch\n"
     "  joules --by epoch,stage power.tsv < steps.tsv   and of stall and compute\n"
     "  joules power.tsv < steps.tsv                    every step that the sensor resolves\n"
-    "  joules -r VDD_GPU_SOC,VDD_CPU_CV power.tsv < epochs.tsv\n"
-    "  joules account -p a=a-load.tsv -p b=b-load.tsv power.tsv";
+    "  joules -r VDD_GPU_SOC,VDD_CPU_CV power.tsv < epochs.tsv";
 
 double first_mark_s(const std::string& path, JoinClock clock) {
   io::TsvReader reader(path);

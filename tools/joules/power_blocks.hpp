@@ -9,7 +9,7 @@ namespace wattline::joules {
 
 class PowerBlocks {
  public:
-  PowerBlocks(double length_s, std::size_t rails) : length_s_(length_s), rails_(rails) {}
+  PowerBlocks(double length_s, std::size_t rails) : length_s_(length_s), rails_(rails), whole_(rails) {}
   void add(std::size_t rail, const Segment& segment);
   // Mean time from one reading to the next.
   double interval_s() const;
@@ -20,18 +20,18 @@ class PowerBlocks {
   };
   // The last block ends with the recording. Blocks with gaps are left out.
   std::vector<Block> complete() const;
-  // Of the rail, over the complete blocks.
-  EnergyResult sum(std::size_t rail, const RailFacts& facts) const;
+  // Of the rail, over all time that is known.
+  EnergyResult all(std::size_t rail, const RailFacts& facts) const;
   std::size_t size() const { return blocks_.size(); }
   std::size_t incomplete() const { return blocks_.size() - complete().size(); }
 
  private:
-  bool is_complete(const std::vector<IntervalEnergy>& rails) const;
   double length_s_;
   std::size_t rails_;
   double start_s_ = 0, end_s_ = 0;
   std::size_t segments_ = 0;
   std::vector<std::vector<IntervalEnergy>> blocks_;  // by rail
+  std::vector<IntervalEnergy> whole_;                // of each rail
 };
 
 }  // namespace wattline::joules

@@ -124,7 +124,9 @@ TEST_CASE("rows of two boots are refused, and joined by time on request", "[joul
 
 TEST_CASE("rows of another boot whose clock is ahead are refused, in one file or in two", "[joules]") {
   Case appended;  // without a meta file
-  appended.power(21, 0.1, constant_5w).append_power(21, 0.1, 5, 60'000, 1e9 + 50'000).intervals({{100.5, 101.5}});
+  appended.power(21, 0.1, constant_5w)
+      .append_power(21, 0.1, 5, 60'000, 1e9 + 50'000)
+      .intervals({{100.5, 101.5}, {60'000.5, 60'001}}, 1e9 + 50'000);
   CHECK(appended.refused() == ExitCode::data);
   Case by_meta;
   by_meta.meta("name\tvalue\nboot_id\taaa\nboot_id\tbbb").power(50, 0.1, constant_5w).intervals({{101, 102}});
