@@ -25,13 +25,17 @@ void refuse(const ImportOptions& options, const std::string& option, const std::
   throw usage_error("import " + std::string(to_string(options.format)) + " has no use for " + option + ": " + reason);
 }
 
+}  // namespace
+
 void check_board(const std::string& board) {
   const auto boards = platform::boards_with_rules();
   if (board.empty() || std::find(boards.begin(), boards.end(), board) != boards.end()) return;
   throw usage_error("--board " + board + ": no TOTAL rule for this board", "choose from: " + join(boards, ", "));
 }
 
-}  // namespace
+std::string board_advice(const std::string& board) {
+  return board.empty() ? "; --board ID names the board" : "";
+}
 
 const char* to_string(ImportFormat format) {
   return import_formats()[static_cast<std::size_t>(format)].first;

@@ -20,6 +20,11 @@ struct ImportOptions {
   cli::RowOptions rows;
 };
 
+// Refuses a board that has no rule for TOTAL.
+void check_board(const std::string& board);
+// Added to the reason why there is no TOTAL.
+std::string board_advice(const std::string& board);
+
 void declare_import(cli::App& app, ImportOptions& options);
 // Refuses options that this format has no use for, before anything is opened.
 void check_import(const ImportOptions& options);

@@ -38,15 +38,9 @@ void ImportedRows::learn(const std::vector<std::string>& rails) {
     known.name = name;
     rails_.list.push_back(known);
   }
-  const std::string board = options_.board.empty() ? platform::board_with_rails(rails) : options_.board;
-  correct_labels(board);
-  platform::apply_rail_rules(board, rails_);
-  for (platform::Rail& rail : rails_.list) {
-    const bool inside = options_.board.empty() && !rails_.total_rule.empty() && rail.scope != platform::Scope::part;
-    if (inside) rail.scope = platform::Scope::nested;
-  }
+  correct_labels(platform::board_of_rule(options_.board, rails_));
+  platform::apply_rail_rules(options_.board, rails_);
   for (const std::string& note : rails_.notes) context_.note(note);
-  if (!rails_.no_total.empty()) context_.note(rails_.no_total);
   report_total();
 }
 
@@ -69,8 +63,8 @@ void ImportedRows::correct_labels(const std::string& board) {
 
 void ImportedRows::report_total() {
   const ImportFormat format = options_.format;
-  const bool jetson = format == ImportFormat::tegrastats && options_.board.empty() && rails_.total_rule.empty();
-  if (jetson) context_.note("no TOTAL: these rails are not those of one board; --board names the board");
+  const bool has_rule = format == ImportFormat::tegrastats || !options_.board.empty();
+  if (has_rule && !rails_.no_total.empty()) context_.warn(rails_.no_total + board_advice(options_.board));
   stream_.write_meta({{"imported_from", to_string(format)},
                       {"imported_file", options_.file},
                       {"board", std::string(io::or_na(options_.board))},

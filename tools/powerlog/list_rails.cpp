@@ -3,21 +3,23 @@
 
 #include "base/error.hpp"
 #include "cli/sampling.hpp"
+#include "powerlog/import_options.hpp"
 #include "powerlog/rows.hpp"
 
 namespace wattline::powerlog {
 
-platform::Rails find_rails(const platform::Board& board, cli::Context& context, NoSensor no_sensor) {
+platform::Rails find_rails(platform::Board board, const RailChoice& choice, cli::Context& context) {
+  if (!choice.board_id.empty()) board.id = choice.board_id;
   platform::Rails rails = platform::discover_rails(context.root, board);
-  if (rails.list.empty() && no_sensor == NoSensor::warning) {
+  for (const std::string& note : rails.notes) context.note(note);
+  if (rails.list.empty() && choice.no_sensor == NoSensor::warning) {
     context.note(board.name + ": no power sensor found; the command runs, and no power is logged");
   } else if (rails.list.empty()) {
     throw unavailable(board.name + ": no power sensor found under " + context.root.directory().string(),
                       "a Jetson has them in /sys/bus/i2c/drivers/ina3221 (or ina3221x), a PC in /sys/class/powercap; "
                       "`jetsim mount --board agx-orin DIR` and --root DIR emulate a board");
   }
-  for (const std::string& note : rails.notes) context.note(note);
-  if (!rails.no_total.empty()) context.warn(rails.no_total);
+  if (!rails.no_total.empty() && choice.total_wanted) context.warn(rails.no_total + board_advice(choice.board_id));
   return rails;
 }
 
@@ -33,7 +35,7 @@ void declare_rails(cli::App& app, cli::RowOptions& options) {
 int list_rails(const cli::RowOptions& options, cli::Context& context) {
   cli::check_meta(options);
   const platform::Board board = platform::detect_board(context.root);
-  const platform::Rails rails = find_rails(board, context);
+  const platform::Rails rails = find_rails(board, {}, context);
   cli::RowStream stream(context, options, rail_rows().kind());
   for (const platform::Rail& rail : rails.list) {
     const platform::Reading reading = rail.read(context.clock.mono_ns());

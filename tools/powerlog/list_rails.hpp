@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rails of the machine, and the subcommand that lists them.
 #pragma once
+#include <string>
+
 #include "cli/subcommands.hpp"
 #include "platform/board/detect_board.hpp"
 #include "platform/power/rails.hpp"
@@ -9,7 +11,13 @@ namespace wattline::powerlog {
 
 enum class NoSensor { error, warning };
 
-platform::Rails find_rails(const platform::Board& board, cli::Context& context, NoSensor no_sensor = NoSensor::error);
+// By the rule of `board_id`, where it is not empty. A missing TOTAL is worth a warning only to who wants it.
+struct RailChoice {
+  std::string board_id{};
+  bool total_wanted = true;
+  NoSensor no_sensor = NoSensor::error;
+};
+platform::Rails find_rails(platform::Board board, const RailChoice& choice, cli::Context& context);
 
 int list_rails(const cli::RowOptions& options, cli::Context& context);
 cli::Subcommand rails_subcommand();

@@ -42,6 +42,7 @@ bool Logger::tick(const io::Tick& tick) {
   timing_.missed += tick.missed;
   if (tick.scheduled) timing_.late.add(tick.late_ns);
   for (const Series& series : meter_.readings()) {
+    warn_about(series);
     if (series.printed) add_row(series);
   }
   metrics_.tick(tick.now_ns);
@@ -57,10 +58,16 @@ void Logger::finish() {
   pacer_.finish();
 }
 
+// A rail that only a sum needs is named, too.
+void Logger::warn_about(const Series& series) {
+  if (!series.parts.empty()) return;
+  const platform::Reading& reading = series.reading;
+  if (reading.error != 0)
+    context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(reading.error));
+  if (reading.problem != nullptr) context_.warn_once(series.name, reading.problem);
+}
+
 void Logger::add_row(const Series& series) {
-  if (series.reading.error != 0) {
-    context_.warn_once(series.name, std::string("cannot be read: ") + std::strerror(series.reading.error));
-  }
   if (rows_.size() == rows_.capacity()) write_rows();
   rows_.push_back({io::as_time(series.time_ns), io::as_time(series.mono_ns), series.name, series.scope, series.reading,
                    series.stale, context_.root.source()});

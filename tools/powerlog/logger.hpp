@@ -25,6 +25,7 @@ class Logger {
   void finish();
 
  private:
+  void warn_about(const Series& series);
   void add_row(const Series& series);
   void write_rows();
   cli::Context& context_;

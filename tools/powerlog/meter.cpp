@@ -184,6 +184,21 @@ void Meter::end_baseline() {
   }
 }
 
+double Meter::follow_every_s() const {
+  double every_s = 0;
+  for (const std::size_t i : read_) {
+    const double of_rail = rails_.list[i].follow_every_s;
+    if (of_rail > 0) every_s = every_s > 0 ? std::min(every_s, of_rail) : of_rail;
+  }
+  return every_s;
+}
+
+void Meter::follow(Clock& clock) {
+  for (const std::size_t i : read_) {
+    if (rails_.list[i].follow) rails_.list[i].follow(clock.mono_ns());
+  }
+}
+
 double Meter::window_s() const {
   double window = 0;
   for (const Series& series : series_) {

@@ -55,6 +55,9 @@ class Meter {
   void sweep(Clock& clock);
   // Adds the last sweep to each series' account.
   void account();
+  // How often counters must be looked at between sweeps; 0 = there are none.
+  double follow_every_s() const;
+  void follow(Clock& clock);
   // The accounts so far become the idle baseline, and new ones begin.
   void end_baseline();
 

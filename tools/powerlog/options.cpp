@@ -4,6 +4,7 @@
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
 #include "cli/side_file.hpp"
+#include "powerlog/import_options.hpp"
 
 namespace wattline::powerlog {
 
@@ -11,6 +12,8 @@ void declare(cli::App& app, Options& options) {
   cli::declare_sampling(app, options.sampling);
   app.option("--interval").each([&options](const std::string&) { options.interval_given = true; });
   cli::add_list(app, "-r,--rail", options.rails, "Rails to print, TOTAL among them (repeatable) [all]");
+  app.add_option("--board", options.board,
+                 "The board, which decides what rails TOTAL is the sum of [as the machine or its rails tell]");
   cli::add_choice(app, "--total", options.extra_total, {{"jtop-4.1", ExtraTotal::jtop_4_1}},
                   "Also print the sum that jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration,
@@ -45,6 +48,7 @@ void check_prometheus(const std::string& file) {
 
 void check(const Options& options, const cli::Context& context) {
   cli::check_sampling(options.sampling, context);
+  check_board(options.board);
   cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
   check_prometheus(options.prometheus);
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate requires --gpio CHIP:LINE");

@@ -31,6 +31,7 @@ struct Options {
   std::int64_t chip_samples = 0;  // conversions that the chips average during the run; 0 = leave it
   std::int64_t idle_ns = 0;       // length of the idle baseline before the log
   std::optional<ExtraTotal> extra_total;
+  std::string board;        // whose rule gives the total; empty = as the machine or its rails tell
   std::string calibration;  // file of rail, gain, offset_w
   std::string prometheus;   // file for the textfile collector of node_exporter; empty = none
 };

@@ -14,6 +14,7 @@
 #include "platform/mode/software.hpp"
 #include "platform/power/chip_samples.hpp"
 #include "powerlog/calibration.hpp"
+#include "powerlog/counter_follower.hpp"
 #include "powerlog/import_power.hpp"
 #include "powerlog/list_rails.hpp"
 #include "powerlog/logger.hpp"
@@ -61,6 +62,7 @@ void compare_with_sensor(const Options& options, const Meter& meter, const cli::
 bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
   if (options.idle_ns == 0) return true;
   io::SamplingLoop loop(context.clock, context.signals, {options.sampling.schedule.interval_ns, 0, options.idle_ns});
+  const CounterFollower follower(context.clock, meter, options.sampling.schedule.interval_ns, loop);
   loop.run([&](const io::Tick&) {
     meter.sweep(context.clock);
     meter.account();
@@ -93,7 +95,8 @@ int log_power(const Options& options, cli::Context& context) {
   }
   const platform::Machine machine = platform::find_machine(context.root);
   const bool optional = !context.command.empty() && !options.sensor_required;
-  platform::Rails rails = find_rails(machine.board, context, optional ? NoSensor::warning : NoSensor::error);
+  const NoSensor no_sensor = optional ? NoSensor::warning : NoSensor::error;
+  platform::Rails rails = find_rails(machine.board, {options.board, options.rails.empty(), no_sensor}, context);
   if (rails.list.empty()) return run_unmeasured(options, context, describe_run(machine, options));
   Meter meter(std::move(rails),
               {options.rails, options.extra_total == ExtraTotal::jtop_4_1, read_calibration(options.calibration)});
@@ -111,6 +114,7 @@ int log_power(const Options& options, cli::Context& context) {
   platform::CommandModes modes(machine, context.clock.mono_ns());
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
+  const CounterFollower follower(context.clock, meter, options.sampling.schedule.interval_ns, loop);
   const auto sample = [&] {
     return cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) {
       const bool wanted = logger.tick(tick);

@@ -108,6 +108,16 @@ void add_chip(const io::Root& root, const fs::path& directory, std::vector<Rail>
   }
 }
 
+bool has_unlabelled_channels(const fs::path& directory) {
+  bool measures = false;
+  for (int channel = 1; channel <= kChannels; ++channel) {
+    const std::string in = "in" + std::to_string(channel);
+    if (io::read_text(directory / (in + "_label"))) return false;
+    measures = measures || (is_enabled(directory, channel) && io::exists(directory / (in + "_input")));
+  }
+  return measures;
+}
+
 }  // namespace
 
 double ina3221_window_s(int channels, int samples, double update_interval_ms, bool interval_counts_samples) {
@@ -124,6 +134,14 @@ std::vector<Rail> ina3221_hwmon_rails(const io::Root& root) {
   std::vector<Rail> rails;
   for (const auto& directory : hwmon_chips(root, "ina3221")) add_chip(root, directory, rails);
   return rails;
+}
+
+std::vector<std::string> unlabelled_ina3221(const io::Root& root) {
+  std::vector<std::string> chips;
+  for (const auto& directory : hwmon_chips(root, "ina3221")) {
+    if (has_unlabelled_channels(directory)) chips.push_back(root.machine_path(directory));
+  }
+  return chips;
 }
 
 }  // namespace wattline::platform

@@ -17,6 +17,8 @@ const char* to_string(Scope scope);
 struct Reading {
   std::optional<double> voltage_v, current_a, power_w;
   int error = 0;
+  const char* problem = nullptr;  // why a counter that could be read gives no power
+  double step_w = 0;              // of a counter: one step of this power; 0 = as its sensor says
 };
 
 // How a rail is measured, and how well.
@@ -44,6 +46,9 @@ struct Rail {
   Sensor sensor;
   // Reads the sensor; allocates nothing. mono_ns is the time now, of use to counters.
   std::function<Reading(std::int64_t mono_ns)> read;
+  // Of a counter: looks at it between two readings, which is needed this often. Else empty and 0.
+  std::function<void(std::int64_t mono_ns)> follow{};
+  double follow_every_s = 0;
 };
 
 struct Rails {

@@ -14,10 +14,15 @@ namespace wattline::platform {
 std::vector<Rail> ina3221_hwmon_rails(const io::Root& root);
 // INA3221 through NVIDIA's IIO driver ina3221x (L4T r28 to r32).
 std::vector<Rail> ina3221_iio_rails(const io::Root& root);
+// Machine paths of INA3221 chips that measure and whose channels have no label: their device tree does not name them.
+std::vector<std::string> unlabelled_ina3221(const io::Root& root);
 // INA238 (Thor carrier). Kernel: Documentation/hwmon/ina238.rst.
 std::vector<Rail> ina238_rails(const io::Root& root);
 // Energy counters of PCs. Kernel: Documentation/power/powercap/powercap.rst.
 std::vector<Rail> rapl_rails(const io::Root& root);
+// On some AMD processors (Zen 1, 2) every die shows the counter of its whole socket. All but the first become nested,
+// with a note. Takes 50 ms where counters agree.
+void join_mirrored_dies(const io::Root& root, Rails& rails);
 // Discrete NVIDIA GPUs, by dlopen of `library`; none when it is absent or answers NotSupported (as on Orin).
 std::vector<Rail> nvml_rails(const std::string& library);
 // Any other hwmon chip with powerN_input or powerN_average.

@@ -16,6 +16,14 @@ Rail* find_rail(Rails& rails, const std::string& name) {
   return found == rails.list.end() ? nullptr : &*found;
 }
 
+bool has_all_parts(const BoardFacts& board, const Rails& rails) {
+  const auto is_there = [&](const BoardRail& known) {
+    const auto has_name = [&](const Rail& rail) { return rail.name == known.name; };
+    return known.is_nested() || std::any_of(rails.list.begin(), rails.list.end(), has_name);
+  };
+  return !board.rails.empty() && std::all_of(board.rails.begin(), board.rails.end(), is_there);
+}
+
 // Empty when every part is there, else the names of those that are not.
 std::vector<std::string> apply_facts(const BoardFacts& board, Rails& rails) {
   for (Rail& rail : rails.list) rail.scope = Scope::outside;
@@ -30,6 +38,16 @@ std::vector<std::string> apply_facts(const BoardFacts& board, Rails& rails) {
     }
   }
   return missing;
+}
+
+// What else the chips of a module measure lies inside the input of the whole module.
+void put_inside(const std::string& input, Rails& rails) {
+  for (Rail& rail : rails.list) {
+    const bool of_module = rail.sensor.driver.empty() || rail.sensor.driver.compare(0, 7, "ina3221") == 0;
+    if (rail.scope != Scope::outside || !of_module) continue;
+    rail.scope = Scope::nested;
+    rail.parent = input;
+  }
 }
 
 }  // namespace
@@ -49,25 +67,20 @@ std::string board_with_input_rail(const std::string& rail) {
   return "";
 }
 
-std::string board_with_rails(const std::vector<std::string>& rails) {
-  const auto has = [&](const std::string& name) { return std::find(rails.begin(), rails.end(), name) != rails.end(); };
-  for (const std::string& rail : rails) {
-    const std::string board = board_with_input_rail(rail);
-    if (!board.empty()) return board;
+std::string board_of_rule(const std::string& board, const Rails& rails) {
+  if (!facts_of(board).rails.empty()) return board;
+  for (const BoardFacts& known : boards()) {
+    if (has_all_parts(known, rails)) return known.id;
   }
-  for (const BoardFacts& board : boards()) {
-    const bool all =
-        std::all_of(board.rails.begin(), board.rails.end(), [&](const BoardRail& r) { return has(r.name); });
-    if (!board.rails.empty() && all) return board.id;
-  }
-  return "";
+  return board;
 }
 
 void apply_rail_rules(const std::string& board, Rails& rails) {
   if (rails.list.empty()) return;
-  const BoardFacts& facts = facts_of(board);
+  const BoardFacts& facts = facts_of(board_of_rule(board, rails));
   if (!facts.rails.empty()) {
     const auto missing = apply_facts(facts, rails);
+    if (facts.id != board && !facts.input_rail().empty()) put_inside(facts.input_rail(), rails);
     if (!missing.empty()) {
       rails.no_total = "no TOTAL: this board's rule needs " + join(missing, ", ") + ", not found";
       return;
@@ -78,6 +91,9 @@ void apply_rail_rules(const std::string& board, Rails& rails) {
     if (rail.scope == Scope::part) parts.push_back(rail.name);
   }
   rails.total_rule = join(parts, " + ");
+  if (parts.empty()) {
+    rails.no_total = "no TOTAL: these rails are not known to be the whole of a board";
+  }
 }
 
 void correct_labels(const std::string& board, Rails& rails) {

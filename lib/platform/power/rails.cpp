@@ -35,7 +35,11 @@ Rails discover_rails(const io::Root& root, const Board& board) {
   append(rails.list, rapl_rails(root));
   if (root.is_own_machine() && !board.is_jetson()) append(rails.list, nvml_rails("libnvidia-ml.so.1"));
   append(rails.list, hwmon_power_rails(root));
-  correct_labels(board.id, rails);
+  for (const std::string& chip : unlabelled_ina3221(root)) {
+    rails.notes.push_back(chip + ": none of its channels has a label, so no rail is known");
+  }
+  correct_labels(board_of_rule(board.id, rails), rails);
+  join_mirrored_dies(root, rails);
   make_names_unique(rails.list);
   apply_rail_rules(board.id, rails);
   return rails;

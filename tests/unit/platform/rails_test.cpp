@@ -77,6 +77,52 @@ TEST_CASE("a total that lacks one of its parts is not given", "[rails]") {
   CHECK(rails.no_total.find("CV, VDDRQ, SYS5V") != std::string::npos);
 }
 
+TEST_CASE("without a device tree the rails of a board give its rule", "[rails]") {
+  SysfsTree nano, agx;
+  test::make_orin_nano(nano);
+  nano.remove("/sys/firmware").file("/sys/class/hwmon/hwmon0/name", "ina226");
+  nano.file("/sys/class/hwmon/hwmon0/power1_input", "1");
+  test::set_rail(nano, test::kOrinChip, 3, 5000, 100);
+  nano.file(test::kOrinChip + "/in3_label", "VDD_OF_A_CARRIER");
+  const Rails rails = discover(nano);
+  CHECK(rails.total_rule == "VDD_IN");
+  CHECK(rails.no_total.empty());
+  CHECK(scopes(rails)["VDD_CPU_GPU_CV"] == Scope::nested);
+  CHECK(scopes(rails)["VDD_OF_A_CARRIER"] == Scope::nested);
+  CHECK(scopes(rails)["ina226.power1"] == Scope::outside);
+  test::make_agx_orin(agx);
+  test::set_board(agx, "vendor,carrier", "A carrier");
+  CHECK(discover(agx).total_rule == "VDD_GPU_SOC + VDD_CPU_CV + VIN_SYS_5V0");
+}
+
+TEST_CASE("rails that no board's rule fits give no total, with the reason", "[rails]") {
+  SysfsTree tree;
+  test::make_agx_orin(tree);
+  tree.remove("/sys/firmware").remove(test::kOrinChip + "/in3_label");
+  const Rails rails = discover(tree);
+  CHECK(rails.total_rule.empty());
+  CHECK(rails.no_total.find("not known to be the whole of a board") != std::string::npos);
+}
+
+TEST_CASE("a chip without any label is named", "[rails]") {
+  SysfsTree tree;
+  test::add_ina3221(tree, test::kOrinChip, {"", "", ""}, 5000);
+  const Rails rails = discover(tree);
+  CHECK(rails.list.empty());
+  REQUIRE(rails.notes.size() == 1);
+  CHECK(rails.notes[0].find(test::kOrinChip + ": none of its channels has a label") == 0);
+}
+
+TEST_CASE("broken and looping links among the chips are passed over", "[rails]") {
+  SysfsTree tree;
+  test::make_orin_nano(tree);
+  tree.link("/sys/class/hwmon/hwmon0", "/sys/class/hwmon/hwmon1")
+      .link("/sys/class/hwmon/hwmon1", "/sys/class/hwmon/hwmon0");
+  tree.link("/sys/class/hwmon/hwmon2", "/sys/devices/gone").link("/sys/bus/i2c/drivers/ina3221/1-0041", "/gone");
+  CHECK(discover(tree).total_rule == "VDD_IN");
+  CHECK(discover(tree).list.size() == 3);
+}
+
 TEST_CASE("an INA3221 reading is bus voltage times shunt current", "[rails]") {
   SysfsTree tree;
   test::make_orin_nano(tree);
@@ -159,21 +205,6 @@ TEST_CASE("Thor's VIN measures the whole system and stays outside the module's t
   CHECK(rails.list.back().name == "VIN");
   CHECK(rails.list.back().scope == Scope::outside);
   CHECK(rails.list.back().read(0).power_w.value() == Approx(19.78));  // microwatts, unlike everything around
-}
-
-TEST_CASE("RAPL power is the energy since the last reading, across a wrap of the counter", "[rails]") {
-  SysfsTree tree;
-  const std::string package = "/sys/class/powercap/intel-rapl:0";
-  tree.file(package + "/name", "package-0").file(package + "/energy_uj", "900000");
-  tree.file(package + "/max_energy_range_uj", "1000000");
-  tree.file(package + ":0/name", "core").file(package + ":0/energy_uj", "1");
-  tree.file(package + ":1/name", "dram").file(package + ":1/energy_uj", "1");
-  const Rails rails = discover(tree);
-  CHECK(rails.total_rule == "package-0 + package-0.dram");
-  CHECK(scopes(rails)["package-0.core"] == Scope::nested);
-  CHECK_FALSE(rails.list[0].read(1'000'000'000).power_w);
-  tree.file(package + "/energy_uj", "400000");
-  CHECK(rails.list[0].read(1'100'000'000).power_w.value() == Approx(5.0));
 }
 
 TEST_CASE("other hwmon chips give their powerN files, in microwatts, and no total", "[rails]") {
