@@ -57,6 +57,7 @@ class RailTrack {
     const double t_s = read_s - shift_s() - age_s / 2;
     const double usual_s = step_s_ == 0 ? t_s - t_s_ : step_s_;
     if (joined_ && t_s - t_s_ > std::fmax(max_gap_s_, kGapSteps * usual_s)) close(use);
+    if (joined_ && t_s <= t_s_) return;  // a row that stands twice
     ++read_;
     low_w_ = read_ == 1 ? w : std::min(low_w_, w);
     high_w_ = read_ == 1 ? w : std::max(high_w_, w);
@@ -74,7 +75,7 @@ class RailTrack {
 
   // The usual time from one row to the next.
   void learn_step(double gap_s) {
-    if (rows_ == 0) return;
+    if (rows_ == 0 || gap_s <= 0) return;
     step_s_ = step_s_ == 0 ? gap_s : step_s_ + (std::min(gap_s, 2 * step_s_) - step_s_) / kGapSteps;
   }
   // From the reading before to this one.
