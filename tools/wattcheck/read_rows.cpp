@@ -104,6 +104,10 @@ void read_load(io::TsvReader& reader, Run& run) {
   }
 }
 
+bool is_marks(const io::TsvReader& reader) {
+  return reader.find("label") && reader.find("origin") && reader.find("mono_s");
+}
+
 // What is no phase is not counted.
 StepPhase phase_of(std::string_view text) {
   return text == "counted" ? StepPhase::counted : text == "first" ? StepPhase::first : StepPhase::stabilizing;
@@ -128,7 +132,28 @@ void read_intervals(io::TsvReader& reader, Run& run, std::vector<Row>& intervals
   }
 }
 
+// A mark begins an interval that ends at the next one; the first interval is left out, as without phases.
+void read_marks(io::TsvReader& reader, Run& run) {
+  FileRows rows(reader, run, "mono_s");
+  std::optional<double> start_s;
+  while (rows.next()) {
+    const double mono_s = rows.mono_s();
+    if (start_s) {
+      Step step;
+      step.start_s = *start_s;
+      step.end_s = mono_s;
+      step.place = rows.place();
+      step.phase = run.files.back().rows == 1 ? StepPhase::first : StepPhase::counted;
+      run.steps.push_back(step);
+    }
+    rows.use(mono_s, mono_s);
+    start_s = mono_s;
+  }
+}
+
 void read_steps(io::TsvReader& reader, Run& run) {
+  if (is_marks(reader)) return read_marks(reader, run);
+
   const Column epoch(reader, "epoch"), number(reader, "step"), phase(reader, "phase");
   read_intervals(reader, run, run.steps, [&](Step& step) {
     const bool is_first = run.files.back().rows == 1;
@@ -177,11 +202,13 @@ Kind kind_of(const io::TsvReader& reader) {
   if (has({"rail", "power_w", "mono_s"})) return Kind::power;
   if (has({"start_mono_s", "end_mono_s", "steps"})) return Kind::epoch;
   if (has({"start_mono_s", "end_mono_s"})) return Kind::step;
+  if (is_marks(reader)) return Kind::step;
   if (has({"knob", "status", "mono_s"})) return Kind::watch;
   if (has({"resident_pct", "mono_s"})) return Kind::residency;
   if (has({"cpu_pct", "mono_s"}) || has({"temp_max_c", "mono_s"})) return Kind::load;
-  throw data_error(reader.name() + ": these are no power, load, step, epoch, watch or residency rows",
-                   "wattcheck takes what powerlog, loadlog, trainstep, `pmode watch` and cachestat print");
+  throw data_error(
+      reader.name() + ": these are no power, load, step, mark, epoch, watch or residency rows",
+      "wattcheck takes what powerlog (also its marks), loadlog, trainstep, `pmode watch` and cachestat print");
 }
 
 void read_rows(io::TsvReader& reader, Run& run) {
