@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include "base/rail_track.hpp"
@@ -10,6 +11,8 @@ namespace wattline::wattcheck {
 namespace {
 
 constexpr double kQuarter = 0.25;
+constexpr long long kFewestResting = 5;
+constexpr double kLeastRise = 0.02;  // of the power before and after the steps
 
 // Means of a quantity over the first and the last quarter of the phase.
 class QuarterMeans {
@@ -77,6 +80,35 @@ Finding resolution(const Run& run, const Limits& limits) {
   if (mean_w <= 0) return fail("", "the mean power is not positive");
   const double step_w = *run.rail_facts.error_w / kErrorSteps;
   return at_most({100 * step_w / mean_w, "%", 3}, limits.resolution_pct, run.where(Kind::power));
+}
+
+// A board that draws no more during the steps than before and after them did not do the work: it is emulated and has no
+// load, or the program ran elsewhere.
+Finding idle(const Run& run, const Limits&) {
+  const auto phase = counted_phase(run);
+  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  if (run.steps.empty()) return unknown("no step rows");
+  Running working, resting;
+  for (const PowerReading* reading : fresh_readings(run, *phase)) working.add(*reading->power_w);
+  double last_s = run.steps.front().end_s;
+  for (const Step& step : run.steps) last_s = std::max(last_s, step.end_s);
+  for (const PowerReading& reading : run.readings) {
+    const bool outside =
+        reading.mono_s <= run.steps.front().start_s || reading.mono_s - run.rail_facts.window_s >= last_s;
+    if (outside && reading.power_w && !reading.stale) resting.add(*reading.power_w);
+  }
+  if (resting.count() < kFewestResting || !working.mean()) {
+    return unknown("fewer than " + std::to_string(kFewestResting) +
+                   " readings before the first step and after the last");
+  }
+  const auto error2 = [](const Running& power) {
+    const double sd = power.sd().value_or(0);
+    return sd * sd / static_cast<double>(power.count());
+  };
+  const double step_w = run.rail_facts.error_w.value_or(0) / kErrorSteps;
+  const double noise_w = 3 * std::sqrt(error2(working) + error2(resting));
+  const double least_w = std::max({step_w, noise_w, kLeastRise * *resting.mean()});
+  return at_least({*working.mean() - *resting.mean(), "W", 3}, least_w, run.where(Kind::power));
 }
 
 Finding power_drift(const Run& run, const Limits& limits) {

@@ -63,7 +63,7 @@ Finding temperature(const Run& run, const Limits& limits) {
   for (const LoadReading* tick : load_in(run, *phase)) {
     if (tick->temp_max_c && (hottest == nullptr || *tick->temp_max_c > *hottest->temp_max_c)) hottest = tick;
   }
-  if (hottest == nullptr) return unknown("no temp_max_c in " + run.where(Kind::load));
+  if (hottest == nullptr) return unknown(missing_in_load(run, *phase, "temp_max_c"));
   Finding finding = at_most({*hottest->temp_max_c, "degC", 1}, limits.temperature_c, run.where(hottest->place));
   if (finding.verdict == Verdict::fail || load_covers(run, *phase)) return finding;
   return unknown(run.where(Kind::load) + " does not cover the counted phase");
@@ -76,7 +76,7 @@ Finding other_load(const Run& run, const Limits& limits) {
   for (const LoadReading* tick : load_in(run, *phase)) {
     if (tick->cpu_pct && tick->proc_cpu_pct) others.add(std::max(0.0, *tick->cpu_pct - *tick->proc_cpu_pct));
   }
-  if (!others.mean()) return unknown("no proc_cpu_pct in " + run.where(Kind::load));
+  if (!others.mean()) return unknown(missing_in_load(run, *phase, "proc_cpu_pct"));
   return at_most({*others.mean(), "%", 2}, limits.other_load_pct, run.where(Kind::load));
 }
 

@@ -100,7 +100,7 @@ Finding clocks(const Run& run, const Limits& limits) {
        {&LoadReading::cpus_online, &LoadReading::cpu_khz, &LoadReading::gpu_hz, &LoadReading::emc_hz}) {
     widen_spread(spread, ticks, value);
   }
-  if (!spread.known) return unknown("no clocks in " + run.where(Kind::load));
+  if (!spread.known) return unknown(missing_in_load(run, *phase, "clocks"));
   return at_most({spread.pct, "%", 2}, limits.clock_spread_pct, run.where(spread.lowest->place));
 }
 

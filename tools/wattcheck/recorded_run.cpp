@@ -83,6 +83,11 @@ std::vector<const WatchEvent*> deviations_in(const Run& run, const Span& phase) 
   return found;
 }
 
+std::string missing_in_load(const Run& run, const Span& phase, const std::string& column) {
+  const std::string where = run.where(Kind::load);
+  return load_in(run, phase).empty() ? where + " has no rows in the counted phase" : "no " + column + " in " + where;
+}
+
 std::vector<const LoadReading*> load_in(const Run& run, const Span& phase) {
   std::vector<const LoadReading*> ticks;
   for (const LoadReading& tick : run.load) {

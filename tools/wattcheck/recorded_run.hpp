@@ -84,7 +84,7 @@ struct Residency {
 
 struct Span {
   double start_s, end_s;
-  const char* what;  // the kind of the kind of the rows that it comes from
+  const char* what;  // the kind of the rows that it comes from
   double length_s() const { return end_s - start_s; }
   bool holds(double t_s) const { return t_s >= start_s && t_s <= end_s; }
 };
@@ -128,6 +128,9 @@ inline constexpr const char* kOvercurrent = "overcurrent";
 
 // The rows of pmode watch by which a knob was out of the mode in the phase.
 std::vector<const WatchEvent*> deviations_in(const Run& run, const Span& phase);
+
+// What load rows lack, for the message of a rule that finds no `column` in the phase.
+std::string missing_in_load(const Run& run, const Span& phase, const std::string& column);
 
 // The load rows in the phase.
 std::vector<const LoadReading*> load_in(const Run& run, const Span& phase);

@@ -22,6 +22,7 @@ Finding negative(const Run& run, const Limits& limits);
 Finding coverage(const Run& run, const Limits& limits);
 Finding error_bound(const Run& run, const Limits& limits);
 Finding resolution(const Run& run, const Limits& limits);
+Finding idle(const Run& run, const Limits& limits);
 Finding power_drift(const Run& run, const Limits& limits);
 Finding temperature_drift(const Run& run, const Limits& limits);
 Finding total(const Run& run, const Limits& limits);
@@ -39,6 +40,7 @@ Finding cache(const Run& run, const Limits& limits);
 
 // The files as a whole: where they come from, and that they belong together.
 Finding source(const Run& run, const Limits& limits);
+Finding facts(const Run& run, const Limits& limits);
 Finding complete(const Run& run, const Limits& limits);
 Finding order(const Run& run, const Limits& limits);
 Finding boot(const Run& run, const Limits& limits);

@@ -94,6 +94,7 @@ Finding missed(const Run& run, const Limits& limits) {
   for (const File* file : run.files_of(Kind::power)) {
     const auto interval_s = number_in_meta(*file, "interval_s");
     if (!interval_s || *interval_s <= 0) return unknown(file->path + ".meta: no interval_s");
+    if (!number_in_meta(*file, "missed_ticks")) return unknown(file->path + ".meta: no missed_ticks");
     const double here = missed_ticks(*file, *interval_s);
     missed += here;
     ticks += here + static_cast<double>(file->rows);

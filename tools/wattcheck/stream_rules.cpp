@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "base/parse.hpp"
 #include "wattcheck/rule_functions.hpp"
@@ -45,6 +48,19 @@ const std::set<Kind>& all_kinds() {
   return kinds;
 }
 
+constexpr std::pair<const char*, const char*> kSpans[] = {{"window_start_mono_s", "window_end_mono_s"},
+                                                          {"first_check_mono_s", "last_check_mono_s"}};
+
+// A fact that is a number of zero or more.
+bool is_number(const std::string& name) {
+  const auto ends_with = [&](const std::string& end) {
+    return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+  };
+  if (name.compare(0, 5, "rail.") == 0) return ends_with(".window_s") || ends_with(".error_w") || ends_with(".counter");
+  const auto is_name = [&](const auto& span) { return name == span.first || name == span.second; };
+  return name == "interval_s" || name == "missed_ticks" || std::any_of(std::begin(kSpans), std::end(kSpans), is_name);
+}
+
 std::set<std::string> sources_of(const File& file) {
   if (!file.sources.empty()) return file.sources;
   const std::string stated = last_value(file, "source");
@@ -63,6 +79,28 @@ Finding source(const Run& run, const Limits&) {
     all.insert(sources.begin(), sources.end());
   }
   return all.empty() ? unknown("no rows") : pass(join({all.begin(), all.end()}, ","), "every file");
+}
+
+// What a meta file says must be possible; a rule would otherwise ignore it.
+Finding facts(const Run& run, const Limits&) {
+  for (const File& file : run.files) {
+    const std::string where = file.path + ".meta";
+    if (!file.meta_problem.empty()) return fail("", where + ": " + file.meta_problem);
+    for (const auto& [name, value] : file.meta) {
+      const auto number = to_double(value);
+      if (is_number(name) && !(number && std::isfinite(*number) && *number >= 0))
+        return fail(value, where + ": " + name);
+    }
+    for (const auto& [start, end] : kSpans) {
+      const std::string start_s = last_value(file, start), end_s = last_value(file, end);
+      const bool both = !start_s.empty() && !end_s.empty();
+      if (start_s.empty() != end_s.empty()) return fail("", where + ": " + start + " without " + end);
+      if (both && *to_double(start_s) > *to_double(end_s)) {
+        return fail(start_s + "," + end_s, where + ": " + start + ", " + end);
+      }
+    }
+  }
+  return pass("", "every file");
 }
 
 // A logger that was killed leaves a line without its end, or a meta file without the mode at the end.

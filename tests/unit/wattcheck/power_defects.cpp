@@ -8,7 +8,7 @@ namespace wattline::test {
 const std::vector<Defect>& sampling_defects() {
   static const std::vector<Defect> defects{
       {"the run lasts less than a minute", "duration", "", recorded_with([](Kit& kit) { kit.seconds = 55; })},
-      {"one reading every two seconds", "fresh-rate,gap,readings", "",
+      {"one reading every two seconds", "fresh-rate,gap,readings", "idle",
        recorded_with([](Kit& kit) { kit.interval_s = 2; })},
       {"no reading for three seconds", "coverage,error-bound,gap,missed", "",
        [](RecordedCase& run) { run.files["power"].erase(kLater, kLater + 30); }},
@@ -24,7 +24,7 @@ const std::vector<Defect>& sampling_defects() {
        }},
       {"the logger counted missed ticks", "missed", "",
        [](RecordedCase& run) { run.metas["power"]["missed_ticks"] = "20"; }},
-      {"nearly all readings repeat the one before", "stale", "",
+      {"nearly all readings repeat the one before", "error-bound,stale", "",
        [](RecordedCase& run) {
          run.metas["power"]["interval_s"] = "0.010000";
          auto& rows = run.files["power"].rows;
@@ -40,11 +40,11 @@ const std::vector<Defect>& sampling_defects() {
          }
          rows = dense;
        }},
-      {"the sensor never changes", "distinct", "",
+      {"the sensor never changes", "distinct,idle", "",
        [](RecordedCase& run) { run.files["power"].set("power_w", "13.5"); }},
       {"a reading below zero", "negative", "",
        [](RecordedCase& run) { run.files["power"].set("power_w", "-0.5", kLater, kLater + 1); }},
-      {"the shunt is connected the wrong way", "error-bound,negative,resolution", "",
+      {"the shunt is connected the wrong way", "error-bound,idle,negative,resolution", "",
        [](RecordedCase& run) {
          auto& power = run.files["power"];
          for (std::size_t i = 0; i < power.size(); ++i) power.at(i, "power_w").insert(0, "-");
@@ -63,8 +63,10 @@ const std::vector<Defect>& energy_defects() {
        [](RecordedCase& run) { run.metas["power"]["rail.TOTAL.error_w"] = "2.000000"; }},
       {"the error of a reading is too large", "error-bound", "",
        [](RecordedCase& run) { run.metas["power"]["rail.TOTAL.error_w"] = "0.900000"; }},
-      {"the power is huge where it should be small", "error-bound", "",
+      {"the power is huge where it should be small", "error-bound,idle", "",
        [](RecordedCase& run) { run.files["power"].set("power_w", "1" + std::string(300, '0'), kLater, kLater + 9); }},
+      {"the board drew as much before and after the training", "idle", "",
+       recorded_with([](Kit& kit) { kit.rest = 1; })},
       {"the power still rises", "power-drift", "",
        [](RecordedCase& run) {
          auto& power = run.files["power"];

@@ -16,14 +16,32 @@ std::string fixed(double value, int decimals) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-Table power_table(const Kit& kit) {
+Table step_table(const Kit& kit) {
+  Table rows{{"start_mono_s", "end_mono_s", "time_s", "epoch", "step", "phase", "step_ms", "source"}};
+  double t = kStartS;
+  const double epoch_s = kit.seconds / kit.epochs;
+  for (int epoch = 0; epoch < kit.epochs; ++epoch) {
+    const double end_s = kStartS + (epoch + 1) * epoch_s;
+    for (int step = 0; t < end_s; ++step) {
+      const double ms = kit.step_ms * (step == 0 ? 8 : 1 + 0.02 * std::sin(1.7 * step));
+      const double next = t + ms / 1e3;
+      rows.push_back({fixed(t, 6), fixed(next, 6), fixed(kWallS + next, 6), std::to_string(epoch), std::to_string(step),
+                      step == 0 ? "first" : "counted", fixed(ms, 3), "measured"});
+      t = next;
+    }
+  }
+  return rows;
+}
+
+Table power_table(const Kit& kit, double end_s) {
   Table rows{{"time_s", "mono_s", "rail", "scope", "voltage_v", "current_a", "power_w", "stale", "source"}};
   const auto ticks = static_cast<int>((kit.seconds + 2 * kLeadS) / kit.interval_s);
   double converted_s = -1, watts = 0;
   for (int i = 0; i < ticks; ++i) {
     const double t = kStartS - kLeadS + i * kit.interval_s;
     const bool stale = i > 0 && t - converted_s < kit.window_s;
-    if (!stale) watts = kit.watts * (1 + 0.01 * std::sin(2.1 * i)), converted_s = t;
+    const double load = t > kStartS && t - kit.window_s < end_s ? 1 : kit.rest;
+    if (!stale) watts = load * kit.watts * (1 + 0.01 * std::sin(2.1 * i)), converted_s = t;
     rows.push_back({fixed(kWallS + t, 6), fixed(t, 6), "TOTAL", "total", "NA", "NA", fixed(watts, 4), stale ? "1" : "0",
                     "measured"});
   }
@@ -39,23 +57,6 @@ Table load_table(const Kit& kit) {
     const double celsius = kit.celsius + 1.5 * (1 - std::exp(-i / 30.0));
     rows.push_back({fixed(kWallS + t, 6), fixed(t, 6), "31.0", "29.5", "6", "1510400", "624750000", "2133000000",
                     fixed(celsius, 1), "7", "NA", "1048576", "measured"});
-  }
-  return rows;
-}
-
-Table step_table(const Kit& kit) {
-  Table rows{{"start_mono_s", "end_mono_s", "time_s", "epoch", "step", "phase", "step_ms", "source"}};
-  double t = kStartS;
-  const double epoch_s = kit.seconds / kit.epochs;
-  for (int epoch = 0; epoch < kit.epochs; ++epoch) {
-    const double end_s = kStartS + (epoch + 1) * epoch_s;
-    for (int step = 0; t < end_s; ++step) {
-      const double ms = kit.step_ms * (step == 0 ? 8 : 1 + 0.02 * std::sin(1.7 * step));
-      const double next = t + ms / 1e3;
-      rows.push_back({fixed(t, 6), fixed(next, 6), fixed(kWallS + next, 6), std::to_string(epoch), std::to_string(step),
-                      step == 0 ? "first" : "counted", fixed(ms, 3), "measured"});
-      t = next;
-    }
   }
   return rows;
 }
@@ -102,15 +103,16 @@ std::string EditedTable::text() const {
 }
 
 void RecordedCase::record(const Kit& kit) {
-  files["power"].rows = power_table(kit);
-  files["load"].rows = load_table(kit);
   files["steps"].rows = step_table(kit);
+  files["power"].rows = power_table(kit, std::stod(files["steps"].rows.back()[1]));
+  files["load"].rows = load_table(kit);
   files["epochs"].rows = epoch_table(files["steps"].rows);
   files["watch"].rows = {{"time_s", "mono_s", "knob", "object", "status", "problem", "source"}};
   files["cache"].rows = {{"time_s", "mono_s", "label", "resident_pct", "source"},
                          {fixed(kWallS + kStartS, 6), fixed(kStartS, 6), "before", "100.0000", "measured"}};
   metas["power"] = common_meta(kit, "powerlog");
   metas["power"].insert({{"interval_s", fixed(kit.interval_s, 6)},
+                         {"missed_ticks", "0"},
                          {"total_rule", "VDD_IN"},
                          {"rail.TOTAL.window_s", fixed(kit.window_s, 6)},
                          {"rail.TOTAL.error_w", fixed(kit.error_w, 6)}});

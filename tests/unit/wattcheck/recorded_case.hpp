@@ -47,6 +47,7 @@ struct Kit {
   std::string board = "orin-nano", mode = "6c/1510400k/624750k/2133000k";
   double watts = 13.5, error_w = 0.09, window_s = 0.0066, interval_s = 0.1, step_ms = 230;
   double celsius = 45, seconds = 80;
+  double rest = 0.9;  // power before and after the training, of that in it
   int epochs = 2;
 };
 

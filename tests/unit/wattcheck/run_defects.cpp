@@ -14,6 +14,16 @@ const std::vector<Defect>& stream_defects() {
          run.raw["power"].resize(run.raw["power"].size() - 7);
        }},
       {"the logger was killed", "", "complete", [](RecordedCase& run) { run.metas["load"].erase("mode_end"); }},
+      {"a window ends before it starts", "facts", "",
+       [](RecordedCase& run) {
+         run.metas["power"].insert({{"window_start_mono_s", "1040.0"}, {"window_end_mono_s", "1010.0"}});
+       }},
+      {"the window of the sensor is no number", "facts", "error-bound,resolution",
+       [](RecordedCase& run) { run.metas["power"]["rail.TOTAL.error_w"] = "nan"; }},
+      {"the number of missed ticks is negative", "facts", "",
+       [](RecordedCase& run) { run.metas["power"]["missed_ticks"] = "-3"; }},
+      {"the number of missed ticks was removed", "", "missed",
+       [](RecordedCase& run) { run.metas["power"].erase("missed_ticks"); }},
       {"time goes back", "order", "",
        [](RecordedCase& run) { std::swap(run.files["power"].rows[kLater], run.files["power"].rows[kLater + 1]); }},
       {"one log twice", "order", "", [](RecordedCase& run) { run.given.push_back("power"); }},
@@ -72,7 +82,7 @@ const std::vector<Defect>& step_defects() {
       {"no phase column, and a second epoch whose first step is counted then", "first-step,step-cv", "",
        [](RecordedCase& run) { run.files["steps"].drop("phase"); }},
       {"no step numbers", "", "step-rows", [](RecordedCase& run) { run.files["steps"].drop("step"); }},
-      {"no step rows", "", "epochs,first-step,framework,step-cv,step-rows,steps",
+      {"no step rows", "", "epochs,first-step,framework,idle,step-cv,step-rows,steps",
        [](RecordedCase& run) {
          run.given = {"power", "load", "epochs", "watch", "cache"};
        }},
