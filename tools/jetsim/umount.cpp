@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jetsim umount: unmount an emulated board or disk.
 #include <sys/mount.h>
-#include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,10 +27,11 @@ void declare(cli::App& app, Options& options) {
   app.add_flag("-z,--lazy", options.lazy, "Detach even while files are open");
 }
 
-// The mount of a jetsim that was killed answers nothing but ENOTCONN, and can still be unmounted.
+// The mount of a jetsim that was killed answers nothing but ENOTCONN, and can still be unmounted. stat(2) may answer from the
+// kernel's cache for a while.
 bool server_was_killed(const std::string& directory) {
-  struct stat status {};
-  return ::stat(directory.c_str(), &status) != 0 && errno == ENOTCONN;
+  struct statfs status {};
+  return ::statfs(directory.c_str(), &status) != 0 && errno == ENOTCONN;
 }
 
 // A disk with a bound on its pages may have a file of its own open for a moment, and so may a process that has ended.
