@@ -11,6 +11,10 @@
 
 namespace wattline::joules {
 
+namespace {
+constexpr double kPause = 3;  // times the longest time between two rows before it
+}
+
 PowerStream::PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock,
                          bool allow_mixed)
     : clock_(clock), rails_(rails), owner_(rails.size()) {
@@ -36,8 +40,13 @@ void PowerStream::check_boots() {
 
 // The wall clock may be set at any time, but both clocks differ after a pause in the rows only if the machine was
 // started in between, or another one recorded them.
-void PowerStream::check_boot(const PowerSample& sample) const {
-  if (one_boot_ || clock_ != JoinClock::mono || !(sample.t_s - before_t_s_ > kMaxGapS)) return;
+void PowerStream::check_boot(const PowerSample& sample) {
+  if (one_boot_ || clock_ != JoinClock::mono || before_t_s_ == 0) return;
+  const double gap_s = sample.t_s - before_t_s_;
+  if (usual_s_ == 0 || gap_s <= std::max(kMaxGapS, kPause * usual_s_)) {
+    usual_s_ = std::max(usual_s_, gap_s);
+    return;
+  }
   const auto before = offset_before_s(), now = offset_s();
   if (!before || !now || std::fabs(*now - *before) <= kSameClockS) return;
   throw data_error(files_[last_]->path() + ": after " + std::to_string(before_t_s_) +

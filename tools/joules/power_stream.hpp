@@ -33,7 +33,7 @@ class PowerStream {
  private:
   void check_owner(std::size_t file, const PowerSample& sample);
   void check_boots();
-  void check_boot(const PowerSample& sample) const;
+  void check_boot(const PowerSample& sample);
   std::optional<double> offset_of(const std::string& time_text, double t_s) const;
   JoinClock clock_;
   std::vector<std::unique_ptr<PowerFile>> files_;
@@ -42,6 +42,7 @@ class PowerStream {
   std::vector<std::optional<std::size_t>> owner_;  // of each rail: the file it came from last
   std::optional<std::size_t> current_;
   std::size_t last_ = 0;   // the file of the row given last
+  double usual_s_ = 0;     // longest time between two rows so far
   bool one_boot_ = false;  // by what the meta files say
   std::string before_text_ = "NA";
   double before_t_s_ = 0;
