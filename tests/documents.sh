@@ -36,7 +36,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     cp "$SRC/examples/nvjpeg-decoder.cpp" .
     ln -s "$SRC/examples" examples
     (echo path && cd data && ls -d */*.jpg) >labels.csv
-    echo 'RAM 1200/3964MB CPU [20%@1479] VDD_IN 3000/2900' >tegrastats.log
+    echo 'RAM 1200/3964MB CPU [20%@1479] POM_5V_IN 3000/2900' >tegrastats.log
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
     cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../batches.tsv ../train.sh . && cp ../e.tsv epochs.tsv
     cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp ../l.tsv load.tsv && cp all.tsv table.tsv
@@ -76,7 +76,7 @@ run_page() { # run_page NAME < commands: at least one
         command=${line//joules /joules --allow-mixed }
         command=${command//wattcheck /wattcheck --allow-emulated }
         # Four runs of a command show that a comparison works.
-        command=${command//wattcompare /wattcompare --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 }
+        case $command in *'wattcompare --from'*) ;; *) command=${command//wattcompare /wattcompare --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 } ;; esac
         command=${command//trainstep --interleave resnet18+mobilenetv3 --data train\//jetsim step --interleave resnet18+mobilenetv3}
         # An epoch of the few digits ends sooner.
         command=${command//--stabilize 15s/--batch 4 --stabilize 1us}

@@ -48,7 +48,7 @@ clean >found.txt 2>&1
 
 mkdir none
 WATTLINE_ROOT=$PWD/none "$SRC/examples/check-device" --quick >report.tsv
-grep -q '^knob.cpu	unknown' report.tsv
+grep -q '^save	unknown' report.tsv
 grep -q '^rails	unknown' report.tsv
 [ "$(grep -c '	fail	' report.tsv)" = 0 ]
 status=0

@@ -31,7 +31,7 @@ constexpr const char* kExamples =
     "  powerlog -o power.tsv -- trainstep ...  for as long as a command runs\n"
     "  powerlog -d 10s --summary sum.tsv -o power.tsv\n"
     "  powerlog rails                          the rails, and how well each is measured\n"
-    "  powerlog import tegrastats t.log        rows of a recorded file";
+    "  powerlog import tegrastats tegrastats.log   rows of a recorded file";
 
 io::Meta joined(io::Meta meta, const io::Meta& more) {
   meta.insert(meta.end(), more.begin(), more.end());
