@@ -3,6 +3,7 @@
 # and PNG, it shrinks with pictures that are narrower than 680 or lower than 320 pixels.
 set encoding utf8
 min(a, b) = a < b ? a : b
+max(a, b) = a > b ? a : b
 zoom = min(1, min(width/680.0, height/320.0))
 if (format eq 'svg') { set terminal svg noenhanced size width,height font sprintf('sans-serif,%g', 20*zoom) linewidth 1.5*zoom background 'white' }
 if (format eq 'png') { set terminal pngcairo noenhanced size 1.5*width,1.5*height font 'Sans,15' fontscale 1.5*zoom linewidth 2.25*zoom pointscale 1.5*zoom background 'white' }

@@ -51,7 +51,7 @@ function print_ticks(    i, every) { # names that do not fit are slanted; of num
     every = ticks_are_names ? 1 : int(tick_length / 40) + 1
     print "set xtics scale 0 ()"
     if (ticks_are_names && tick_length > 40) print "if (graphic) { set xtics rotate by 30 right }"
-    for (i = 1; i <= ticks; i += every) print "set xtics add (" quoted(tick_text[i]) " " tick_at[i] ")"
+    for (i = 1; i <= ticks; i += every) print "set xtics add (" tick_label(tick_text[i]) " " tick_at[i] ")"
 }
 function shown(column, value) { # a value of -x or --by as the text of a tick: clocks in their unit
     describe(column)

@@ -7,7 +7,7 @@ set palette defined (0 '#00204d', 1 '#31446b', 2 '#666970', 3 '#958f78', 4 '#cbb
 set cblabel z_label offset 0.7,0
 set colorbox
 if (log eq '') {
-    set cbrange [z_low:(z_high > z_low ? z_high : z_low + 1)]
+    set cbrange [z_low:(z_high > z_low ? z_high : z_low + max(1, abs(z_low)))]
 } else {
     unset logscale
     set logscale cb

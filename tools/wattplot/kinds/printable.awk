@@ -26,3 +26,8 @@ function printable(text,   at, size, result) {
     }
     return result
 }
+function quoted(text) { # for gnuplot, in single quotes, where no line ends and nothing is a command
+    text = printable(text)
+    gsub(/'/, "'.\"'\".'", text)
+    return "'" text "'"
+}

@@ -81,7 +81,7 @@ function print_names(    p, side) { # names that stand to the right of their poi
     print "$names << END_OF_NAMES"
     for (side = 0; side <= 1; side++) {
         for (p in name_of) {
-            if (share(px[p], x_low, x_high, "x") > 0.6 != side) continue
+            if ((share(px[p], x_low, x_high, "x") > 0.6) != side) continue
             printf "%.9g\t%.9g\t%s\n", px[p] * x_factor, py[p] * y_factor, field(name_of[p])
             names_at[side]++
         }

@@ -23,12 +23,13 @@ FNR == 1 {
         at[$i] = i
     }
     for (i = 1; i <= conditions; i++) if (has(condition_column[i])) condition_used[i] = 1
+    source_at = has("source") ? at["source"] : 0
     begin_file()
     next
 }
 whole_lines != "" && FNR > whole_lines { warn(file ": the last line is incomplete and was ignored"); next }
 NF != columns { fail(file ": line " FNR ": " NF " fields, but the header has " columns) }
-satisfies_conditions() { rows++; take() }
+!conditions || satisfies_conditions() { rows++; take() }
 END {
     if (status) exit status
     for (i = 1; i <= conditions; i++)
@@ -75,12 +76,18 @@ function satisfies_conditions(    i) {
     return 1
 }
 function missing(column) { return $at[column] == "NA" }
-function number(column) {
-    if ($at[column] !~ /^[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?$/)
-        fail(file ": line " FNR ": " column " is '" substr($at[column], 1, 60) "': not a number")
-    return $at[column] + 0
+function number(column) { return number_in($at[column], column) }
+function number_in(text, column,    value) {
+    if (text !~ /^[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?$/) fail(file ": line " FNR ": " column " is '" substr(text, 1, 60) "': not a number")
+    value = text + 0
+    if (value > 1e100 || value < -1e100) fail(file ": line " FNR ": " column " is " substr(text, 1, 60) ": too large to be drawn")
+    return value
 }
-function note_source() { if (has("source") && !missing("source")) at_source[$at["source"]] = 1 }
+function note_source() {
+    if (!source_at || $source_at == last_source) return
+    last_source = $source_at
+    if (last_source != "NA") at_source[last_source] = 1
+}
 
 # A column's words, its unit, and the factor to that unit.
 function describe(column) {
@@ -124,15 +131,14 @@ function describe_for(column, largest) { # times of 5 s and more are in seconds
     if (unit == "ms" && largest >= 5000) { unit = "s"; factor = 1e-3 }
 }
 
-# For gnuplot: text in single quotes, and text in a field of a data block.
-function quoted(text) {
-    gsub(/'/, "'.\"'\".'", text)
-    return "'" text "'"
-}
 function set_text(name, text) { print name " = " quoted(text) }
-function field(text) {
+function tick_label(text) { # gnuplot takes % in the label of a tick for a format
+    gsub(/%/, "%%", text)
+    return quoted(text)
+}
+function field(text) { # of a data block
     gsub(/["\t]/, "'", text)
-    return text
+    return printable(text)
 }
 # Ticks of an axis from low to high: about six, or on a logarithmic axis 1, 2 and 5 times powers of ten.
 function print_axis_ticks(axis, low, high,    step, value, power) {
