@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # A column over time, one curve per value of --by; a file of epochs, or rows that have an epoch, mark where each begins.
 BEGIN {
-    bins = 800 # more points than twice this are drawn as the lowest and the highest of each of so many spans
+    bins = ENVIRON["PLOT_WIDTH"] > 800 ? ENVIRON["PLOT_WIDTH"] : 800
+    most = 2 * bins # a curve of more points is drawn as the lowest and the highest of each of so many spans at most
+    huge = 1e300
+    first = huge
+    last = -huge
     given = split(option_y, wanted_y, ",")
 }
 function begin_file() {
@@ -13,92 +17,164 @@ function begin_file() {
     if (drawn) need_by()
     time_column = option_x != "" ? option_x : first_of("mono_s start_mono_s time_s")
     need(time_column, "-x")
-    files += drawn
+    marks_here = marks_epochs() && is_time()
+    time_at = at[time_column]
+    if (drawn) choose_columns()
     last_epoch = ""
+}
+function choose_columns(    i, only_total) { # once per file, as there may be millions of rows
+    only_total = has("rail") && option_by != "rail" # of the rails of powerlog, unless others are asked for
+    for (i = 1; i <= conditions; i++) if (condition_column[i] == "rail") only_total = 0
+    rail_at = only_total ? at["rail"] : 0
+    name_at = option_by != "" ? at[option_by] : has("rail") ? at["rail"] : 0
+    for (i = 1; i <= used; i++) y_at[i] = at[wanted_y[i]]
+    split("", series_here)
 }
 function marks_epochs() { return has("epoch") && has("start_mono_s") }
 function is_time() { return time_column ~ /(mono|time)_s$/ }
 function take(    t, i) {
-    if (missing(time_column)) return
-    t = number(time_column)
-    if (marks_epochs() && is_time() && $at["epoch"] != last_epoch) {
+    if ($time_at == "NA") return
+    t = number_in($time_at, time_column)
+    if (marks_here && $at["epoch"] != last_epoch) {
         last_epoch = $at["epoch"]
         mark_name[++marks] = last_epoch
         mark[marks] = t
     }
-    if (first == "" || t < first) first = t
-    if (last == "" || t > last) last = t
-    if (!drawn || other_rail()) return
+    if (t < first) first = t
+    if (t > last) last = t
+    if (!drawn || rail_at && $rail_at != "TOTAL") return
     note_source()
-    for (i = 1; i <= used; i++) add_point(series_of(wanted_y[i]), t, missing(wanted_y[i]) ? "NA" : number(wanted_y[i]))
+    for (i = 1; i <= used; i++) add_row(i, name_at ? $name_at : "", t)
 }
-function other_rail(    i) { # of the rails of powerlog only TOTAL is drawn, unless they are asked for
-    if (!has("rail") || option_by == "rail") return 0
-    for (i = 1; i <= conditions; i++) if (condition_column[i] == "rail") return 0
-    return $at["rail"] != "TOTAL"
+function add_row(i, by, x,    s, y) {
+    if (i > 1) by = by SUBSEP i
+    s = series_here[by]
+    if (!s) s = series_here[by] = series_of(wanted_y[i])
+    if (int(by_axis[s] ? (x - origin[s]) * density[s] : points[s] / stride[s]) != cell[s]) start_span(s, x)
+    points[s]++
+    if ($y_at[i] == "NA") return
+    y = number_in($y_at[i], wanted_y[i])
+    if (y < low[s]) { low[s] = y; low_x[s] = x }
+    if (y > high[s]) { high[s] = y; high_x[s] = x }
 }
 function series_of(column,    name) {
     name = option_by != "" ? named_value(option_by, $at[option_by]) : has("rail") ? $at["rail"] : ""
     if (used > 1) name = (name == "" ? "" : name " ") spoken(column)
     if (name == "") name = spoken(column)
-    if (!(name in number_of)) { number_of[name] = ++series; title[series] = name }
+    if (!(name in number_of)) {
+        number_of[name] = ++series
+        title[series] = name
+        stride[series] = 1
+        cell[series] = -1
+    }
     return number_of[name]
 }
 function spoken(column) { describe(column); return words }
-function add_point(s, t, y) {
-    points[s]++
-    x_of[s, points[s]] = t
-    y_of[s, points[s]] = y
-    if (y != "NA") numbers++
+# The points of a curve come in order. Those of one cell, which is a piece of the axis, are one span: its lowest and its highest
+# point. When there are too many spans, cells become twice as wide. Where a curve goes back and forth, so that spans are many
+# although cells are wide, a cell is a number of points, as it is at first: one. A span without a number has low above high.
+function cell_of(s, x, place) { return int(by_axis[s] ? (x - origin[s]) * density[s] : place / stride[s]) }
+function start_span(s, x) {
+    if (points[s]) keep_span(s)
+    start_x[s] = x
+    start_place[s] = points[s]
+    low[s] = huge
+    high[s] = -huge
+    cell[s] = cell_of(s, x, points[s])
+}
+function keep_span(s,    k) {
+    k = s SUBSEP (++spans[s])
+    span_x[k] = start_x[s]
+    span_place[k] = start_place[s]
+    span_low[k] = low[s]
+    span_high[k] = high[s]
+    span_low_x[k] = low_x[s]
+    span_high_x[k] = high_x[s]
+    if (spans[s] >= most) widen(s)
+}
+function widen(s,    count, i, k, to, next_cell, at_cell) {
+    if (!by_axis[s]) {
+        if (stride[s] == 1 && last > first) { by_axis[s] = 1; origin[s] = first; density[s] = bins / (last - first) }
+        else stride[s] *= 2
+    } else if (density[s] * (last - first) >= bins) density[s] /= 2
+    else { by_axis[s] = 0; stride[s] = points[s] / bins }
+    count = spans[s]
+    spans[s] = 0
+    for (i = 1; i <= count; i++) {
+        k = s SUBSEP i
+        next_cell = cell_of(s, span_x[k], span_place[k])
+        if (i > 1 && next_cell == at_cell) merge_span(to, k)
+        else move_span(to = s SUBSEP (++spans[s]), k)
+        at_cell = next_cell
+    }
+}
+function move_span(to, from) {
+    span_x[to] = span_x[from]
+    span_place[to] = span_place[from]
+    span_low[to] = span_low[from]
+    span_high[to] = span_high[from]
+    span_low_x[to] = span_low_x[from]
+    span_high_x[to] = span_high_x[from]
+}
+function merge_span(to, from) {
+    if (span_low[from] < span_low[to]) { span_low[to] = span_low[from]; span_low_x[to] = span_low_x[from] }
+    if (span_high[from] > span_high[to]) { span_high[to] = span_high[from]; span_high_x[to] = span_high_x[from] }
 }
 function draw(    s) {
-    if (!numbers) fail("no numbers in the column " wanted_y[1], "choose another one with -y")
+    for (s = 1; s <= series; s++) keep_span(s)
+    check_numbers()
     choose_unit_of_time()
     describe(wanted_y[1])
     y_factor = factor
     set_text("x_label", is_time() ? "time (" time_unit ")" : label_of(time_column))
     set_text("y_label", used > 1 && unit == "%" ? "share (%)" : label_of(wanted_y[1]))
     print "series = " series "\nfew = " (points[1] <= 30)
-    print "last = " (last - first) * time_factor
+    print_range()
     print "$points << END_OF_POINTS"
     for (s = 1; s <= series; s++) { print_series(s); print "\n" }
     print "END_OF_POINTS"
     for (s = 1; s <= series; s++) set_text("title" s, series == 1 && title[s] ~ /^(TOTAL|power)$/ ? "" : title[s])
     print_marks()
 }
+function print_range(    begin, end) {
+    begin = is_time() || first > 0 ? 0 : first * time_factor
+    end = (is_time() ? last - first : last) * time_factor
+    print "begin = " begin "\nend = " (end > begin ? end : begin + 1) "\nbelow_zero = " (bottom < 0)
+}
+function check_numbers(    s, k) {
+    bottom = huge
+    for (s = 1; s <= series; s++) for (k = 1; k <= spans[s]; k++) if (span_low[s, k] < bottom) bottom = span_low[s, k]
+    if (bottom == huge) fail("no numbers in the column " wanted_y[1], "choose another one with -y")
+    if (ENVIRON["PLOT_LOG"] != "" && bottom <= 0) fail("column " wanted_y[1] " has values of 0 or less", "draw them without --log y")
+}
 function choose_unit_of_time(    span) {
-    if (!is_time()) { describe(time_column); time_factor = factor; first = 0; return }
+    if (!is_time()) { describe(time_column); time_factor = factor; return }
     span = last - first
     time_unit = span > 10800 ? "h" : span > 600 ? "min" : "s"
     time_factor = span > 10800 ? 1 / 3600 : span > 600 ? 1 / 60 : 1
 }
-function print_series(s,    i, per, low, high) {
-    if (points[s] <= 2 * bins) {
-        for (i = 1; i <= points[s]; i++) print_point(s, i)
-        return
+function print_series(s,    i, k, gap, drawn_before) { # where a span has no number, the curve is interrupted
+    for (i = 1; i <= spans[s]; i++) {
+        k = s SUBSEP i
+        if (span_low[k] > span_high[k]) { gap = drawn_before; continue }
+        if (gap) print ""
+        gap = 0
+        drawn_before = 1
+        if (span_low_x[k] <= span_high_x[k]) print_point(span_low_x[k], span_low[k])
+        if (span_low_x[k] != span_high_x[k]) print_point(span_high_x[k], span_high[k])
+        if (span_low_x[k] > span_high_x[k]) print_point(span_low_x[k], span_low[k])
     }
-    per = points[s] / bins
-    for (i = 1; i <= points[s]; i++) {
-        if (y_of[s, i] == "NA") continue
-        if (low == "" || y_of[s, i] < y_of[s, low]) low = i
-        if (high == "" || y_of[s, i] > y_of[s, high]) high = i
-        if (int(i / per) == int((i - 1) / per) && i < points[s]) continue
-        print_point(s, low < high ? low : high)
-        if (low != high) print_point(s, low < high ? high : low)
-        low = high = ""
-    }
+    if (!drawn_before) print "NaN\tNaN"
 }
-function print_point(s, i) {
-    if (y_of[s, i] == "NA") print ""
-    else printf "%.9g\t%.9g\n", (x_of[s, i] - first) * time_factor, y_of[s, i] * y_factor
-}
+function print_point(x, y) { printf "%.9g\t%.9g\n", from_start(x), y * y_factor }
+function from_start(x) { return (x - (is_time() ? first : 0)) * time_factor }
 function print_marks(    i, t, every) {
     every = 1 + int((marks - 1) / 12)
     print "marks = " marks + 0
     if (marks) print "set x2tics scale 0 ()"
     for (i = 1; i <= marks; i++) {
-        t = (mark[i] - first) * time_factor
+        t = from_start(mark[i])
         print "set arrow from first " t ", graph 0 to first " t ", graph 1 nohead dashtype 2 linecolor rgb '#999999'"
-        if ((i - 1) % every == 0) print "set x2tics add (" (i == 1 ? "(graphic ? 'epoch ' : '')." : "") quoted(mark_name[i]) " " t ")"
+        if ((i - 1) % every == 0) print "set x2tics add (" (i == 1 ? "(graphic ? 'epoch ' : '')." : "") tick_label(mark_name[i]) " " t ")"
     }
 }
