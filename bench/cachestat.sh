@@ -7,8 +7,12 @@
 # Cold metadata and pinning need root. A row that cannot be measured gives the reason.
 set -eu -o pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
 dir='' pairs=7 files=100000 many=1000000 out='' only=''
 while [ $# -gt 0 ]; do
+    case $1 in -h | --help) arguments 0 --help ;; esac
+    [ $# -gt 1 ] || refuse "$1: its value is missing, or it is no option"
     case $1 in
     --dir) dir=$2 ;;
     --pairs) pairs=$2 ;;
@@ -16,7 +20,7 @@ while [ $# -gt 0 ]; do
     --many) many=$2 ;;
     --out) out=$2 ;;
     --only) only=$2 ;;
-    *) echo "cachestat.sh: unknown option $1" >&2 && exit 64 ;;
+    *) refuse "$1: no such option" ;;
     esac
     shift 2
 done

@@ -6,6 +6,9 @@
 # a time.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+arguments 0 "$@"
 . "$here/boards.bash"
 export SCALE=${SCALE:-20} MODE=8c/1497600k/930750k/2133000k
 out=$(realpath "${OUT:-$here/compare.md}") rows=${ROWS:+$(realpath "$ROWS")}

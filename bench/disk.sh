@@ -6,6 +6,9 @@
 # SCALES="1 0.1" are the time scales for the media that may be too fast for this machine; the others run at 1.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+arguments 0 "$@"
 PATH=${BIN:-$here/../build/bin}:$PATH
 runs=${RUNS:-5} each=${SECONDS_EACH:-3} media=${MEDIA:-hdd sd emmc ssd nvme} scales=${SCALES:-1 0.1}
 out=$(realpath "${OUT:-$here/disk.md}")

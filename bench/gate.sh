@@ -4,8 +4,10 @@
 # that they may take on two cores. The packages are installed, and the first compiles with an empty ccache. --write puts
 # the rows into CONTRIBUTING.md. Only an idle machine is measured. 1 when a time is over its bar.
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../examples/start.bash"
+case ${1-} in --write) ;; *) arguments 0 "$@" ;; esac
 cd "$(dirname "$0")/.."
-case ${1-} in '' | --write) ;; *) echo "usage: gate.sh [--write]" >&2 && exit 64 ;; esac
 busy=$(awk -v cores="$(nproc)" '$1 > cores / 4 { print $1 }' /proc/loadavg)
 [ -z "$busy" ] || { echo "gate.sh: the load average is $busy: wait until the machine is idle" >&2 && exit 75; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/wattline-gate.XXXXXX")

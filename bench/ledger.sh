@@ -5,6 +5,9 @@
 # boards, EPOCHS="30 5" are the seconds of an epoch, SCALES="1 4", RUNS=1 repeats each run, JOBS=8 run at a time.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+arguments 0 "$@"
 . "$here/boards.bash"
 out=$(realpath "${OUT:-$here/ledger.md}") rows=${ROWS:+$(realpath "$ROWS")}
 need jetsim powerlog joules mlr

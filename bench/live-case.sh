@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # One search of live-search.sh: live-case.sh FOLDER SEED FAULT BOARD WORKLOAD BUDGET. Prints its row.
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../examples/start.bash"
+arguments 6 "$@"
 folder=$1 seed=$2 fault=$3 board=$4 workload=$5 budget=$6
 truth=$folder/truth.$board.$workload.tsv
 work=$(mktemp -d "$folder/case.XXXXXX")

@@ -9,6 +9,9 @@
 # MOUNT=--ideal-sensors leaves out the errors of the boards' sensors, and writes no table.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+arguments 0 "$@"
 part=${BOARDS-}${WORKLOADS-}${SHARES-}${FAULTS-}${MOUNT-}
 boards=${BOARDS:-agx-orin agx-xavier orin-nx orin-nano xavier-nx} workloads=${WORKLOADS:-resnet18 mobilenetv3 bert lstm}
 shares=${SHARES:-0.15 0.3 0.5 0.75} seeds=${SEEDS:-1 2 3} faults=${FAULTS:-none fast slow}

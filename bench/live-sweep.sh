@@ -5,6 +5,9 @@
 # real ones. Results are recorded in bench/live.md by hand.
 #   MODES=50 SCALE=10 WORKLOAD=resnet18 bench/live-sweep.sh
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../examples/start.bash"
+arguments 0 "$@"
 modes=${MODES:-50} scale=${SCALE:-10} workload=${WORKLOAD:-resnet18}
 work=$(mktemp -d)
 trap 'fusermount3 -u -z "$work/M" 2>/dev/null || true; rm -rf "$work"' EXIT

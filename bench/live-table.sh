@@ -3,6 +3,9 @@
 # The rows of live-search.sh as the table of bench/live.md, each figure with its bar: per seed and fault, and per fault
 # over all seeds.
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../examples/start.bash"
+arguments 1 "$@"
 sort -t '	' -s -k 1,1n -k 2,2 "$1" | awk -F'\t' '
     $1 == "seed" { next }
     { for (s = 0; s < 2; s++) add(s == 0 ? $1 : "all", $2, $9, $10) }

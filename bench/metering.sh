@@ -7,9 +7,12 @@
 # name what is missing.
 set -eu
 SRC=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=examples/start.bash
+. "$SRC/examples/start.bash"
+arguments 0 "$@"
 BIN=${BIN:-$SRC/build/bin}
 PARTS=$SRC/bench/metering
-export PATH="$BIN:$PATH" LC_ALL=C
+export PATH="$BIN:$PATH"
 scratch=$(mktemp -d "${SHM:-/dev/shm}/wattline-bench.XXXXXX")
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$scratch"' EXIT
 cd "$scratch"

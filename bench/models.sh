@@ -4,6 +4,10 @@
 # `models.sh SECTION...` runs some: search elsewhere overruns prediction speed baselines. All of them write models.md.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+known="search elsewhere overruns prediction speed baselines"
+parts "$known" "$@"
 shared=$here/../../shared
 build=$(cd "$(dirname "$(command -v pmsearch)")/.." && pwd)
 if [ ! -d "$shared/data" ]; then
@@ -34,8 +38,8 @@ printf '# Search and prediction\n\nMade by `make bench-models` on %s, %s cores, 
     "$(cut -d ' ' -f 1-3 /proc/loadavg)" >"$scratch/head"
 all=false
 [ $# -gt 0 ] || all=true
-if "$all"; then set -- search elsewhere overruns prediction speed baselines; fi
-for section in "$@"; do run "$section"; done | tee "$scratch/rows"
+if "$all"; then read -ra sections <<<"$known"; else sections=("$@"); fi
+for section in "${sections[@]}"; do run "$section"; done | tee "$scratch/rows"
 {
     cat "$scratch/head"
     printf '| what | figure | bar | |\n|---|---|---|---|\n'

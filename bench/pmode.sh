@@ -3,6 +3,9 @@
 # pmode: the time of get beside lscpu, of set on a plain tree, the rows per second of enum beside seq, and its peak memory
 # at a hundred times the rows. Writes the table to bench/pmode.md, or to OUT=FILE; RUNS=31 is the number of runs.
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../examples/start.bash"
+arguments 0 "$@"
 BIN=${BIN:-$(cd "$(dirname "$0")/.." && pwd)/build/bin}
 runs=${RUNS:-31} out=$(realpath "${OUT:-$(dirname "$0")/pmode.md}")
 # In memory, as /run is on a board: set flushes its undo state to disk.

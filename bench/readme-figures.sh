@@ -5,6 +5,9 @@
 # With --print the lines go to standard output and nothing is written; tests/repo/figures.sh compares them with README.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+case ${1-} in --print | --bars) ;; *) arguments 0 "$@" ;; esac
 readme=$here/../README.md
 
 die() { echo "readme-figures.sh: $*" >&2 && exit 1; }
@@ -80,8 +83,6 @@ bars() { # what excess-time.gp draws: method, median, mean, 95th percentile
 case ${1:-} in
 --print) figures && exit ;;
 --bars) bars | sed 's|: | / |; s| / |\t|g' && exit ;;
-'') ;;
-*) die "unknown option $1" ;;
 esac
 figures >"$readme.figures"
 trap 'rm -f "$readme.figures" "$readme.new" "$here/bars.tsv"' EXIT

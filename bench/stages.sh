@@ -4,6 +4,9 @@
 # bench/stages.md, or to OUT=FILE; RUNS=25 per network and board, STEPS=100 of each run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+arguments 0 "$@"
 . "$here/boards.bash"
 out=$(realpath "${OUT:-$here/stages.md}")
 need jetsim powerlog joules mlr

@@ -7,11 +7,15 @@
 # Settings: STEPS=60 IMAGES=2000 WORKERS=0,1,2,4,8,12 PIECES=8 CUDA=/usr/local/cuda PYTHON=python3
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+known="events memory streams loader nvjpeg steps"
+parts "$known" "$@"
 . "$here/sections.bash"
 steps=${STEPS:-60} images=${IMAGES:-2000} pieces=${PIECES:-8} cuda=${CUDA:-/usr/local/cuda}
 export PYTHON=${PYTHON:-python3}
 IFS=, read -ra workers <<<"${WORKERS:-0,1,2,4,8,12}"
-read -ra sections <<<"${*:-events memory streams loader nvjpeg steps}"
+read -ra sections <<<"${*:-$known}"
 work=$(mktemp -d)
 logger=
 trap '[ -z "$logger" ] || kill "$logger" 2>/dev/null; rm -rf "$work"' EXIT

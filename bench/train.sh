@@ -6,10 +6,14 @@
 # miller. Settings: ROUNDS=5 IMAGES=400 WORKERS=0,1,2,4 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+known="loader loaders resnet18 mobilenetv3 own memory"
+parts "$known" "$@"
 . "$here/sections.bash"
 rounds=${ROUNDS:-5} images=${IMAGES:-400} workers=${WORKERS:-0,1,2,4} pieces=${PIECES:-20} steps=${STEPS:-2} threads=${THREADS:-2}
 samples=${SAMPLES:-1000000}
-read -ra sections <<<"${*:-loader loaders resnet18 mobilenetv3 own memory}"
+read -ra sections <<<"${*:-$known}"
 export OMP_WAIT_POLICY=passive
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

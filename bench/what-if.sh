@@ -6,6 +6,9 @@
 # times as long as those of the loader, and the bench as well.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=examples/start.bash
+. "$here/../examples/start.bash"
+arguments 0 "$@"
 rounds=${ROUNDS:-3} images=${IMAGES:-160} scale=${SCALE:-1}
 work=$(mktemp -d)
 leave() {

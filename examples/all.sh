@@ -4,6 +4,9 @@
 # keeps the rows, the pictures and their checksums. If an experiment has already finished, only its pictures are drawn again.
 # Usage: examples/all.sh [FOLDER]    (default: artifact)
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/start.bash"
+arguments 1 "$@"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-artifact}
 mkdir -p "$folder" && cd "$folder"
@@ -22,6 +25,6 @@ for script in $(cd "$here" && grep -l '^#   examples/' -- * | grep -v '\.'); do
     printf '%s\t%s\t%s\t%s\t%s\n' "$script" "$(cat "$script/seconds")" $status "${sources:-NA}" \
         "$([ $status = 0 ] && cat "$script/seen.txt" || tail -n 1 "$script.log")" | tee -a experiments.tsv
 done
-find . \( -name '*.tsv' -o -name '*.svg' \) ! -path '*/board/*' -exec sha256sum {} + | LC_ALL=C sort -k 2 >SHA256SUMS
+find . \( -name '*.tsv' -o -name '*.svg' \) ! -path '*/board/*' -exec sha256sum {} + | sort -k 2 >SHA256SUMS
 echo "$(wc -l <SHA256SUMS) files of rows and pictures are in $PWD; SHA256SUMS has their checksums."
 [ $failed = 0 ]

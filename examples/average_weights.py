@@ -6,6 +6,9 @@ The networks are archives that trainstep --save writes. federated-training avera
 """
 import sys
 
+if len(sys.argv) < 3 or any(path.startswith("-") for path in sys.argv[1:]):
+    print(__doc__, file=sys.stderr)
+    sys.exit(64)
 import torch
 
 networks = [torch.jit.load(path) for path in sys.argv[1:-1]]

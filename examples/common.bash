@@ -12,6 +12,9 @@
 #                    (workers-and-media, io-over-time: NAME=DIR,NAME=DIR for data sets on several disks)
 #   --table FILE     search-path, budgets: use these recorded profiles of all modes
 
+# shellcheck source=examples/start.bash
+. "$(dirname "${BASH_SOURCE[0]}")/start.bash"
+
 begin() { # begin OPTION...: sets quick, out, board and workload; mounts the board
     name=$(basename "$0") several=${several-} quick='' board='' workload=${workload:-resnet18} data='' table='' out=''
     while [ $# -gt 0 ]; do
@@ -74,7 +77,7 @@ other_settings() { # those of the folder that differ from the present ones, as "
 }
 fail() { echo "$name: error: $2" >&2 && exit "$1"; }
 help() { # the comment at the start of the script, then the options above
-    sed -n '3,/^[^#]/s/^# \{0,1\}//p' "$0"
+    head_comment
     sed -n '/^#   --quick/,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
 }
 require() { command -v "$1" >/dev/null || fail 69 "$1: not installed"; }

@@ -4,6 +4,9 @@
 # while the board's power is sampled, print the joules of each epoch and draw the power; then compare three modes.
 # Usage: examples/demo.sh [FOLDER]    (default: demo). Settings: DEMO_IMAGES=256 DEMO_EPOCHS=2
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/start.bash"
+arguments 1 "$@"
 folder=${1:-demo} images=${DEMO_IMAGES:-256} epochs=${DEMO_EPOCHS:-2}
 mkdir -p "$folder" && cd "$folder"
 

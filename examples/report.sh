@@ -5,6 +5,9 @@
 # self-contained and needs no network.
 # Usage: examples/report.sh [FOLDER] >report.html    (default: artifact)
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/start.bash"
+arguments 1 "$@"
 cd "${1:-artifact}"
 text() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g' "$@"; }
 table() { # table < rows: nothing if there is only their header

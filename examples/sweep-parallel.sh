@@ -4,6 +4,9 @@
 #   examples/sweep-parallel.sh "board1 board2 board3" modes.tsv trainstep resnet18 --data /data/train >profiles.tsv
 # Each board keeps its journal in ~/runs.K. After a power cut, run the same line again to continue.
 set -eu
+export LC_ALL=C # numbers have points
+case ${1--} in -*) set -- ;; esac
+[ $# -ge 3 ] || { echo "usage: $0 'BOARD BOARD...' MODES COMMAND..." >&2 && exit 64; }
 read -ra boards <<<"$1"
 modes=$2
 shift 2

@@ -10,6 +10,9 @@
 # starts its part of the list again, so that no part mixes two boards. When all tasks have ended:
 #   mlr --tsv cat profiles.*.tsv >profiles.tsv
 set -eu
+export LC_ALL=C # numbers have points
+case ${1--} in -*) set -- ;; esac
+[ $# -ge 2 ] || { echo "usage: sbatch $0 MODES COMMAND..." >&2 && exit 64; }
 modes=$1
 shift
 task=$SLURM_ARRAY_TASK_ID

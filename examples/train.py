@@ -12,6 +12,9 @@
 import sys
 import time  # row
 
+if len(sys.argv) > 2 or not all(argument.isdigit() for argument in sys.argv[1:]):
+    print("usage: train.py [EPOCHS]", file=sys.stderr)
+    sys.exit(64)
 import torch
 
 device = "cuda" if torch.cuda.is_available() else "cpu"

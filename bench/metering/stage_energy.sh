@@ -4,6 +4,9 @@
 # minibatches: board, workload, seed, stage, its energy and error bound by joules --by stage --fit (NA where the readings do not
 # determine it), and its true energy by jetsim ledger.
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../../examples/start.bash"
+arguments 4 "$@"
 board=$1 workload=$2 seed=$3 steps=$4
 mkdir M
 jetsim mount --board "$board" --seed "$seed" M

@@ -4,6 +4,9 @@
 # rows, apply to the 29,232 modes of an AGX Xavier and next after 30 observations among 4,368 modes; beside them the
 # Python prototype doing the same, as a whole and (compute) without its start and its rows.
 set -eu
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../../examples/start.bash"
+arguments 2 "$@"
 here=$(cd "$(dirname "$0")" && pwd)
 shared=$(cd "$1" && pwd)
 python=$2

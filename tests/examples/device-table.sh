@@ -11,7 +11,7 @@ holds out/devices.tsv '
     }'
 pictures out/modes.svg out/gpu.svg
 
-mkdir few && cp "$SRC"/examples/{all.sh,common.bash,device-table,search-path} few/
+mkdir few && cp "$SRC"/examples/{all.sh,start.bash,common.bash,device-table,search-path} few/
 few/all.sh >all.txt
 "$SRC/examples/report.sh" artifact >report.html
 [ "$(grep -c '<h2 id="\(device-table\|search-path\)"' report.html)" = 2 ] || fail "the report has not both experiments"
