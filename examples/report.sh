@@ -8,7 +8,7 @@ set -euo pipefail
 # shellcheck source=examples/start.bash
 . "$(dirname "$0")/start.bash"
 arguments 1 "$@"
-cd "${1:-artifact}"
+cd -- "${1:-artifact}" >/dev/null
 text() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g' "$@"; }
 table() { # table < rows: nothing if there is only their header
     text | awk -F '\t' '
@@ -24,19 +24,19 @@ outcomes() { # every experiment that was started, and why those without a result
         { print $1, $2, $3 == 0 ? "done" : $3 == 69 ? "not available here" : "failed", $4 == "NA" ? "" : $4 }' experiments.tsv | table
     awk -F '\t' 'NR > 1 && $3 != 0 { print $5 }' experiments.tsv | text | sed 's/.*/<p>&<\/p>/'
 }
-command_of() { # command_of NAME: the line that repeats the experiment
-    local option value
-    printf 'examples/%s' "$1"
+command_of() { # command_of NAME: the line that repeats the experiment, which the folder need not be named after
+    local option value script=${1##*/} options=
     while IFS=$'\t' read -r option value; do
         case $option=$value in
-        name=* | experiment=* | *=NA | quick=0) ;;
-        quick=*) printf ' --quick' ;;
-        *=*[!A-Za-z0-9_./,=:-]*) printf ' --%s %q' "$option" "$value" ;;
-        *) printf ' --%s %s' "$option" "$value" ;;
+        *=NA | quick=0) ;;
+        quick=*) options+=' --quick' ;;
+        experiment=*) script=$value ;;
+        board=* | workload=* | data=* | table=*) options+=" --$option $(word "$value")" ;;
         esac
     done <"$1/settings.tsv"
-    printf ' -o %s\n' "$1"
+    printf '%s%s -o %s\n' "$(word "examples/$script")" "$options" "$(word "${1#./}")"
 }
+word() { case $1 in *[!A-Za-z0-9_./,=:-]* | '') printf '%q' "$1" ;; *) printf '%s' "$1" ;; esac; } # as a shell reads it
 machine_of() { # machine_of NAME: what the files beside its rows say of the machine and the versions
     find "$1" -maxdepth 1 -name '*.tsv.meta' -exec cat {} + | awk -F '\t' -v OFS='\t' '
         BEGIN { wanted = split("version host kernel model module jetpack l4t device torch emulated_board emulated_time_scale", names, " "); print "machine", "" }
@@ -81,12 +81,14 @@ short_tables() { # short_tables NAME: its rows, where they are few
     done
     printf '<p>All files of rows: %s</p>\n' "$(cd "$1" && printf '%s ' *.tsv | text)"
 }
-experiment() { # experiment NAME
-    local picture
-    printf '<h2 id="%s">%s</h2>\n<p>%s</p>\n<div class="pictures">\n' "$1" "$1" "$(text "$1/seen.txt")"
+experiment() { # experiment NAME, as ./FOLDER
+    local picture title
+    title=$(text <<<"${1#./}")
+    printf '<h2 id="%s">%s</h2>\n<p>%s</p>\n<div class="pictures">\n' "$title" "$title" "$(text "$1/seen.txt")"
     for picture in "$1"/*.svg; do
+        [ -e "$picture" ] || continue
         printf '<figure><img alt="%s" src="data:image/svg+xml;base64,%s"><figcaption>%s</figcaption></figure>\n' \
-            "$picture" "$(base64 -w 0 "$picture")" "$(basename "$picture" .svg)"
+            "$(text <<<"${picture#./}")" "$(base64 -w 0 "$picture")" "$(basename "$picture" .svg | text)"
     done
     printf '</div>\n<details><summary>Command, machine and rows</summary>\n<pre>%s</pre>\n' "$(command_of "$1" | text)"
     machine_of "$1" | table
@@ -97,8 +99,8 @@ experiment() { # experiment NAME
 }
 
 names=()
-for sentence in */seen.txt; do
-    [ -e "$sentence" ] || { echo "report: error: $PWD: no experiment ended here" >&2 && exit 65; }
+for sentence in ./*/seen.txt; do # ./, as awk takes a=b for an assignment
+    [ -e "$sentence" ] || { echo "report.sh: error: $PWD: no experiment ended here" >&2 && exit 65; }
     names+=("${sentence%/*}")
 done
 cat <<'END'
