@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # documents.sh SUBJECT: runs the commands that the man page and the --help of a tool show, or README, wattline(7) or
 # docs/on-a-real-board.md, in order, in a folder where the names they use exist: an emulated AGX Orin as the machine, small
-# data sets, rows of a short run, profiles of a few modes.
+# data sets, rows of a short run, profiles of a few modes. They run in a locale with a decimal comma, as on many desktops, and
+# those that use other programs print what they print in the C locale.
 set -uo pipefail
 subject=$1
 failed=0
+. "$SRC/tests/locales.bash"
+make_locales de_DE.UTF-8
 
 once() { # what the page and the --help share, made once
     dsgen images --out pictures --count 16 --classes 4 --width 64 --height 48 --bytes 2k --seed 1 >/dev/null
@@ -65,6 +68,15 @@ help_examples() { "$1" --help | sed '1,/^Examples:/d' | sed 's/^\(  .*[^ ]\)   *
 joined() { # a line that ends with | or \ goes on in the next
     awk '{ sub(/^ +/, ""); line = line $0 } /\\$/ { sub(/\\$/, "", line); next } /\|$/ { line = line " "; next } { print line; line = "" }'
 }
+same_in_c() { # same_in_c COMMAND: whether a command of other programs prints in the C locale, too, what it prints with a comma. What
+    # differs between two runs there says nothing.
+    local command=${1% > *} locale
+    case $command in *awk* | *datamash* | *mlr* | *'sort '* | *sqlite3*SELECT*) ;; *) return 0 ;; esac
+    for locale in de_DE.UTF-8 C POSIX; do
+        LC_ALL=$locale timeout 300 bash -c "set -o pipefail; $command" >out.$locale 2>/dev/null </dev/null
+    done
+    cmp -s out.de_DE.UTF-8 out.C || ! cmp -s out.C out.POSIX
+}
 
 run_page() { # run_page NAME < commands: at least one
     local ran=0
@@ -89,7 +101,8 @@ run_page() { # run_page NAME < commands: at least one
             ;;
         esac
         status=0
-        timeout 300 bash -c "set -o pipefail; $command" >out 2>err </dev/null || status=$?
+        LC_ALL=de_DE.UTF-8 timeout 300 bash -c "set -o pipefail; $command" >out 2>err </dev/null || status=$?
+        same_in_c "$command" || { echo "$1: other rows in the C locale: $line" && failed=$((failed + 1)); }
         # A short run is not valid, which is what wattcheck is there to say; on a busy machine the readings of one have gaps,
         # and wattcompare says so, and so does pmsweep of a run that it measures as a whole.
         case $status:$line in 1:*joules*) ! grep -qE 'have no energy|bound of more than half|lie outside' err || continue ;; esac # of a short run, or another
