@@ -34,5 +34,5 @@ made_by() {
     # shellcheck disable=SC2016
     printf 'Made by `make %s` on %s, %s cores, Linux %s, %s; load average %s before, %s after.\n' "$1" \
         "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -r | cut -d - -f 1)" \
-        "$("$2" --version)" "$load_before" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
+        "$("$2" --version | head -n 1)" "$load_before" "$(cut -d ' ' -f 1-3 /proc/loadavg)"
 }
