@@ -6,7 +6,7 @@ CMAKE_ARGS ?=
 run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)') $(if $(LEAVE_OUT),-E '$(LEAVE_OUT)')
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(run_only)
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-servers check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one test-locale lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -70,10 +70,11 @@ check:
 	@$(run_tests)
 
 # make test T=pmode, or a layer as T=io: builds only that, its tests and the tools that they run, and runs its unit and
-# golden tests. T=locale runs all examples and all documented commands in locales with a decimal comma and a dotless i: half an hour.
-test: $(if $(filter locale,$(T)),test-locale,test-one)
+# golden tests. T=locale is check-locale.
+test: $(if $(filter locale,$(T)),check-locale,test-one)
 
-test-locale:
+# All examples and all documented commands in locales with a decimal comma and a dotless i: a quarter of an hour.
+check-locale:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@export LOCALE_EXAMPLES=all; $(run_tests) -R '^(locale/|live/documents-|repo/scripts)'

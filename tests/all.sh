@@ -9,6 +9,7 @@ page=docs/reliability.md logs=${BUILD:-build}/check-all
 # SUITE LIMIT: make SUITE, and the seconds that it may take on two cores. check-device needs a board.
 suites='lint 3600
 check-examples 3600
+check-locale 3600
 check-kernel 2400
 fuzz 1800
 check-report 1800
