@@ -42,39 +42,17 @@ bool watch_covers(const File& file, const Span& phase) {
   return start_s && end_s && *start_s <= phase.start_s + kEdgeS && *end_s >= phase.end_s - kEdgeS;
 }
 
-struct Spread {
-  double pct = 0;
-  const LoadReading* lowest = nullptr;
-  bool known = false;
-};
-
-// By how much a column varies, in % of its largest value.
-void widen_spread(Spread& spread, const std::vector<const LoadReading*>& ticks,
-                  std::optional<double> LoadReading::*value) {
-  const LoadReading *low = nullptr, *high = nullptr;
-  for (const LoadReading* tick : ticks) {
-    if (!(tick->*value)) continue;
-    if (low == nullptr || *(tick->*value) < *(low->*value)) low = tick;
-    if (high == nullptr || *(tick->*value) > *(high->*value)) high = tick;
-  }
-  if (low == nullptr || *(high->*value) <= 0) return;
-  spread.known = true;
-  const double pct = 100 * (1 - *(low->*value) / *(high->*value));
-  if (spread.lowest == nullptr || pct > spread.pct) spread = {pct, low, true};
-}
-
 }  // namespace
 
 Finding mode(const Run& run, const Limits&) {
-  const auto phase = counted_phase(run);
-  if (!phase) return unknown("no counted phase");
-  for (const WatchEvent* event : deviations_in(run, *phase)) {
-    if (event->knob != kOvercurrent) return fail(event->knob + " " + event->object, run.where(event->place));
+  if (!run.phase) return unknown("no counted phase");
+  if (const WatchEvent* event = run.watch.first_deviation()) {
+    return fail(event->knob + " " + event->object, run.where(event->place));
   }
   Finding held = unknown("no FILE.meta with mode_start and mode_end, no rows of pmode watch");
   std::map<bool, Finding> of_metas;
   for (const File& file : run.files) {
-    if (file.kind == Kind::watch && watch_covers(file, *phase)) {
+    if (file.kind == Kind::watch && watch_covers(file, *run.phase)) {
       const auto watched = values_of(file, "mode");
       held = pass(watched.empty() ? "" : *watched.begin(), file.path);
     }
@@ -91,17 +69,20 @@ Finding mode(const Run& run, const Limits&) {
   return held;
 }
 
+// By how much a clock varies, in % of its largest value.
 Finding clocks(const Run& run, const Limits& limits) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::load)) return unknown("no load rows");
-  Spread spread;
-  const auto ticks = load_in(run, *phase);
-  for (const auto value :
-       {&LoadReading::cpus_online, &LoadReading::cpu_khz, &LoadReading::gpu_hz, &LoadReading::emc_hz}) {
-    widen_spread(spread, ticks, value);
+  if (!run.load) return unknown("no load rows");
+  double widest_pct = 0;
+  std::optional<Place> lowest;
+  for (const LoadFacts::Spread& clock : run.load->clocks) {
+    if (!clock.high || clock.high->value <= 0) continue;
+    const double pct = 100 * (1 - clock.low->value / clock.high->value);
+    if (lowest && pct <= widest_pct) continue;
+    widest_pct = pct;
+    lowest = clock.low->place;
   }
-  if (!spread.known) return unknown(missing_in_load(run, *phase, "clocks"));
-  return at_most({spread.pct, "%", 2}, limits.clock_spread_pct, run.where(spread.lowest->place));
+  if (!lowest) return unknown(missing_in_load(run, "clocks"));
+  return at_most({widest_pct, "%", 2}, limits.clock_spread_pct, run.where(*lowest));
 }
 
 }  // namespace wattline::wattcheck

@@ -2,14 +2,21 @@
 #include "wattcheck/read_run.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/parse.hpp"
+#include "io/fd.hpp"
+#include "io/input.hpp"
 #include "io/rail_meta.hpp"
-#include "wattcheck/read_rows.hpp"
+#include "io/regular_file.hpp"
+#include "wattcheck/row_files.hpp"
+#include "wattcheck/rows_in_order.hpp"
 
 namespace wattline::wattcheck {
 
 namespace {
+
+using Readers = std::vector<std::unique_ptr<io::TsvReader>>;  // one for each of Run::files
 
 void read_meta(Run& run) {
   File& file = run.files.back();
@@ -17,12 +24,6 @@ void read_meta(Run& run) {
   const std::string path = file.path + ".meta";
   file.meta = io::read_meta(path, file.meta_problem);
   if (file.kind == Kind::power) widen(run.rail_facts, io::rail_facts(file.meta, run.rail, file.meta_problem));
-}
-
-// Several files of a kind, such as the parts of a rotated log, may be given in any order.
-template <class Rows, class Time>
-void sort_by(Rows& rows, Time time) {
-  std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return a.*time < b.*time; });
 }
 
 // Where a meta file states it, as those of pmsweep do.
@@ -36,15 +37,100 @@ std::optional<Span> window_in(const File& file) {
   return Span{*start_s, *end_s, "window"};
 }
 
-// Steps that are not wholly in the window were not used for a result.
-void keep_to_window(Run& run) {
-  for (const File& file : run.files) {
-    if (!run.window) run.window = window_in(file);
+Readers open_files(Run& run, const std::vector<std::string>& paths) {
+  Readers readers;
+  for (const std::string& path : paths) {
+    readers.push_back(std::make_unique<io::TsvReader>(path));
+    File file;
+    file.path = path;
+    file.kind = kind_of(*readers.back());
+    run.files.push_back(file);
+    read_meta(run);
+    if (!run.window) run.window = window_in(run.files.back());
   }
-  if (!run.window) return;
-  for (Step& step : run.steps) {
-    const bool inside = run.window->holds(step.start_s) && run.window->holds(step.end_s);
-    if (!inside && step.phase == StepPhase::counted) step.phase = StepPhase::stabilizing;
+  return readers;
+}
+
+template <class Rows>
+std::vector<Rows> files_with(Kind kind, Run& run, const Readers& readers) {
+  std::vector<Rows> files;
+  for (std::size_t i = 0; i < readers.size(); ++i) {
+    if (run.files[i].kind == kind) files.emplace_back(*readers[i], run, i);
+  }
+  return files;
+}
+
+void read_steps(Run& run, const Readers& readers) {
+  auto steps = files_with<StepRows>(Kind::step, run, readers);
+  for_each_in_order(steps, [&](const Step& step) { run.steps.add(step, run.window); });
+  auto epochs = files_with<EpochRows>(Kind::epoch, run, readers);
+  for_each_in_order(epochs, [&](const Epoch& epoch) { run.epochs.add(epoch); });
+  run.phase = run.window ? run.window : run.steps.all ? run.steps.counted : run.epochs.all;
+}
+
+std::string path_to_reopen(const File& file) {
+  return file.path == "-" ? io::descriptor_path(STDIN_FILENO) : file.path;
+}
+
+bool can_be_read_twice(const File& file) {
+  const auto status = io::file_status(path_to_reopen(file));
+  return status && S_ISREG(status->st_mode);
+}
+
+// From the first to the last row of the rail.
+std::optional<Span> span_of_power(const Run& run) {
+  std::optional<Span> span;
+  for (const File* file : run.files_of(Kind::power)) {
+    io::TsvReader reader(io::open_input(path_to_reopen(*file)), io::input_name(file->path));
+    const std::size_t rail = reader.require("rail"), mono = reader.require("mono_s");
+    while (reader.next()) {
+      if (reader.field(rail) != run.rail) continue;
+      if (const auto mono_s = reader.number(mono)) widen(span, {*mono_s, *mono_s, "power"});
+    }
+  }
+  return span;
+}
+
+// Without steps and epochs the counted phase is the whole power log, which is read once before for its end; what comes
+// through a pipe is kept instead.
+void read_power(Run& run, const Readers& readers) {
+  auto files = files_with<PowerRows>(Kind::power, run, readers);
+  std::vector<PowerReading> kept;
+  if (!run.window && !run.has(Kind::step) && !run.has(Kind::epoch)) {
+    const auto logs = run.files_of(Kind::power);
+    if (std::all_of(logs.begin(), logs.end(), [](const File* log) { return can_be_read_twice(*log); })) {
+      run.phase = span_of_power(run);
+    } else {
+      for_each_in_order(files, [&](const PowerReading& reading) { kept.push_back(reading); });
+      if (!kept.empty()) run.phase = Span{kept.front().start_s, kept.back().start_s, "power"};
+    }
+  }
+  if (run.phase && !files.empty()) run.power.emplace(*run.phase, run.steps.all, run.rail_facts);
+  const auto add = [&](const PowerReading& reading) {
+    if (run.power) run.power->add(reading);
+  };
+  for (const PowerReading& reading : kept) add(reading);
+  for_each_in_order(files, add);
+  if (run.power) run.power->finish();
+}
+
+void read_machine(Run& run, const Readers& readers) {
+  auto loads = files_with<LoadRows>(Kind::load, run, readers);
+  if (run.phase && !loads.empty()) run.load.emplace(*run.phase);
+  for_each_in_order(loads, [&](const LoadReading& tick) {
+    if (run.load) run.load->add(tick);
+  });
+  WatchEvent event;
+  for (WatchRows& file : files_with<WatchRows>(Kind::watch, run, readers)) {
+    while (file.next(event)) {
+      if (run.phase) run.watch.add(event, *run.phase);
+    }
+  }
+  Residency residency;
+  for (ResidencyRows& file : files_with<ResidencyRows>(Kind::residency, run, readers)) {
+    while (file.next(residency)) {
+      if (residency.resident_pct) run.resident = residency;
+    }
   }
 }
 
@@ -53,21 +139,11 @@ void keep_to_window(Run& run) {
 Run read_run(const std::vector<std::string>& paths, const std::string& rail) {
   Run run;
   run.rail = rail;
-  for (const std::string& path : paths) {
-    io::TsvReader reader(path);
-    File file;
-    file.path = path;
-    file.kind = kind_of(reader);
-    run.files.push_back(file);
-    read_meta(run);
-    read_rows(reader, run);
-    run.files.back().torn = reader.torn();
-  }
-  sort_by(run.readings, &PowerReading::mono_s);
-  sort_by(run.load, &LoadReading::mono_s);
-  sort_by(run.steps, &Step::start_s);
-  sort_by(run.epochs, &Epoch::start_s);
-  keep_to_window(run);
+  const Readers readers = open_files(run, paths);
+  read_steps(run, readers);
+  read_power(run, readers);
+  read_machine(run, readers);
+  for (std::size_t i = 0; i < readers.size(); ++i) run.files[i].torn = readers[i]->torn();
   return run;
 }
 

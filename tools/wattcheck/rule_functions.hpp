@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every rule as a function from a recorded run to its finding. SUBJECT_rules.cpp defines the rules of a subject.
 #pragma once
-#include "base/energy_result.hpp"
 #include "wattcheck/finding.hpp"
 #include "wattcheck/limits.hpp"
 #include "wattcheck/recorded_run.hpp"
@@ -55,8 +54,5 @@ Finding step_cv(const Run& run, const Limits& limits);
 Finding first_step(const Run& run, const Limits& limits);
 Finding step_rows(const Run& run, const Limits& limits);
 Finding epochs(const Run& run, const Limits& limits);
-
-// The energy that joules computes for the phase as one interval.
-EnergyResult phase_energy(const Run& run, const Span& phase);
 
 }  // namespace wattline::wattcheck

@@ -28,63 +28,37 @@ double missed_ticks(const File& file, double interval_s) {
 }  // namespace
 
 Finding duration(const Run& run, const Limits& limits) {
-  const auto phase = counted_phase(run);
-  if (!phase) return unknown("no counted phase");
-  return at_least({phase->length_s(), "s", 3}, limits.duration_s, std::string(phase->what) + " rows");
+  if (!run.phase) return unknown("no counted phase");
+  return at_least({run.phase->length_s(), "s", 3}, limits.duration_s, std::string(run.phase->what) + " rows");
 }
 
 Finding readings(const Run& run, const Limits& limits) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
-  const auto fresh = fresh_readings(run, *phase);
-  return at_least({static_cast<double>(fresh.size()), "1", 0}, limits.readings, run.where(Kind::power));
+  if (!run.power) return unknown("no power rows");
+  return at_least({static_cast<double>(run.power->fresh_w.count()), "1", 0}, limits.readings, run.where(Kind::power));
 }
 
 // One reading more may lie just outside of the phase.
 Finding fresh_rate(const Run& run, const Limits& limits) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  if (!run.power) return unknown("no power rows");
   if (!run.stale_known) return unknown("no column stale in " + run.where(Kind::power));
-  const auto count = static_cast<double>(fresh_readings(run, *phase).size());
-  Finding finding = at_least({count / phase->length_s(), "1/s", 3}, limits.fresh_per_s, run.where(Kind::power));
-  const bool enough = count > 0 && count + 1 >= limits.fresh_per_s * phase->length_s();
+  const auto count = static_cast<double>(run.power->fresh_w.count());
+  const double length_s = run.phase->length_s();
+  Finding finding = at_least({count / length_s, "1/s", 3}, limits.fresh_per_s, run.where(Kind::power));
+  const bool enough = count > 0 && count + 1 >= limits.fresh_per_s * length_s;
   finding.verdict = enough ? Verdict::pass : Verdict::fail;
   return finding;
 }
 
-// The longest time without a fresh reading in the phase, also where the log begins too late or ends too early.
 Finding gap(const Run& run, const Limits& limits) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
-  double last_s = phase->start_s, longest_s = 0;
-  Place place;
-  for (const PowerReading& reading : run.readings) {
-    if (!reading.power_w || reading.stale) continue;
-    const bool before = reading.mono_s < phase->start_s;
-    if (!before && reading.mono_s - last_s > longest_s && last_s < phase->end_s) {
-      longest_s = reading.mono_s - last_s;
-      place = reading.place;
-    }
-    last_s = reading.mono_s;
-  }
-  if (phase->end_s - last_s > longest_s) {
-    longest_s = phase->end_s - last_s;
-    if (!run.readings.empty()) place = run.readings.back().place;
-  }
-  return at_most({longest_s, "s", 3}, limits.gap_s, run.readings.empty() ? run.where(Kind::power) : run.where(place));
+  if (!run.power) return unknown("no power rows");
+  return at_most({run.power->longest_gap_s, "s", 3}, limits.gap_s, run.where(run.power->gap_end, Kind::power));
 }
 
 Finding stale(const Run& run, const Limits& limits) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
+  if (!run.power) return unknown("no power rows");
   if (!run.stale_known) return unknown("no column stale in " + run.where(Kind::power));
-  double known = 0, repeated = 0;
-  for (const PowerReading& reading : run.readings) {
-    if (!reading.power_w || !phase->holds(reading.mono_s)) continue;
-    ++known;
-    repeated += reading.stale ? 1 : 0;
-  }
-  if (known == 0) return fail("", "no reading in the counted phase");
+  if (run.power->known == 0) return fail("", "no reading in the counted phase");
+  const auto known = static_cast<double>(run.power->known), repeated = static_cast<double>(run.power->repeated);
   return at_most({percent(repeated, known), "%", 2}, limits.stale_pct, run.where(Kind::power));
 }
 
@@ -107,26 +81,16 @@ Finding missed(const Run& run, const Limits& limits) {
 
 // A sensor that always reads the same does not measure.
 Finding distinct(const Run& run, const Limits&) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
-  std::set<double> values;
-  for (const PowerReading* reading : fresh_readings(run, *phase)) values.insert(*reading->power_w);
+  if (!run.power) return unknown("no power rows");
   constexpr double kFewest = 2;
-  return at_least({static_cast<double>(values.size()), "1", 0}, kFewest, run.where(Kind::power));
+  return at_least({static_cast<double>(run.power->distinct_w.size()), "1", 0}, kFewest, run.where(Kind::power));
 }
 
 // A board that trains feeds nothing back.
 Finding negative(const Run& run, const Limits&) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::power)) return unknown("no power rows");
-  const PowerReading* first = nullptr;
-  double count = 0;
-  for (const PowerReading& reading : run.readings) {
-    if (!phase->holds(reading.mono_s) || reading.power_w.value_or(0) >= 0) continue;
-    if (first == nullptr) first = &reading;
-    ++count;
-  }
-  return at_most({count, "1", 0}, 0, first != nullptr ? run.where(first->place) : run.where(Kind::power));
+  if (!run.power) return unknown("no power rows");
+  const auto count = static_cast<double>(run.power->negative);
+  return at_most({count, "1", 0}, 0, run.where(run.power->first_negative, Kind::power));
 }
 
 }  // namespace wattline::wattcheck

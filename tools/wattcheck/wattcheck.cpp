@@ -44,9 +44,8 @@ std::string summary(const std::vector<Judgement>& judgements) {
 }
 
 std::string describe_energy(const Run& run) {
-  const auto phase = counted_phase(run);
-  if (!phase || !run.has(Kind::power)) return "";
-  const EnergyResult energy = phase_energy(run, *phase);
+  if (!run.power) return "";
+  const EnergyResult& energy = run.power->energy;
   if (!energy.energy_j) return "";
   std::string text = fmt::format("{}: {:.3f} J in {:.3f} s", run.rail, *energy.energy_j, energy.length_s);
   if (energy.error_j) text += fmt::format(", error at most {:.3f} J", *energy.error_j);
