@@ -39,7 +39,7 @@ make_inputs() {
     seq 0 2 | awk 'BEGIN { print "start_mono_s\tend_mono_s\tepoch\tsource" }
         { printf "%.6f\t%.6f\t%d\tmeasured\n", 10.5 + $1, 11.5 + $1, $1 }' >steps.tsv
     seq 0 80 | awk 'BEGIN { print "time_s\tmono_s\trail\tpower_w\tstale\tsource" }
-        { printf "%.6f\t%.6f\tTOTAL\t%.4f\t0\tmeasured\n", 1010 + $1 / 10, 10 + $1 / 10, 5 + $1 / 100 }' >run.tsv
+        { printf "%.6f\t%.6f\tTOTAL\t%.4f\t0\tmeasured\n", 1010 + $1 / 10, 10 + $1 / 10, 5 + $1 / 100 + ($1 > 5 && $1 <= 75) }' >run.tsv
     printf 'name\tvalue\nrail.TOTAL.error_w\t0.010000\ntotal_rule\tVDD_IN\n' >run.tsv.meta
     seq 0 13 | awk 'BEGIN { print "start_mono_s\tend_mono_s\tsource" }
         { printf "%.6f\t%.6f\tmeasured\n", 10.5 + $1 / 2, 11 + $1 / 2 }' >minibatches.tsv

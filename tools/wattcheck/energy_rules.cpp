@@ -10,7 +10,7 @@ namespace wattline::wattcheck {
 namespace {
 
 constexpr long long kFewestResting = 5;
-constexpr double kLeastRise = 0.02;  // of the power before and after the steps
+constexpr double kMostNoise = 0.05, kLeastRise = 0.02;  // of the power before and after the steps
 
 }  // namespace
 
@@ -55,6 +55,7 @@ Finding idle(const Run& run, const Limits&) {
   };
   const double step_w = run.rail_facts.error_w.value_or(0) / kErrorSteps;
   const double noise_w = 3 * std::sqrt(error2(working) + error2(resting));
+  if (noise_w > kMostNoise * *resting.mean()) return unknown("the power before and after the steps varies too much");
   const double least_w = std::max({step_w, noise_w, kLeastRise * *resting.mean()});
   return at_least({*working.mean() - *resting.mean(), "W", 3}, least_w, run.where(Kind::power));
 }

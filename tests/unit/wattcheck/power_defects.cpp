@@ -44,7 +44,7 @@ const std::vector<Defect>& sampling_defects() {
        [](RecordedCase& run) { run.files["power"].set("power_w", "13.5"); }},
       {"a reading below zero", "negative", "",
        [](RecordedCase& run) { run.files["power"].set("power_w", "-0.5", kLater, kLater + 1); }},
-      {"the shunt is connected the wrong way", "error-bound,idle,negative,resolution", "",
+      {"the shunt is connected the wrong way", "error-bound,negative,resolution", "idle",
        [](RecordedCase& run) {
          auto& power = run.files["power"];
          for (std::size_t i = 0; i < power.size(); ++i) power.at(i, "power_w").insert(0, "-");
@@ -63,7 +63,7 @@ const std::vector<Defect>& energy_defects() {
        [](RecordedCase& run) { run.metas["power"]["rail.TOTAL.error_w"] = "2.000000"; }},
       {"the error of a reading is too large", "error-bound", "",
        [](RecordedCase& run) { run.metas["power"]["rail.TOTAL.error_w"] = "0.900000"; }},
-      {"the power is huge where it should be small", "error-bound,idle", "",
+      {"the power is huge where it should be small", "error-bound", "idle",
        [](RecordedCase& run) { run.files["power"].set("power_w", "1" + std::string(300, '0'), kLater, kLater + 9); }},
       {"the board drew as much before and after the training", "idle", "",
        recorded_with([](Kit& kit) { kit.rest = 1; })},
