@@ -69,8 +69,15 @@ void Logger::warn_about(const Series& series) {
 
 void Logger::add_row(const Series& series) {
   if (rows_.size() == rows_.capacity()) write_rows();
-  rows_.push_back({io::as_time(series.time_ns), io::as_time(series.mono_ns), series.name, series.scope, series.reading,
-                   series.stale, context_.root.source()});
+  PowerRow row;
+  row.time = io::as_time(series.time_ns);
+  row.mono = io::as_time(series.mono_ns);
+  row.rail = series.name;
+  row.scope = series.scope;
+  row.reading = series.reading;
+  row.stale = series.stale;
+  row.source = context_.root.source();
+  rows_.push_back(row);
 }
 
 void Logger::write_rows() {

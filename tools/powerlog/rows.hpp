@@ -16,10 +16,10 @@ namespace wattline::powerlog {
 struct PowerRow {
   std::optional<std::chrono::nanoseconds> time, mono;
   std::string_view rail;
-  platform::Scope scope;
+  platform::Scope scope{};
   platform::Reading reading;
   std::optional<bool> stale;
-  const char* source;
+  const char* source = "";
 };
 const io::RowTable<PowerRow>& power_rows();
 

@@ -19,6 +19,7 @@ struct Case {
   explicit Case(powerlog::ImportFormat format) : tool(tree.root()) {
     ::setenv("TZ", "UTC", 1);
     options.format = format;
+    options.rows.columns = {"time_s", "mono_s", "rail", "scope", "voltage_v", "current_a", "power_w", "stale", "source"};
   }
   Case& file(const std::string& text) {
     tree.raw_file("/in", text);
