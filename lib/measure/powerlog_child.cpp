@@ -89,17 +89,14 @@ void PowerlogChild::read_rows() {
 }
 
 void PowerlogChild::take_row() {
-  if (!columns_) {
-    columns_ =
-        Columns{feed_->require("mono_s"), feed_->require("rail"), feed_->require("power_w"), feed_->require("stale")};
-  }
+  if (!columns_) columns_.emplace(*feed_);
   log_.add(*feed_);
-  if (feed_->field(columns_->rail) != rail_) return;
+  if (columns_->rail(*feed_) != rail_) return;
   rail_seen_ = true;
-  const auto watts = feed_->number(columns_->power);
-  if (!watts) return;
+  const auto watts = columns_->power_w(*feed_), mono_s = columns_->mono_s(*feed_);
+  if (!watts || !mono_s) return;
   deaths_ = 0;
-  if (take_) take_(feed_->required_number(columns_->mono), *watts, feed_->field(columns_->stale) == "1");
+  if (take_) take_(*mono_s, *watts, columns_->stale(*feed_));
 }
 
 }  // namespace wattline::measure

@@ -10,6 +10,7 @@
 #include "base/interval_energy.hpp"
 #include "base/not_copyable.hpp"
 #include "io/fd.hpp"
+#include "io/power_columns.hpp"
 #include "io/tsv_feed.hpp"
 #include "measure/pump.hpp"
 #include "measure/row_log.hpp"
@@ -42,9 +43,6 @@ class PowerlogChild : NotCopyable {
   void end_log() { log_.close(); }
 
  private:
-  struct Columns {
-    std::size_t mono, rail, power, stale;
-  };
   void spawn();
   void stop();
   void read_rows();
@@ -60,7 +58,7 @@ class PowerlogChild : NotCopyable {
   std::optional<io::Child> child_;
   io::Fd rows_fd_;
   std::optional<io::TsvFeed> feed_;
-  std::optional<Columns> columns_;
+  std::optional<io::PowerColumns> columns_;
   RowLog log_;
   Take take_;
 };

@@ -13,11 +13,11 @@ namespace wattline::joules {
 namespace {
 
 // The two kinds of input are easily swapped.
-std::size_t rail_column(const io::TsvReader& reader) {
+io::PowerColumns power_columns(const io::TsvReader& reader) {
   if (reader.find("start_mono_s") && !reader.find("rail")) {
     throw usage_error(reader.name() + ": these rows are intervals, not power rows", "use < " + reader.name());
   }
-  return reader.require("rail");
+  return io::PowerColumns(reader);
 }
 
 }  // namespace
@@ -26,12 +26,8 @@ PowerFile::PowerFile(const std::string& path, const std::vector<std::string>& ra
     : reader_(path),
       machine_(reader_),
       rails_(rails),
-      time_(reader_.find("time_s")),
-      mono_(reader_.find("mono_s")),
-      stale_(reader_.find("stale")),
+      columns_(power_columns(reader_)),
       source_column_(reader_.find("source")),
-      rail_(rail_column(reader_)),
-      power_(reader_.require("power_w")),
       clock_(clock),
       allow_mixed_(allow_mixed) {
   reader_.require(clock == JoinClock::time ? "time_s" : "mono_s");
@@ -68,14 +64,14 @@ std::optional<std::size_t> PowerFile::match_rail(std::string_view name) {
 }
 
 void PowerFile::read_time() {
-  const auto t = clock_ == JoinClock::time ? reader_.number(*time_) : reader_.number(*mono_);
+  const auto t = clock_ == JoinClock::time ? columns_.time_s(reader_) : columns_.mono_s(reader_);
   if (!t) {
     throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": no " +
                          (clock_ == JoinClock::time ? "time_s" : "mono_s"),
                      clock_ == JoinClock::time ? "" : "imported rows have only wall-clock time: --join time");
   }
   sample_.t_s = *t;
-  if (time_) time_text_ = reader_.field(*time_);
+  time_text_ = columns_.time_text(reader_);
 }
 
 void PowerFile::read_source() {
@@ -91,7 +87,7 @@ void PowerFile::read_source() {
 
 bool PowerFile::next() {
   while (reader_.next()) {
-    const auto rail = match_rail(reader_.field(rail_));
+    const auto rail = match_rail(columns_.rail(reader_));
     if (!rail) continue;
     sample_.rail = *rail;
     read_time();
@@ -99,8 +95,8 @@ bool PowerFile::next() {
       throw data_error(path() + ": line " + std::to_string(reader_.line()) + ": goes back in time", kTwoBootsHint);
     }
     last_t_s_ = sample_.t_s;
-    sample_.power_w = reader_.number(power_);
-    sample_.stale = stale_ && reader_.field(*stale_) == "1";
+    sample_.power_w = columns_.power_w(reader_);
+    sample_.stale = columns_.stale(reader_);
     read_source();
     machine_.read(reader_);
     return true;

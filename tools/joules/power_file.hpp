@@ -8,6 +8,7 @@
 
 #include "base/interval_energy.hpp"
 #include "io/machine_tags.hpp"
+#include "io/power_columns.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/options.hpp"
 
@@ -60,8 +61,8 @@ class PowerFile {
   std::string meta_problem_;
   std::vector<std::string> boots_;
   bool clocks_pinned_ = false;
-  std::optional<std::size_t> time_, mono_, stale_, source_column_;
-  std::size_t rail_, power_;
+  io::PowerColumns columns_;
+  std::optional<std::size_t> source_column_;
   JoinClock clock_;
   bool allow_mixed_;
   PowerSample sample_;
