@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/training_rows.hpp"
 
-#include "io/time_columns.hpp"
-
 namespace wattline::io {
+
+void StepStages::add(const StepStages& other) {
+  stall_ms += other.stall_ms;
+  h2d_ms += other.h2d_ms;
+  compute_ms += other.compute_ms;
+  step_ms += other.step_ms;
+  read_ms += other.read_ms;
+  prep_ms += other.prep_ms;
+  launch_ms = std::isnan(launch_ms) ? other.launch_ms : launch_ms + other.launch_ms;
+  hook_ms += other.hook_ms;
+}
 
 const RowTable<StepRow>& step_table() {
   using R = StepRow;
@@ -52,7 +61,7 @@ const RowTable<EpochRow>& epoch_table() {
        {{"images_per_s", "1/s", 3, "images divided by epoch_s"}, &R::images_per_s},
        {{"resident_pct", "%", 4, "share of the data set in the page cache at the end of the epoch, if measured"},
         &R::resident_pct},
-       {{"device", "", 0, "cpu or cuda"}, &R::device},
+       {{"device", "", 0, "cpu, cuda or jetsim"}, &R::device},
        {{"hook_ms", "ms", 3,
          "time spent on marks, the epoch hook and residency around the epoch and on the GPIO line during it"},
         &R::hook_ms},

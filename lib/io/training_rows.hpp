@@ -2,7 +2,6 @@
 // The rows of a training run that two tools write: steps, epochs and windows (trainstep, `jetsim step`) and the summary
 // of a run (trainstep, pmsweep). Rows that only one tool writes are defined beside that tool.
 #pragma once
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -11,27 +10,31 @@
 
 #include "base/step_phase.hpp"
 #include "io/row_table.hpp"
+#include "io/time_columns.hpp"
 
 namespace wattline::io {
 
-// One minibatch. Times are in milliseconds; what is not a number is NA.
-struct StepRow {
-  std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
-  std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
+// What a step took, or several. In rows, what is not a number is NA.
+struct StepStages {
+  double stall_ms = 0, h2d_ms = 0, compute_ms = 0, step_ms = 0, read_ms = 0, prep_ms = 0;
+  double launch_ms = NAN;  // of the computing, until everything was queued; where a GPU computes
+  double hook_ms = 0;
+  double forward_ms = NAN, backward_ms = NAN, optimizer_ms = NAN;  // of the computing, with --stages; not summed up
+  void add(const StepStages& other);
+};
+
+// One minibatch. It starts at the end of the one before.
+struct StepRow : IntervalTimes, StepStages {
   std::int64_t epoch = 0, step = 0;
   StepPhase phase = StepPhase::first;
-  double stall_ms = NAN, h2d_ms = NAN, compute_ms = NAN, step_ms = NAN, read_ms = NAN, prep_ms = NAN;
   std::int64_t images = 0;
-  double loss = NAN, launch_ms = NAN, hook_ms = NAN;
-  double forward_ms = NAN, backward_ms = NAN, optimizer_ms = NAN;
+  double loss = NAN;
   std::string_view source;
 };
 const RowTable<StepRow>& step_table();
 const RowKind& step_rows();
 
-struct EpochRow {
-  std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
-  std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
+struct EpochRow : IntervalTimes {
   std::int64_t epoch = 0;
   bool complete = false;
   std::int64_t steps = 0, counted = 0;
@@ -46,16 +49,18 @@ struct EpochRow {
 const RowTable<EpochRow>& epoch_table();
 const RowKind& epoch_rows();
 
-// An inference minibatch and the training after it. Times are in milliseconds.
-struct WindowRow {
-  std::chrono::nanoseconds start{}, end{};  // CLOCK_MONOTONIC
-  std::chrono::nanoseconds end_time{};      // CLOCK_REALTIME
+// An inference minibatch and the training after it.
+struct WindowRow : IntervalTimes {
   std::int64_t window = 0;
-  double queue_ms = NAN, infer_ms = NAN, latency_ms = NAN, latency_max_ms = NAN;
-  std::int64_t violations = 0, train_steps = 0, fitting_steps = 0;
-  double train_ms = NAN;
-  std::int64_t images = 0, waiting = 0;
-  double hook_ms = NAN;
+  double queue_ms = 0;  // from a request's arrival to the start of its inference, mean over the batch
+  double infer_ms = 0;
+  double latency_ms = 0, latency_max_ms = 0;        // from arrival to answer, mean and largest
+  std::int64_t violations = 0;                      // requests above the limit
+  std::int64_t train_steps = 0, fitting_steps = 0;  // trained, and what the formula gives
+  double train_ms = 0;                              // sum over the window
+  std::int64_t images = 0;                          // requests answered
+  std::int64_t waiting = 0;                         // requests behind this minibatch when it is begun
+  double hook_ms = 0;                               // of the changes to training and back
   std::string_view source;
 };
 const RowTable<WindowRow>& window_table();

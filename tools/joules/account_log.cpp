@@ -5,7 +5,9 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/units.hpp"
 #include "io/source.hpp"
+#include "io/step_reader.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/power_file.hpp"
 
@@ -65,17 +67,17 @@ void read_load(io::TsvReader& reader, AccountLog& log, bool allow_mixed) {
 
 // A first minibatch takes many times as long as the others, so it counts as many of them.
 void read_steps(io::TsvReader& reader, AccountLog& log, bool allow_mixed) {
-  const std::size_t start = reader.require("start_mono_s"), end = reader.require("end_mono_s");
-  const auto phase = reader.find("phase");
+  io::StepReader rows(reader, {});
   std::vector<std::size_t> first;
   double counted_s = 0;
   while (reader.next()) {
-    const RateSpan step{reader.required_number(start), reader.required_number(end), 0};
+    const io::StepRow row = rows.read(reader);
+    const RateSpan step{to_seconds(row.start_ns), to_seconds(row.end_ns), 0};
     note_row(log, reader, step.end_s, allow_mixed);
     if (step.end_s <= step.start_s) continue;
     append(log.steps, step, reader);
     log.steps.back().rate = 1 / (step.end_s - step.start_s);
-    if (phase && reader.field(*phase) == "first") {
+    if (row.phase == StepPhase::first) {
       first.push_back(log.steps.size() - 1);
     } else {
       counted_s += step.end_s - step.start_s;

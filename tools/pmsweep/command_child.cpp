@@ -103,49 +103,41 @@ void CommandChild::read_rows() {
   }
 }
 
-// Step rows, or the rows of a run that trains between inference minibatches (trainstep --interleave).
 void CommandChild::find_columns() {
   if (columns_) return;
-  Columns c{};
-  c.start = feed_->require("start_mono_s");
-  c.end = feed_->require("end_mono_s");
-  c.infer = feed_->find("infer_ms");
-  c.train = feed_->find("train_ms");
-  c.train_steps = feed_->find("train_steps");
-  if (!c.infer || !c.train || !c.train_steps) c.step.emplace(c.start, c.end, feed_->require("step_ms"));
-  c.epoch = feed_->find("epoch");
-  c.phase = feed_->find("phase");
-  c.stall = feed_->find("stall_ms");
-  c.compute = feed_->find("compute_ms");
-  c.latency = feed_->find("latency_max_ms");
-  c.source = feed_->find("source");
-  columns_ = c;
+  const auto has = [this](const char* name) { return feed_->find(name).has_value(); };
+  const auto source = feed_->find("source");
+  if (has("infer_ms") && has("train_ms") && has("train_steps")) {
+    columns_ = Columns{{*feed_, {}},
+                       io::RowReader<io::WindowRow>(io::window_table(), *feed_, {"train_steps"},
+                                                    {"train_ms", "infer_ms", "latency_max_ms"}),
+                       source};
+  } else {
+    columns_ = Columns{{*feed_, {"step_ms"}, {"epoch", "stall_ms", "compute_ms"}}, {}, source};
+  }
 }
 
-double CommandChild::number_or_nan(const std::optional<std::size_t>& column) const {
-  return column ? feed_->number(*column).value_or(NAN) : NAN;
-}
-
-double CommandChild::minibatch_ms() {
-  if (columns_->step) return columns_->step->ms(*feed_);
-  const double trained = number_or_nan(columns_->train_steps);
-  return trained > 0 ? feed_->required_positive(*columns_->train) / trained : NAN;
+// A window's minibatches count as one of their mean time.
+void CommandChild::add_window(StepTiming& step) const {
+  io::WindowRow window;
+  window.infer_ms = window.latency_max_ms = NAN;
+  columns_->windows->read(*feed_, window);
+  if (window.train_steps > 0) step.ms = window.train_ms / static_cast<double>(window.train_steps);
+  step.infer_ms = window.infer_ms;
+  step.latency_ms = window.latency_max_ms;
 }
 
 void CommandChild::take_row() {
   find_columns();
   log_.add(*feed_);
   if (columns_->source) source_ = std::string(feed_->field(*columns_->source));
-  // Without phases the first minibatch is the one to leave out.
-  const bool counted = columns_->phase ? feed_->field(*columns_->phase) == "counted" : rows_ > 0;
   ++rows_;
-  StepTiming step{feed_->required_number(columns_->start), feed_->required_number(columns_->end), minibatch_ms(),
-                  counted};
-  step.stall_ms = number_or_nan(columns_->stall);
-  step.compute_ms = number_or_nan(columns_->compute);
-  step.infer_ms = number_or_nan(columns_->infer);
-  step.latency_ms = number_or_nan(columns_->latency);
-  if (columns_->epoch) step.epoch = to_int64(feed_->field(*columns_->epoch)).value_or(-1);
+  const io::StepRow row = columns_->steps.read(*feed_);
+  StepTiming step{to_seconds(row.start_ns), to_seconds(row.end_ns), row.step_ms, row.phase == StepPhase::counted};
+  step.stall_ms = row.stall_ms;
+  step.compute_ms = row.compute_ms;
+  step.epoch = row.epoch;
+  if (columns_->windows) add_window(step);
   if (take_) take_(step);
 }
 

@@ -10,7 +10,7 @@
 #include "base/not_copyable.hpp"
 #include "base/steady_window.hpp"
 #include "io/fd.hpp"
-#include "io/step_time.hpp"
+#include "io/step_reader.hpp"
 #include "io/tsv_feed.hpp"
 #include "measure/pump.hpp"
 #include "measure/row_log.hpp"
@@ -48,18 +48,17 @@ class CommandChild : NotCopyable {
   bool is_foreign() const { return !rows_problem_.empty() && rows_ == 0; }
 
  private:
+  // Step rows, or the rows of a run that trains between inference minibatches (trainstep --interleave).
   struct Columns {
-    std::size_t start, end;
-    std::optional<io::StepTime> step;
-    std::optional<std::size_t> train, train_steps;  // in place of it: time of all minibatches trained in a window
-    std::optional<std::size_t> epoch, phase, stall, compute, infer, latency, source;
+    io::StepReader steps;
+    std::optional<io::RowReader<io::WindowRow>> windows;
+    std::optional<std::size_t> source;
   };
   void open_rows(const std::string& fifo, io::SpawnOptions& options);
   void read_rows();
   void find_columns();
   void take_row();
-  double minibatch_ms();
-  double number_or_nan(const std::optional<std::size_t>& column) const;
+  void add_window(StepTiming& step) const;
   void close();
 
   measure::Pump& pump_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "io/tsv_escape.hpp"
 
 namespace wattline::wattcheck {
@@ -94,17 +95,15 @@ bool RowFile::next_interval(std::size_t start, Row& row) {
 PowerRows::PowerRows(io::TsvReader& reader, Run& run, std::size_t index)
     : file_(reader, run, index, "mono_s"),
       rail_(run.rail),
-      rail_column_(reader, "rail"),
-      power_(reader, "power_w"),
-      stale_(reader, "stale") {
-  run.stale_known = run.stale_known && stale_;
+      columns_(reader) {
+  run.stale_known = run.stale_known && columns_.knows_stale();
 }
 
 bool PowerRows::next(Row& reading) {
   while (file_.next()) {
-    if (rail_column_.raw() != rail_) continue;
+    if (columns_.rail(file_.reader()) != rail_) continue;
     const double mono_s = file_.mono_s();
-    reading = {mono_s, power_.number(), stale_.raw() == "1", file_.place()};
+    reading = {mono_s, columns_.power_w(file_.reader()), columns_.stale(file_.reader()), file_.place()};
     if (file_.use(mono_s, mono_s)) return true;
   }
   return false;
@@ -134,19 +133,20 @@ bool LoadRows::next(Row& tick) {
 
 StepRows::StepRows(io::TsvReader& reader, Run& run, std::size_t index)
     : file_(reader, run, index, is_marks(reader) ? "mono_s" : "end_mono_s"),
-      marks_(is_marks(reader)),
-      start_(marks_ ? 0 : reader.require("start_mono_s")),
-      phases_(reader),
-      epoch_(reader, "epoch"),
-      number_(reader, "step") {}
+      phases_(reader) {
+  if (!is_marks(reader)) steps_.emplace(reader, io::StepReader::Names{}, io::StepReader::Names{"epoch", "step"});
+}
 
 bool StepRows::next(Row& step) {
-  if (marks_) return next_mark(step);
-  if (!file_.next_interval(start_, step)) return false;
-  step.epoch = epoch_.integer();
-  step.number = number_.integer();
-  step.phase = phases_.next(file_.reader());
-  return true;
+  if (!steps_) return next_mark(step);
+  while (file_.next()) {
+    const io::StepRow row = steps_->read(file_.reader());
+    const auto number = [](std::int64_t n) { return n < 0 ? std::nullopt : std::optional(n); };
+    step = {to_seconds(row.start_ns), to_seconds(row.end_ns), number(row.epoch), number(row.step), row.phase,
+            file_.place()};
+    if (file_.use(step.start_s, step.end_s)) return true;
+  }
+  return false;
 }
 
 bool StepRows::next_mark(Row& step) {

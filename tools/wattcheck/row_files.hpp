@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "io/step_phases.hpp"
+#include "io/power_columns.hpp"
+#include "io/step_reader.hpp"
 #include "io/tsv_reader.hpp"
 #include "wattcheck/recorded_run.hpp"
 
@@ -69,7 +70,7 @@ class PowerRows {
  private:
   RowFile file_;
   std::string rail_;
-  OptionalColumn rail_column_, power_, stale_;
+  io::PowerColumns columns_;
 };
 
 class LoadRows {
@@ -97,10 +98,8 @@ class StepRows {
  private:
   bool next_mark(Row& step);
   RowFile file_;
-  bool marks_;
-  std::size_t start_ = 0;
-  io::StepPhases phases_;
-  OptionalColumn epoch_, number_;
+  std::optional<io::StepReader> steps_;  // else they are marks
+  io::StepPhases phases_;                // of the intervals of marks
   std::optional<double> last_mark_s_;
 };
 

@@ -115,8 +115,8 @@ std::optional<MeasuredRun> CommandRunner::run(const Command& command) {
   MeasuredRun run;
   run.command = command.number;
   run.start_temp_c = platform::hottest_zone_c(context_.root);
-  run.start = std::chrono::nanoseconds(pump_.now_ns());
-  power_.readings().forget_until(to_seconds(run.start.count()) - 2 * power_.facts().window_s - 1);
+  run.start_ns = pump_.now_ns();
+  power_.readings().forget_until(to_seconds(run.start_ns) - 2 * power_.facts().window_s - 1);
   io::Child child = io::Child::spawn(with_steps(command.argv, scratch_.file("steps")), options);
   bool in_time = false;
   try {
@@ -125,8 +125,8 @@ std::optional<MeasuredRun> CommandRunner::run(const Command& command) {
     end_group(child, pump_);
     throw;
   }
-  run.end = std::chrono::nanoseconds(pump_.now_ns());
-  run.end_time = std::chrono::nanoseconds(context_.clock.time_ns());
+  run.end_ns = pump_.now_ns();
+  run.end_time_ns = context_.clock.time_ns();
   if (!in_time || !child.poll()) end_group(child, pump_);
   ::kill(-child.pid(), SIGKILL);  // what a command leaves behind would disturb the next one
   if (pump_.stopped()) return std::nullopt;
@@ -134,7 +134,7 @@ std::optional<MeasuredRun> CommandRunner::run(const Command& command) {
     throw Error(static_cast<ExitCode>(kTimedOut), name_of(command) + ": did not end within --timeout");
   }
   check_status(command, child.wait());
-  run.time_s = to_seconds((run.end - run.start).count());
+  run.time_s = to_seconds(run.end_ns - run.start_ns);
   read_steps(command, run);
   return run;
 }
@@ -155,7 +155,7 @@ void CommandRunner::read_steps(const Command& command, MeasuredRun& run) {
 
 void CommandRunner::add_energy(MeasuredRun& run) const {
   if (!power_.metered()) return;
-  const measure::Stretch whole{to_seconds(run.start.count()), to_seconds(run.end.count())};
+  const measure::Stretch whole{to_seconds(run.start_ns), to_seconds(run.end_ns)};
   const EnergyResult energy = power_.readings().energy({whole}, power_.facts());
   run.energy_j = energy.energy_j;
   run.power_w = energy.mean_power_w;

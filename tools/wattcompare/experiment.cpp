@@ -92,7 +92,7 @@ bool Experiment::run_block(std::int64_t block, const std::vector<std::int64_t>& 
     run->block = block;
     run->position = static_cast<std::int64_t>(i + 1);
     run->cool_down_s = cooled_s_;
-    cooled_s_ = cool_down_.wait(run->start.count(), run->end.count());
+    cooled_s_ = cool_down_.wait(run->start_ns, run->end_ns);
     runner_.add_energy(*run);
     if (power_.metered() && !run->energy_j) {
       context_.warn(fmt::format("block {}, command {}: the power readings do not cover the run", block, run->command));
@@ -107,7 +107,7 @@ bool Experiment::run_block(std::int64_t block, const std::vector<std::int64_t>& 
 
 // The sensor smears the ends of a run over its window.
 void Experiment::note_short_runs() const {
-  const double seconds = to_seconds(runs_.back().end.count() - runs_.back().start.count());
+  const double seconds = to_seconds(runs_.back().end_ns - runs_.back().start_ns);
   const double window_s = power_.facts().window_s;
   if (!power_.metered() || seconds >= kWindows * window_s) return;
   context_.note(

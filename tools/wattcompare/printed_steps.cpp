@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "io/step_time.hpp"
+#include "base/units.hpp"
+#include "io/step_reader.hpp"
 #include "io/tsv_reader.hpp"
 
 namespace wattline::wattcompare {
@@ -50,21 +51,19 @@ PrintedSteps read_printed_steps(const std::string& path, const std::string& name
   auto reader = open_steps(path, name);
   steps.found = reader.has_value();
   if (!reader) return steps;
-  const std::size_t start = reader->require("start_mono_s"), end = reader->require("end_mono_s");
-  io::StepTime step_time(start, end, reader->require("step_ms"));
-  const auto phase = reader->find("phase"), source = reader->find("source");
+  io::StepReader rows(*reader, {"step_ms"});
+  const auto source = reader->find("source");
   double last_s = 0;
-  for (long long rows = 0; reader->next(); ++rows) {
+  while (reader->next()) {
     if (source) steps.source = std::string(reader->field(*source));
-    const double step_ms = step_time.ms(*reader);
-    // Without phases the first minibatch is the one to leave out, as in pmsweep.
-    if (phase ? reader->field(*phase) != "counted" : rows == 0) continue;
-    const double start_s = reader->required_number(start), end_s = reader->required_number(end);
+    const io::StepRow row = rows.read(*reader);
+    if (row.phase != StepPhase::counted) continue;
+    const double start_s = to_seconds(row.start_ns), end_s = to_seconds(row.end_ns);
     if (start_s < last_s) {
       throw data_error(reader->name() + ": line " + std::to_string(reader->line()) + ": goes back in time");
     }
     last_s = end_s - kContiguousS;
-    steps.sum_ms += step_ms;
+    steps.sum_ms += row.step_ms;
     ++steps.counted;
     add_stretch(steps.stretches, start_s, end_s);
   }

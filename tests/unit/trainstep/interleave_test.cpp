@@ -19,7 +19,7 @@ TEST_CASE("managed windows hold exactly the training minibatches that fit") {
   REQUIRE(bench.windows.size() == 50);
   for (const WindowRecord& window : bench.windows) {
     CHECK(window.train_steps == 2);
-    CHECK(window.fitting == 2);
+    CHECK(window.fitting_steps == 2);
   }
   CHECK(bench.windows[1].start_ns - bench.windows[0].start_ns == 80 * kMs);
 }
@@ -162,7 +162,7 @@ TEST_CASE("the time of the command between the phases is not used for training, 
   const std::vector<WindowRecord> windows = run(12 * kMs);
   CHECK(windows[0].train_steps == 2);  // the command has not been timed yet
   CHECK(windows[1].train_steps == 1);  // 10 + 12 + 25 + 12 of 80 ms
-  CHECK(windows[1].fitting == 1);
+  CHECK(windows[1].fitting_steps == 1);
   CHECK(windows[3].latency_max_ms == Approx(85));
   CHECK(run(40 * kMs)[3].train_steps == 1);
 }

@@ -12,8 +12,6 @@ namespace wattline::jetsim {
 
 namespace {
 
-using std::chrono::nanoseconds;
-
 double to_ms(std::int64_t ns) {
   return static_cast<double>(ns) / kNsPerMs;
 }
@@ -135,9 +133,9 @@ void EmulatedInterleaving::write(const Window& window) {
   const int batch = options_.sharing.infer_batch;
   const double first_ms = to_ms(window.due_ns - arrival_ns(window.number * batch));
   io::WindowRow row;
-  row.start = nanoseconds(window.start_ns);
-  row.end = nanoseconds(window.end_ns);
-  row.end_time = nanoseconds(wall_clock_ns(context_, window.end_ns));
+  row.start_ns = window.start_ns;
+  row.end_ns = window.end_ns;
+  row.end_time_ns = wall_clock_ns(context_, window.end_ns);
   row.window = window.number;
   row.queue_ms = to_ms(window.start_ns - window.due_ns) + first_ms / 2;
   row.infer_ms = to_ms(window.answered_ns - window.start_ns);
@@ -147,6 +145,7 @@ void EmulatedInterleaving::write(const Window& window) {
   row.train_steps = window.trained;
   row.fitting_steps = window.fitting;
   row.train_ms = window.train_ms;
+  row.hook_ms = NAN;  // no hook is run
   row.images = batch;
   const auto arrived = static_cast<std::int64_t>(to_seconds(window.start_ns - begin_ns_) * options_.sharing.rate);
   row.waiting = std::max<std::int64_t>(0, arrived - (window.number + 1) * batch);

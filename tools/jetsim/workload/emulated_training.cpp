@@ -11,12 +11,6 @@
 
 namespace wattline::jetsim {
 
-namespace {
-
-using std::chrono::nanoseconds;
-
-}  // namespace
-
 EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context& context, const BoardSpec& board)
     : options_(options),
       context_(context),
@@ -108,9 +102,9 @@ void EmulatedTraining::announce(const Step& step) {
 
 void EmulatedTraining::write_step(const Step& step) {
   io::StepRow row;
-  row.start = nanoseconds(step.start_ns);
-  row.end = nanoseconds(step.end_ns);
-  row.end_time = nanoseconds(wall_clock_ns(context_, step.end_ns));
+  row.start_ns = step.start_ns;
+  row.end_ns = step.end_ns;
+  row.end_time_ns = wall_clock_ns(context_, step.end_ns);
   row.epoch = step.epoch;
   row.step = step.number;
   row.phase = step.phase;
@@ -125,6 +119,7 @@ void EmulatedTraining::write_step(const Step& step) {
     row.backward_ms = step.shape.backward_ms();
     row.optimizer_ms = step.shape.optimizer_ms();
   }
+  row.hook_ms = NAN;  // no line is set
   row.images = batch_;
   row.source = context_.root.source();
   io::step_table().write(steps_.rows(), row);
@@ -134,9 +129,9 @@ void EmulatedTraining::write_epoch(const Epoch& epoch, int number) {
   if (!epochs_) return;
   const std::int64_t end_ns = std::max(group_.empty() ? next_ns_ : group_.back().end_ns, epoch.start_ns);
   io::EpochRow row;
-  row.start = nanoseconds(epoch.start_ns);
-  row.end = nanoseconds(end_ns);
-  row.end_time = nanoseconds(wall_clock_ns(context_, end_ns));
+  row.start_ns = epoch.start_ns;
+  row.end_ns = end_ns;
+  row.end_time_ns = wall_clock_ns(context_, end_ns);
   row.epoch = number;
   row.complete = epoch.steps >= steps_per_epoch_;
   row.steps = epoch.steps;

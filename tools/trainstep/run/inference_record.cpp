@@ -37,7 +37,7 @@ void InferenceRecord::add(const WindowRecord& window) {
   train_steps += window.train_steps;
   if (!window.cut_short) {
     ++whole;
-    as_formula += window.train_steps == window.fitting ? 1 : 0;
+    as_formula += window.train_steps == window.fitting_steps ? 1 : 0;
   }
   latency_max_ms.add(window.latency_max_ms);
   for (const Request& request : window.requests) add(request);

@@ -188,8 +188,8 @@ std::int64_t Interleave::steps_between() const {
 }
 
 void Interleave::train_between(WindowRecord& window) {
-  window.fitting = steps_between();
-  const std::int64_t steps = policy_ == SharingPolicy::managed ? window.fitting : 1;
+  window.fitting_steps = steps_between();
+  const std::int64_t steps = policy_ == SharingPolicy::managed ? window.fitting_steps : 1;
   if (steps > 0) use_for(Use::train, window);
   for (std::int64_t i = 0; i < steps && train_once(window); ++i) {
   }

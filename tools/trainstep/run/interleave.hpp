@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "io/training_rows.hpp"
 #include "trainstep/run/arrivals.hpp"
 
 namespace wattline::trainstep {
@@ -40,20 +41,9 @@ struct Request {
 };
 
 // One inference minibatch and the training that followed it.
-struct WindowRecord {
-  std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;
-  std::int64_t window = 0;
-  std::int64_t images = 0;   // requests answered
-  std::int64_t waiting = 0;  // requests behind this minibatch when it is begun
-  double queue_ms = 0;       // from a request's arrival to the start of its inference, mean over the batch
-  double infer_ms = 0;
-  double latency_ms = 0, latency_max_ms = 0;  // from arrival to answer, mean and largest
-  std::int64_t violations = 0;                // requests above the limit
-  std::vector<Request> requests;              // in the order of their arrival
-  std::int64_t train_steps = 0, fitting = 0;  // trained, and what the formula gives
-  bool cut_short = false;                     // by the end of the run
-  double train_ms = 0;                        // sum over the window
-  double hook_ms = 0;                         // of the changes to training and back
+struct WindowRecord : io::WindowRow {
+  std::vector<Request> requests;  // in the order of their arrival
+  bool cut_short = false;         // by the end of the run
 };
 
 // What the device is used for, where inference and training take turns.

@@ -5,17 +5,6 @@
 
 namespace wattline::trainstep {
 
-void Stages::add(const Stages& other) {
-  stall_ms += other.stall_ms;
-  h2d_ms += other.h2d_ms;
-  compute_ms += other.compute_ms;
-  step_ms += other.step_ms;
-  read_ms += other.read_ms;
-  prep_ms += other.prep_ms;
-  launch_ms = std::isnan(launch_ms) ? other.launch_ms : launch_ms + other.launch_ms;
-  hook_ms += other.hook_ms;
-}
-
 void StepTimes::add(const StepRecord& step) {
   stall_ms.add(step.stall_ms);
   compute_ms.add(step.compute_ms);

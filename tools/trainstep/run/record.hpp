@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measurements of a step, of an epoch and of a run.
 #pragma once
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "base/quantiles.hpp"
-#include "base/step_phase.hpp"
+#include "io/training_rows.hpp"
 
 namespace wattline::trainstep {
 
-struct Stages {
-  double stall_ms = 0, h2d_ms = 0, compute_ms = 0, step_ms = 0, read_ms = 0, prep_ms = 0;
-  double launch_ms = NAN;  // of the computing, until everything was queued; where a GPU computes
-  double hook_ms = 0;
-  double forward_ms = NAN, backward_ms = NAN, optimizer_ms = NAN;  // of the computing, with --stages; not summed up
-  void add(const Stages& other);
-};
-
-struct StepRecord : Stages {
-  std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;  // the start is the end of the step before
-  std::int64_t epoch = 0, step = 0;
-  StepPhase phase = StepPhase::first;
-  std::int64_t images = 0;
-  double loss = 0;
-};
+using Stages = io::StepStages;
+using StepRecord = io::StepRow;
 
 // Of counted steps.
 struct StepTimes {
@@ -34,8 +20,7 @@ struct StepTimes {
   void add(const StepTimes& other);
 };
 
-struct EpochRecord {
-  std::int64_t start_ns = 0, end_ns = 0, end_time_ns = 0;
+struct EpochRecord : io::IntervalTimes {
   std::int64_t epoch = 0, steps = 0, counted = 0, images = 0;
   bool complete = false;
   Stages all, of_counted;  // sums over the steps
