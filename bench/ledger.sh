@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # joules beside jetsim's ledger on every emulated board: real and ideal sensors, two workloads, short and long epochs, two
-# time scales. Writes the table to bench/ledger.md, or to OUT=FILE, and the row of each run to ROWS=FILE; BOARDS="..." selects
+# time scales; of each run the whole epoch, and its stalls and its computing (joules --by stage). Writes the table to bench/ledger.md, or to OUT=FILE, and the rows of all runs to ROWS=FILE; BOARDS="..." selects
 # boards, EPOCHS="30 5" are the seconds of an epoch, SCALES="1 4", RUNS=1 repeats each run, JOBS=8 run at a time.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,10 +13,17 @@ out=$(realpath "${OUT:-$here/ledger.md}") rows=${ROWS:+$(realpath "$ROWS")}
 need jetsim powerlog joules mlr
 enter_scratch
 
-# measure BOARD SENSORS WORKLOAD EPOCH_S SCALE RUN: prints a row. A busy machine may leave gaps in a log. It is then recorded
-# again, at most five times.
+# rows RUN TRUTH JOULES: a row for each part of a run (the epoch, or its stages), with what joules says of it in the file JOULES,
+# whose first column is the part, and its true energy in the file TRUTH.
+rows() {
+    awk -F '\t' -v OFS='\t' -v run="$1" '
+        FNR == NR { true[$1] = $2; next }
+        { print run, $1, $2, $3, $4, true[$1] }' "$2" "$3"
+}
+# measure BOARD SENSORS WORKLOAD EPOCH_S SCALE RUN: prints the rows of a run. A busy machine may leave gaps in a log. It is then
+# recorded again, at most five times.
 measure() {
-    local folder attempt steps from to truth sensors=()
+    local folder attempt steps from to sensors=()
     folder=$(printf '%s-' "$@")
     [ "$2" = real ] || sensors=(--ideal-sensors)
     mkdir -p "$folder/M"
@@ -27,23 +34,26 @@ measure() {
     for attempt in 1 2 3 4 5; do
         powerlog -q --root M -i 100ms -o p.tsv -- \
             jetsim step --root M --workload "$3" --max-steps "$steps" --seed "$6" --epochs-out e.tsv -o s.tsv
-        joules p.tsv <e.tsv >j.tsv || [ $? = 1 ] # a gap
-        [ "$(mlr --itsv --onidx cut -f coverage_pct j.tsv)" != 100.00 ] || break
+        joules -q --by epoch --columns epoch,energy_j,energy_err_j,coverage_pct --no-header p.tsv <e.tsv >epoch.tsv || [ $? = 1 ] # a gap
+        [ "$(cut -f 4 epoch.tsv)" != 100.00 ] || break
         echo "ledger.sh: $*: log $attempt has gaps" >&2
     done
+    sed -i 's/^[^\t]*/epoch/' epoch.tsv
+    joules -q --by stage --columns stage,energy_j,energy_err_j,coverage_pct --no-header p.tsv <s.tsv >stages.tsv || [ $? = 1 ]
     read -r from to < <(mlr --itsv --onidx --ofs ' ' cut -o -f start_mono_s,end_mono_s e.tsv)
-    truth=$(jetsim ledger M --from "$from" --to "$to" | mlr --itsv --onidx filter '$rail == "TOTAL"' then cut -f energy_j)
+    jetsim ledger M --from "$from" --to "$to" | awk -F '\t' '$1 == "TOTAL" { print "epoch\t" $5 }' >true.tsv
+    "$here/metering/true_stages.sh" M <s.tsv >>true.tsv
     jetsim umount M
-    mlr --itsv --onidx --ofs '\t' cut -o -f energy_j,energy_err_j,coverage_pct j.tsv |
-        while read -r energy; do printf '%s\t' "$@"; printf '%s\t%s\n' "$energy" "$truth"; done
+    rows "$(printf '%s\n' "$@" | paste -s)" true.tsv <(cat epoch.tsv stages.tsv)
     cd .. && rm -r "$folder"
 }
-export -f measure
+export -f measure rows
+export here
 
 known=$(jetsim list --columns board --no-header)
 mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
 {
-    printf '%s\n' board sensors workload epoch_s scale run energy_j energy_err_j coverage_pct true_j | paste -s
+    printf '%s\n' board sensors workload epoch_s scale run part energy_j energy_err_j coverage_pct true_j | paste -s
     for seconds in ${EPOCHS:-30 5}; do
         for scale in ${SCALES:-1 4}; do
             for workload in resnet18 lenet; do
@@ -58,20 +68,24 @@ mapfile -t boards < <(printf '%s\n' ${BOARDS:-$known})
 } >rows.tsv
 [ -z "$rows" ] || cp rows.tsv "$rows"
 
-# table FIELD...: the runs with the same value of these fields, as Markdown.
+# table FILTER FIELD,...: the parts of runs that FILTER selects, those with the same value of these fields together, as Markdown.
 table() {
-    mlr --itsv --omd put '
+    mlr --itsv --omd filter "$1" then put '
             $held = 0;
             if ($energy_j != "NA") {
                 $off = 100 * ($energy_j / $true_j - 1);
                 $size = abs($off);
+                $bound = 100 * $energy_err_j / $true_j;
                 $share = abs($energy_j - $true_j) / $energy_err_j;
                 $held = $share <= 1 ? 1 : 0
             }' \
-        then stats1 -a count,sum,mean,max -f off,size,share,held -g "$1" \
-        then cut -o -f "$1,held_count,off_count,held_sum,off_mean,size_max,share_max" \
-        then put '$off_mean = fmtnum($off_mean, "%+.2f"); $size_max = fmtnum($size_max, "%.2f"); $share_max = fmtnum($share_max, "%.2f")' \
-        then rename 'held_count,runs,off_count,without a gap,held_sum,within the bound,off_mean,mean error (%),size_max,largest error (%),share_max,largest error / bound' \
+        then stats1 -a count,sum,mean,max -f off,size,bound,share,held -g "$2" \
+        then cut -o -f "$2,held_count,off_count,held_sum,off_mean,size_max,bound_mean,share_max" \
+        then put 'for (name in ["off_mean", "size_max", "bound_mean", "share_max"]) {
+                if (is_present($[name])) { $[name] = fmtnum($[name], name == "off_mean" ? "%+.2f" : "%.2f") }
+            }' \
+        then unsparsify --fill-with - \
+        then rename 'held_count,runs,off_count,with an energy,held_sum,within the bound,off_mean,mean error (%),size_max,largest error (%),bound_mean,mean bound (%),share_max,largest error / bound' \
         rows.tsv
 }
 {
@@ -79,7 +93,9 @@ table() {
     made_by bench-ledger joules
     printf 'Each run samples the power of an emulated training every 100 ms of the board and compares the joules of its epoch\n'
     printf 'with the energy that the board used (`jetsim ledger`). The bound is what joules prints as `energy_err_j`.\n\n'
-    table sensors,epoch_s,scale
-    echo
-    table board
+    table '$part == "epoch"' sensors,epoch_s,scale
+    printf '\nThe same by board, with real sensors:\n\n'
+    table '$part == "epoch" && $sensors == "real"' board
+    printf '\nThe stages of these epochs (`joules --by stage`). A stage that the readings cannot tell from the others has no energy:\n\n'
+    table '$part != "epoch" && $part != "overhead"' part,sensors,epoch_s,scale
 } >"$out"

@@ -55,8 +55,8 @@ figures() {
     row 'time / power of all other modes from 10 profiles: mean error (%)' \
         "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
         "neural network $(baseline MLP)" '[models](bench/models.md)'
-    row 'energy of an emulated epoch, AGX Orin, realistic sensor model: error (%)' "joules $(cell README.md 'AGX Orin' 3)" \
-        "printed bound $(cell README.md 'AGX Orin' 4)" '[joules](bench/README.md)'
+    row 'energy of emulated epochs, AGX Orin, realistic sensor model: largest error (%)' "joules $(cell ledger.md agx-orin 6)" \
+        "printed bound, mean $(cell ledger.md agx-orin 7)" '[ledger](bench/ledger.md)'
     row 'CPU time of one sample of 6 rails, 10 Hz (us)' \
         "powerlog $(cell metering.md 'powerlog, CPU per sample of 6 rails (12 files), 10 Hz (us)' 2)" \
         "Python loop $(cell metering.md 'powerlog at 10 Hz against a Python loop, CPU (times less)' 3 | sed 's/ us.*//')" \

@@ -15,22 +15,8 @@ export WATTLINE_ROOT=$PWD/M
 powerlog -q -i 5ms --chip-samples 1 -r TOTAL -o p.tsv -- \
     jetsim step --workload "$workload" --max-steps "$steps" --seed "$seed" --stages -o s.tsv
 joules -q --by stage --fit p.tsv <s.tsv >j.tsv || [ $? = 1 ] # a stage without an energy
-
-# The start and the end of every stage, which follow each other backwards from the end of the row.
-awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    { end = $at["end_mono_s"]
-      n = split("optimizer backward forward copy stall overhead", name, " ")
-      ms["optimizer"] = $at["optimizer_ms"]; ms["backward"] = $at["backward_ms"]; ms["forward"] = $at["forward_ms"]
-      ms["copy"] = $at["h2d_ms"]; ms["stall"] = $at["stall_ms"] - ms["copy"]; ms["overhead"] = 1e9
-      for (i = 1; i <= n; i++) {
-          start = end - ms[name[i]] / 1000
-          if (start < $at["start_mono_s"]) start = $at["start_mono_s"]
-          if (end > start) printf "%s %.9f %.9f\n", name[i], start, end
-          end = start
-      } }' s.tsv | while read -r stage start end; do
-    jetsim ledger M --from "$start" --to "$end" | awk -v stage="$stage" '$1 == "TOTAL" { print stage "\t" $5 }'
-done >true.tsv
+"$(dirname "$0")/true_stages.sh" M <s.tsv >true.tsv
 awk -F '\t' -v OFS='\t' -v run="$board\t$workload\t$seed" '
-    FNR == NR { joules[$1] += $2; next }
+    FNR == NR { joules[$1] = $2; next }
     FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     { print run, $1, $at["energy_j"], $at["energy_err_j"], joules[$1] }' true.tsv j.tsv
