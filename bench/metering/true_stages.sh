@@ -3,6 +3,9 @@
 # true_stages.sh M <STEPS: the energy that the board mounted on M used in each stage of these step rows, by jetsim ledger: a row
 # stage, joules for each. The stages follow each other backwards from the end of a row; what is left before them is overhead.
 set -euo pipefail
+# shellcheck source=examples/start.bash
+. "$(dirname "$0")/../../examples/start.bash"
+arguments 1 "$@"
 awk -F '\t' '
     function ms(column) { return column in at && $at[column] != "NA" ? $at[column] : 0 }
     function stage(name, length_ms,    start) {
