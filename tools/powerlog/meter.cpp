@@ -126,22 +126,24 @@ std::int64_t Meter::read_rail(std::size_t i, Clock& clock, std::int64_t now_ns, 
   return series.mono_ns;
 }
 
-// A sum is known only when each part is; it is stale when no part is new. With one part it is that part.
+// A sum is known only when each part is; it is new once each part is, since it was new last: its age is that of its oldest
+// part. With one part it is that part.
 void Meter::add_up(Series& sum) {
   const Series& first = series_[sum.parts.front()];
   double power_w = 0;
   bool complete = true;
-  sum.stale = true;
+  sum.stale = false;
   sum.error_w = 0;
   for (const std::size_t i : sum.parts) {
     const Series& part = series_[i];
     complete = complete && part.reading.power_w.has_value();
     power_w += part.reading.power_w.value_or(0);
-    sum.stale = sum.stale && part.stale;
+    sum.stale = sum.stale || part.fresh_ns <= sum.fresh_ns;
     sum.error_w += part.error_w;
   }
   sum.mono_ns = series_[read_.back()].mono_ns;  // not before the rows of the other rails
   sum.time_ns = series_[read_.back()].time_ns;
+  if (!sum.stale) sum.fresh_ns = sum.mono_ns;
   sum.reading = sum.parts.size() == 1 ? first.reading : platform::Reading{};
   sum.reading.power_w = complete ? std::optional<double>(power_w) : std::nullopt;
   correct(sum);

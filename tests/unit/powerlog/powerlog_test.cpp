@@ -113,6 +113,24 @@ TEST_CASE("readings faster than the chip converts are marked stale and noted onc
   CHECK_FALSE(c.tool.context.partial);
 }
 
+TEST_CASE("a total is new once each of its parts is", "[powerlog]") {
+  Case c(test::make_agx_orin, 8);
+  c.tree.file(test::kOrinChip + "/samples", "512").file(test::kOrinChip + "/update_interval", "1");
+  c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
+    if (mono_ns == 1'200'000'000) test::set_rail(c.tree, test::kOrinChip, 1, 5000, 1008);
+    return false;
+  };
+  CHECK(c.run() == 0);
+  const auto stale_of = [&](const std::string& rail) {
+    std::string stale;
+    for (const auto& row : of_rail(c.rows(), rail)) stale += row[kStale];
+    return stale;
+  };
+  CHECK(stale_of("VDD_GPU_SOC") == "01011110");
+  CHECK(stale_of("VDD_CPU_CV") == "01111011");  // the same chip, but a steady value
+  CHECK(stale_of("TOTAL") == "01111011");
+}
+
 TEST_CASE("a rail that dies mid-run becomes NA, is named once, and takes TOTAL with it", "[powerlog]") {
   Case c(test::make_agx_orin, 4);
   c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
