@@ -29,11 +29,12 @@ struct IntervalOptions {
   JoinClock clock = JoinClock::mono;
   bool sort = false;
   std::vector<std::string> by;
-  double shift_s = 0;  // added to all times
+  double shift_s = 0;      // added to all times
+  bool marks_end = false;  // a mark ends its interval, and does not begin it
 };
 
 // Rows with start_mono_s and end_mono_s; or marks (mono_s and label), where each mark begins an interval that ends at
-// the next.
+// the next, or ends one that began at the mark before. The rows of powerlog's log itself bound the first and the last.
 class IntervalReader {
  public:
   IntervalReader(const std::string& path, const IntervalOptions& options);
@@ -51,6 +52,7 @@ class IntervalReader {
   bool read_row();
   void read_interval_row();
   void read_mark_row();
+  void push_mark(Interval interval);
   struct Stage {
     const char* name;
     double length_s;
@@ -65,11 +67,12 @@ class IntervalReader {
   IntervalOptions options_;
   bool marks_ = false, by_stage_ = false;
   std::optional<io::StepTime> step_time_;  // of rows whose stages are told apart
-  std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;
+  std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_, label_, origin_;
   std::optional<std::size_t> h2d_, forward_, backward_, optimizer_;  // of rows with --stages
   std::vector<std::size_t> kept_;                                    // columns that are kept
   std::deque<Interval> ready_;
-  std::optional<Interval> open_mark_;
+  std::optional<Interval> open_mark_;  // what the last mark began
+  std::optional<double> last_mark_s_;  // where marks end intervals
   double last_start_s_ = -1e300;
 };
 

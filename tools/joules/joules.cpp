@@ -28,8 +28,11 @@ constexpr const char* kExamples =
 double first_mark_s(const std::string& path, JoinClock clock) {
   io::TsvReader reader(path);
   const std::size_t column = reader.require(clock == JoinClock::time ? "time_s" : "mono_s");
-  if (!reader.next()) throw data_error("--align " + path + ": no marks");
-  return reader.required_number(column);
+  const auto origin = reader.find("origin");
+  while (reader.next()) {
+    if (!origin || reader.field(*origin) != "log") return reader.required_number(column);
+  }
+  throw data_error("--align " + path + ": no marks");
 }
 
 // What keeps the rail from being fitted: that the time over which a reading averages is not known, or not always the
@@ -67,7 +70,7 @@ std::optional<GroupPower> make_fit(const PowerStream& power, const Options& opti
 int join_energy(const Options& options, cli::Context& context) {
   PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed);
   power.warn_of_meta(context);
-  IntervalReader intervals(options.input, {options.clock, options.sort, options.by, 0});
+  IntervalReader intervals(options.input, {options.clock, options.sort, options.by, 0, options.marks_end});
   if (!options.align.empty()) intervals.align_to(first_mark_s(options.align, options.clock));
   const std::vector<std::string> names = intervals.names();
   const bool one_boot = options.clock == JoinClock::mono && options.align.empty();

@@ -23,6 +23,7 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
   app.add_option("--account", options.accounts, "").allow_extra_args(false).group("");  // until the next release
   app.add_option("--calibrate", options.meter_file, "").group("");
+  app.add_flag("--marks-end", options.marks_end, "Intervals are marks, and a mark ends its interval [begins it]");
   app.add_flag("--sort", options.sort, "Sort the interval rows first (they are then held in memory)");
   cli::add_duration(app, "--max-gap", options.max_gap_ns,
                     "Interpolate over gaps in the power rows up to this length [1s]");
@@ -68,6 +69,7 @@ void check(const Options& options) {
                                                                    {"--interpolate", options.interpolate},
                                                                    {"--net", !options.net.empty()},
                                                                    {"--align", !options.align.empty()},
+                                                                   {"--marks-end", options.marks_end},
                                                                    {"--intervals", options.input != "-"},
                                                                    {"--sort", options.sort}});
     if (options.job == Job::account && options.clock != JoinClock::mono) {

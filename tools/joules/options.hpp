@@ -26,6 +26,7 @@ struct Options {
   bool fit = false;          // energy of --by from a regression
   bool allow_mixed = false;  // join measured with emulated or replayed rows
   bool sort = false;
+  bool marks_end = false;                   // a mark ends its interval, and does not begin it
   std::vector<std::string> by;              // sums over equal values of these columns; "stage" is derived
   std::string net;                          // power summary whose mean power is the baseline; empty = none
   std::string align;                        // marks of the power side; the first is the start of the first interval

@@ -36,9 +36,10 @@ Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli:
 
 bool Logger::tick(const io::Tick& tick) {
   meter_.sweep(context_.clock);
-  timing_.sweep.add(context_.clock.mono_ns() - tick.now_ns);
+  const std::int64_t swept_ns = context_.clock.mono_ns();
+  timing_.sweep.add(swept_ns - tick.now_ns);
   meter_.account();
-  marks_.tick();
+  marks_.tick(tick.now_ns, swept_ns);
   timing_.missed += tick.missed;
   if (tick.scheduled) timing_.late.add(tick.late_ns);
   for (const Series& series : meter_.readings()) {
@@ -54,6 +55,7 @@ bool Logger::tick(const io::Tick& tick) {
 }
 
 void Logger::finish() {
+  marks_.finish();
   write_rows();
   pacer_.finish();
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "base/units.hpp"
@@ -17,6 +18,9 @@ namespace wattline::powerlog {
 namespace {
 
 constexpr std::size_t kLongestLabel = 4096;
+constexpr const char* kOfLog = "log";
+constexpr const char* kStart = "start";
+constexpr const char* kEnd = "end";
 
 }  // namespace
 
@@ -42,18 +46,30 @@ Marks::~Marks() {
   if (output_ && raised_) output_->set(false);
 }
 
-void Marks::add(const std::string& label, const char* origin, std::int64_t mono_ns) {
-  ++count_;
-  if (output_) output_->set(raised_ = true);
+// The rows are in the order of their time, although the kernel stamps an edge before it is read.
+void Marks::write(const std::string& label, const char* origin, std::int64_t mono_ns) {
   if (!rows_) return;
-  const std::int64_t time_ns = context_.clock.time_ns() - context_.clock.mono_ns() + mono_ns;
-  const std::string text = label.empty() ? std::to_string(count_) : label;
-  mark_rows().write(rows_.rows(), {std::chrono::nanoseconds(time_ns), std::chrono::nanoseconds(mono_ns), text, origin,
+  last_row_ns_ = std::max(last_row_ns_.value_or(mono_ns), mono_ns);
+  const std::int64_t time_ns = context_.clock.time_ns() - context_.clock.mono_ns() + *last_row_ns_;
+  mark_rows().write(rows_.rows(), {io::as_time(time_ns), io::as_time(*last_row_ns_), label, origin,
                                    context_.root.source()});
 }
 
-void Marks::tick() {
+void Marks::add(const std::string& label, const char* origin, std::int64_t mono_ns) {
+  ++count_;
+  if (output_) output_->set(raised_ = true);
+  if (!last_row_ns_) write(kStart, kOfLog, mono_ns);
+  write(label.empty() ? std::to_string(count_) : label, origin, mono_ns);
+}
+
+void Marks::tick(std::int64_t before_ns, std::int64_t after_ns) {
   if (raised_) output_->set(raised_ = false);
+  if (!last_row_ns_) write(kStart, kOfLog, after_ns);
+  last_sweep_ns_ = before_ns;
+}
+
+void Marks::finish() {
+  if (last_row_ns_) write(kEnd, kOfLog, last_sweep_ns_);
 }
 
 void Marks::read_fifo() {

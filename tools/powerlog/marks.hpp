@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks: rows about instants that a signal, a line in a FIFO or an edge of a GPIO line names.
+// Marks: rows about instants that a signal, a line in a FIFO or an edge of a GPIO line names, between two rows for the
+// start and the end of the log.
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/not_copyable.hpp"
@@ -22,11 +24,14 @@ class Marks : NotCopyable {
   bool wait_for_gate();
   // From now on marks are recorded while the loop waits.
   void attach(io::SamplingLoop& loop);
-  // Lowers the output line.
-  void tick();
+  // A sweep of all rails lasted from `before_ns` to `after_ns`. Lowers the output line.
+  void tick(std::int64_t before_ns, std::int64_t after_ns);
+  // The last row: the log ends with the last sweep.
+  void finish();
 
  private:
   void add(const std::string& label, const char* origin, std::int64_t mono_ns);
+  void write(const std::string& label, const char* origin, std::int64_t mono_ns);
   void read_fifo();
   void read_edges(io::SamplingLoop& loop);
   cli::Context& context_;
@@ -39,6 +44,8 @@ class Marks : NotCopyable {
   std::unique_ptr<platform::GpioOutput> output_;
   bool raised_ = false;
   int count_ = 0;
+  std::optional<std::int64_t> last_row_ns_;
+  std::int64_t last_sweep_ns_ = 0;
 };
 
 }  // namespace wattline::powerlog

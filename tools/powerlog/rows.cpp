@@ -75,8 +75,8 @@ const io::RowTable<MarkRow>& mark_rows() {
   using R = MarkRow;
   static const io::RowTable<R> table{"marks",
                                      {io::instant_fields<R>(),
-                                      {{"label", "", 0, "text of the mark"}, &R::label},
-                                      {{"origin", "", 0, "signal, fifo or gpio"}, &R::origin},
+                                      {{"label", "", 0, "text of the mark; start or end where origin is log"}, &R::label},
+                                      {{"origin", "", 0, "signal, fifo or gpio; log = the log itself"}, &R::origin},
                                       {kSource, &R::source}}};
   return table;
 }

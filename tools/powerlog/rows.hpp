@@ -26,7 +26,7 @@ const io::RowTable<PowerRow>& power_rows();
 struct MarkRow {
   std::chrono::nanoseconds time, mono;
   std::string_view label;
-  const char* origin;  // signal, fifo or gpio
+  const char* origin;  // signal, fifo, gpio or log
   const char* source;
 };
 const io::RowTable<MarkRow>& mark_rows();

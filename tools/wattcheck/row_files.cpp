@@ -133,7 +133,9 @@ bool LoadRows::next(Row& tick) {
 
 StepRows::StepRows(io::TsvReader& reader, Run& run, std::size_t index)
     : file_(reader, run, index, is_marks(reader) ? "mono_s" : "end_mono_s"),
-      phases_(reader) {
+      phases_(reader),
+      label_(reader, "label"),
+      origin_(reader, "origin") {
   if (!is_marks(reader)) steps_.emplace(reader, io::StepReader::Names{}, io::StepReader::Names{"epoch", "step"});
 }
 
@@ -154,7 +156,7 @@ bool StepRows::next_mark(Row& step) {
     const double mono_s = file_.mono_s();
     if (!file_.use(mono_s, mono_s)) continue;
     const auto start_s = std::exchange(last_mark_s_, mono_s);
-    if (!start_s) continue;
+    if (!start_s || (origin_.raw() == "log" && label_.raw() == "start")) continue;
     step = Step{*start_s, mono_s, {}, {}, phases_.next(file_.reader()), file_.place()};
     return true;
   }

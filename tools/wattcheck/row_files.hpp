@@ -88,7 +88,7 @@ class LoadRows {
   std::vector<Value> values_;
 };
 
-// Step rows, or marks of powerlog: a mark begins an interval that ends at the next one.
+// Step rows, or marks of powerlog: an interval lasts from one to the next.
 class StepRows {
  public:
   using Row = Step;
@@ -100,6 +100,7 @@ class StepRows {
   RowFile file_;
   std::optional<io::StepReader> steps_;  // else they are marks
   io::StepPhases phases_;                // of the intervals of marks
+  OptionalColumn label_, origin_;
   std::optional<double> last_mark_s_;
 };
 

@@ -21,15 +21,15 @@ wait_for has_rows power.tsv 2
 t0=$(uptime)
 echo pull-up >"$input/pull"
 t1=$(uptime)
-wait_for has_rows marks.tsv 2
-echo pull-down >"$input/pull"
 wait_for has_rows marks.tsv 3
+echo pull-down >"$input/pull"
+wait_for has_rows marks.tsv 4
 expect "a line in use is busy" 75 "$(status_of powerlog --gpio tegra234-gpio:PQ.05 -n 1)"
 kill -INT $logger
 wait $logger
 expect "a log with marks ends well" 0 $?
-expect "both edges are marks" "rise gpio fall gpio" "$(awk -F '\t' 'NR > 1 { print $3, $4 }' marks.tsv | paste -sd ' ' -)"
-expect "an edge has the kernel's time" 1 "$(between "$t0" "$(field marks.tsv 1 mono_s)" "$t1")"
+expect "both edges are marks" "start log rise gpio fall gpio end log" "$(awk -F '\t' 'NR > 1 { print $3, $4 }' marks.tsv | paste -sd ' ' -)"
+expect "an edge has the kernel's time" 1 "$(between "$t0" "$(field marks.tsv 2 mono_s)" "$t1")"
 
 powerlog --gpio tegra234-gpio:PQ.05 --gate -i 20ms -o gated.tsv &
 logger=$!

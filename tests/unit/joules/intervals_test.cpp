@@ -151,6 +151,32 @@ TEST_CASE("marks are intervals too, each until the next", "[joules]") {
   CHECK(rows[2][4] == "10.000000");
 }
 
+TEST_CASE("the log's own rows bound the first and the last interval of marks", "[joules]") {
+  const auto energies = [](bool marks_end) {
+    Case c;
+    c.power(50, 0.1, constant_5w);
+    c.tree.file("/s.tsv",
+                "time_s\tmono_s\tlabel\torigin\tsource\n1000000100\t100\tstart\tlog\tmeasured\n"
+                "1000000101\t101\ta\tfifo\tmeasured\n1000000103\t103\tb\tfifo\tmeasured\n"
+                "1000000104\t104\tend\tlog\tmeasured");
+    c.options.input = c.path("/s.tsv");
+    c.options.marks_end = marks_end;
+    std::vector<std::string> rows;
+    for (const auto& row : c.run()) rows.push_back(row[2] + " " + row[4]);
+    return rows;
+  };
+  CHECK(energies(false) == std::vector<std::string>{"label energy_j", "a 10.000000", "b 5.000000"});
+  CHECK(energies(true) == std::vector<std::string>{"label energy_j", "a 5.000000", "b 10.000000"});
+}
+
+TEST_CASE("only marks can end their intervals", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w);
+  c.options.marks_end = true;
+  c.intervals({{100, 104}});
+  CHECK(c.refused() == ExitCode::usage);
+}
+
 TEST_CASE("readings that repeat the last conversion do not flatten the power", "[joules]") {
   Case c;
   std::string text = "time_s\tmono_s\trail\tpower_w\tstale\tsource\n";

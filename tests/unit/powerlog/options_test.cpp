@@ -122,7 +122,7 @@ TEST_CASE("--marks makes a FIFO, turns its lines into marks, and removes it", "[
   CHECK(c.run() == 0);
   CHECK(field(c.options.marks.out, "label", "epoch 0", "origin") == "fifo");
   CHECK(field(c.options.marks.out, "label", "epoch\\t1", "origin") == "fifo");
-  CHECK(count_lines(c.options.marks.out) == 3);
+  CHECK(count_lines(c.options.marks.out) == 5);
   CHECK_FALSE(c.tree.exists("/fifo"));
 }
 
