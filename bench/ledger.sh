@@ -80,11 +80,11 @@ table() {
                 $held = $share <= 1 ? 1 : 0
             }' \
         then stats1 -a count,sum,mean,max -f off,size,bound,share,held -g "$2" \
-        then cut -o -f "$2,held_count,off_count,held_sum,off_mean,size_max,bound_mean,share_max" \
         then put 'for (name in ["off_mean", "size_max", "bound_mean", "share_max"]) {
                 if (is_present($[name])) { $[name] = fmtnum($[name], name == "off_mean" ? "%+.2f" : "%.2f") }
             }' \
         then unsparsify --fill-with - \
+        then cut -o -f "$2,held_count,off_count,held_sum,off_mean,size_max,bound_mean,share_max" \
         then rename 'held_count,runs,off_count,with an energy,held_sum,within the bound,off_mean,mean error (%),size_max,largest error (%),bound_mean,mean bound (%),share_max,largest error / bound' \
         rows.tsv
 }
