@@ -3,7 +3,7 @@
 # commits.sh [BASE]: the commits since BASE have subjects of at most 72 characters and one topic. Prints those that have not;
 # 1 when there is one. The history up to the default base is as it is.
 set -euo pipefail
-base=${1:-1dcb4b30858d91cbcbd121882b426111f30d594d}
+base=${1:-b999e79bcf95ef853f8c3e729a3dd45126593bcb}
 git cat-file -e "$base^{commit}" 2>/dev/null || { echo "commits.sh: $base is not in this clone" >&2 && exit 69; }
 failed=0
 wrong() { echo "commit $hash: $1: $subject"; failed=1; }
