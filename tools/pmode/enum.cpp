@@ -21,7 +21,7 @@ enum class Direction { up, down, random };
 struct EnumOptions {
   std::vector<std::string> axes, filters;
   std::optional<std::uint64_t> sample;
-  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> seed;
   Direction order = Direction::up;
   cli::Shard shard;
   std::string board;
@@ -33,7 +33,7 @@ void declare(cli::App& app, EnumOptions& options) {
   app.add_option("--filter", options.filters, "Keep only modes for which this holds, such as 'cpu>=1.2G' (repeatable)")
       .allow_extra_args(false);
   app.add_option("--sample", options.sample, "Draw this many modes at random");
-  app.add_option("--seed", options.seed, "Seed of --sample and --order random").capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of --sample and --order random [1]");
   cli::add_choice(app, "--order", options.order,
                   {{"up", Direction::up}, {"down", Direction::down}, {"random", Direction::random}},
                   "Order of the rows; down: clocks fall from row to row");
@@ -112,14 +112,18 @@ int run(const EnumOptions& options, cli::Context& context) {
     throw usage_error("--board: enum prints the modes of the machine under --root",
                       "jetsim run --board " + options.board + " -- pmode enum");
   }
+  if (options.seed && !options.sample && options.order != Direction::random) {
+    throw usage_error("--seed: nothing is random", "it is the seed of --sample and --order random");
+  }
   const platform::Machine machine = platform::machine_with_knobs(context.root);
   context.require_all_read("the grid would not be complete");
   const ModeGrid grid(choose_axes(mode_tables(machine), options.axes));
   const ModeFilter filter(options.filters);
-  const Order order(options.order, grid.size(), options.seed);
+  const std::uint64_t seed = options.seed.value_or(1);
+  const Order order(options.order, grid.size(), seed);
   const std::uint64_t total = count_matching(grid, filter);
   if (total == 0) throw data_error("no mode passes the filter");
-  Sampler sampler(options.sample ? *options.sample : total, total, options.seed);
+  Sampler sampler(options.sample ? *options.sample : total, total, seed);
   cli::RowStream stream(context, options.rows, mode_rows().kind());
   io::TsvWriter& rows = stream.rows();
   rows.buffer(kBufferBytes);

@@ -15,6 +15,7 @@ MachineState expected_state(const cli::Context& context, const Machine& machine,
     named.events = overcurrent_events(machine);
     return named;
   }
+  refuse_mode_rules(options, "no MODE is given");
   const MachineState asked = last_asked(machine);
   if (asked.is_empty()) throw data_error("no mode was set with pmode since boot", "name one: pmode verify MODE");
   return asked;

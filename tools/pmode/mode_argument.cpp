@@ -77,8 +77,12 @@ void add_knobs(const Machine& machine, const KnobOptions& options, MachineState&
 }
 
 ModeArgument resolve_mode(const Machine& machine, const ModeOptions& options) {
-  if (options.mode.empty()) return {};
+  if (options.mode.empty()) {
+    refuse_mode_rules(options, "no MODE is given");
+    return {};
+  }
   if (options.mode[0] == '@') {
+    refuse_mode_rules(options, options.mode + " states the limits of each clock");
     std::vector<std::string> unknown;
     return {from_attributes(machine, load_state(options.mode.substr(1)), unknown), {}, {}};
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmode/options.hpp"
 
+#include "base/error.hpp"
 #include "cli/option_types.hpp"
 
 namespace wattline::pmode {
@@ -23,6 +24,20 @@ void declare_mode_rules(cli::App& app, ModeOptions& options) {
   app.add_flag("--pin", options.pin, "Pin the clocks: minimum = maximum, EMC locked (default for CORES/CPU/GPU/EMC)");
   app.add_flag("--cap", options.cap, "Limit the clocks and leave DVFS on (default for an id or name)")
       .excludes(app.option("--pin"));
+}
+
+void refuse_mode_rules(const ModeOptions& options, const std::string& reason) {
+  const char* option = options.pin ? "--pin" : options.cap ? "--cap" : options.nearest ? "--nearest" : "";
+  if (*option != '\0') throw usage_error(std::string(option) + ": " + reason, "leave it out");
+}
+
+void exclude(const cli::App& app, const std::string& option, const std::vector<std::string>& others) {
+  for (const std::string& other : others) app.option(option).excludes(app.option(other));
+}
+
+void check_rows_wanted(const cli::RowOptions& rows, bool printed, const std::string& hint) {
+  const char* option = rows.append ? "--append" : !rows.columns.empty() ? "--columns" : rows.no_header ? "--no-header" : "";
+  if (!printed && *option != '\0') throw usage_error(std::string(option) + ": no rows are printed", hint);
 }
 
 void declare_before(cli::App& app, std::string& file) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/row_stream.hpp"
 #include "platform/mode/fan.hpp"
@@ -22,6 +23,12 @@ struct ModeOptions {
   }
 };
 void declare_mode_rules(cli::App& app, ModeOptions& options);
+// For a mode to which they do not apply: a usage error if one is given.
+void refuse_mode_rules(const ModeOptions& options, const std::string& reason);
+// Where `option` is given, none of the others has an effect.
+void exclude(const cli::App& app, const std::string& option, const std::vector<std::string>& others);
+// Of a subcommand that prints rows only on request: a usage error if options say how, but none are printed.
+void check_rows_wanted(const cli::RowOptions& rows, bool printed, const std::string& hint);
 
 // Knobs beside the mode; without a value they stay as they are.
 struct KnobOptions {

@@ -22,6 +22,7 @@ void declare(cli::App& app, RestoreOptions& options) {
   app.add_option("FILE", options.file, "A file that `pmode save` wrote");
   app.add_flag("--last", options.last, "The state before the latest change, also after a crash of pmode");
   declare_before(app, options.before);
+  exclude(app, "--last", {"--before"});
   declare_settle(app, options.wait);
   declare_lock_timeout(app, options.wait);
 }

@@ -32,6 +32,7 @@ int run_command(const RunOptions& options, cli::Context& context) {
 
 int run(const RunOptions& options, cli::Context& context) {
   if (context.command.empty()) throw usage_error("run requires -- COMMAND", "pmode run MODE -- COMMAND ARGUMENTS");
+  check_rows_wanted(options.rows, !options.rows.output.empty(), "add -o FILE");
   Change change(context, options.wait);
   const platform::MachineState target = resolve_target(context, change.machine(), options.mode, options.knobs);
   std::optional<cli::RowStream> stream;

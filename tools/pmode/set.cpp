@@ -32,6 +32,10 @@ void declare(cli::App& app, SetOptions& options) {
   app.add_flag("--keep", options.keep, "Leave the state as it is when a knob does not follow");
   declare_before(app, options.before);
   declare_change(app, options);
+  exclude(app, "--dry-run", {"--keep", "--before", "--settle", "--wait", "--via-nvpmodel"});
+  exclude(app, "--via-nvpmodel", {"--nearest", "--pin", "--governor", "--cpuidle", "--fan"}); // nvpmodel sets the mode alone
+  app.option("--modes").needs(app.option("--dry-run"));
+  exclude(app, "--modes", {"--pin", "--cap", "--governor", "--cpuidle", "--fan"});
 }
 
 ModeRow row_of(const Machine& machine, const ModeArgument& argument) {
@@ -82,9 +86,8 @@ void check(const SetOptions& options, const cli::Context& context) {
                       "for example 4c/1.2G/900M/2133M; `pmode axes` prints this machine's clocks");
   }
   if (has_mode && !options.modes.empty()) throw usage_error("set: MODE cannot be combined with --modes");
-  if (!options.modes.empty() && !options.dry_run) {
-    throw usage_error("--modes requires --dry-run", "`pmode check FILE` checks a list of modes, and pmsweep runs it");
-  }
+  const bool prints = options.dry_run || context.verbosity > 0 || !options.rows.output.empty();
+  check_rows_wanted(options.rows, prints, "add -v, or -o FILE");
 }
 
 int run(const SetOptions& options, cli::Context& context) {
