@@ -30,6 +30,12 @@ void Context::warn_unread() {
   }
 }
 
+void Context::warn_broken(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    warn_once(root.machine_path(file), "its counters went back or jumped, what they count in between is NA");
+  }
+}
+
 void Context::require_all_read(const std::string& hint) const {
   const std::vector<io::UnreadFile> files = io::take_unread();
   if (files.empty()) return;

@@ -39,6 +39,8 @@ struct Context {
   void warn_once(const std::string& object, const std::string& text);
   // A warning for each file of the machine that could not be read since the last call (io/unread.hpp).
   void warn_unread();
+  // A warning for each file whose counters went back or jumped.
+  void warn_broken(const std::vector<std::string>& files);
   // Throws Error{io} that names the first such file.
   void require_all_read(const std::string& hint) const;
   // The warning that a file, or a stream, ended within a line, which its reader discarded.

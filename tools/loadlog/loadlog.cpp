@@ -53,11 +53,12 @@ class Logger {
   bool tick(const io::Tick& tick) {
     platform::clear_numbers(row_);
     const std::int64_t now = tick.now_ns;
-    cpu_.read(row_);
+    cpu_.read(row_, context_.clock.mono_ns());
     board_.read(row_, now);
     if (disk_) disk_->read(row_, context_.clock.mono_ns());
     if (reads_) reads_->read(row_);
     if (process_) process_->read(row_, context_.clock.mono_ns());
+    context_.warn_broken(row_.broken);
     summary_.add(row_);
     missed_ += tick.missed;
     writer_.write(
@@ -106,6 +107,7 @@ int log_load(const Options& options, cli::Context& context) {
   if (disk) logger.watch_disk(*disk);
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   const platform::ClockTimes before = platform::read_clock_times(context.root, machine.cpus);
+  const std::int64_t start_ns = context.clock.mono_ns();
   const auto on_child = [&](const io::Child& child) {
     if (options.cmd) logger.watch_process(child.pid());
   };
@@ -118,8 +120,13 @@ int log_load(const Options& options, cli::Context& context) {
   const auto sample = [&] { return cli::run_sampling(context, options.sampling, loop, on_tick, on_child); };
   const auto conclude = [&] {
     if (summary) {
-      const auto shares = platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus));
-      logger.summary().write(shares, logger.missed(), context.root.source(), summary.rows());
+      const double elapsed_s = to_seconds(context.clock.mono_ns() - start_ns);
+      const auto clocks =
+          platform::clock_shares(before, platform::read_clock_times(context.root, machine.cpus), elapsed_s);
+      for (const std::string& knob : clocks.broken) {
+        context.warn_once(knob, "its clock times went back or jumped: no shares");
+      }
+      logger.summary().write(clocks.shares, logger.missed(), context.root.source(), summary.rows());
     }
     for (const auto& fact : modes.facts(context.clock.mono_ns())) meta.push_back(fact);
     meta.push_back(platform::mode_fact(machine, "mode_end"));

@@ -54,8 +54,9 @@ void LoadLog::find_machine() {
 const platform::LoadRow& LoadLog::look() {
   find_machine();
   platform::clear_numbers(row_);
-  cpu_->read(row_);
+  cpu_->read(row_, context_.clock.mono_ns());
   board_->read(row_, context_.clock.mono_ns());
+  context_.warn_broken(row_.broken);
   const auto time = io::as_time(context_.clock.time_ns()), mono = io::as_time(context_.clock.mono_ns());
   if (rows_) load_rows().write(*rows_, {time, mono, &row_, context_.root.source()});
   return row_;

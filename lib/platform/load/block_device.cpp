@@ -4,9 +4,11 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <vector>
 
+#include "base/counter.hpp"
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
@@ -25,7 +27,11 @@ std::string real_path(const fs::path& path) {
 
 constexpr double kSectorBytes = 512;  // of these counters, whatever the disk's own sectors are
 constexpr double kMsPerS = 1e3;
-constexpr double kWrap = 4294967296.0;  // the times are 32 bits wide on 32-bit and old kernels
+constexpr double kTimeWraps_ms = 4294967296.0;  // times are 32 bits wide on every kernel (block/genhd.c)
+// More than any disk or array does.
+constexpr double kMostRequestsPerS = 1e9, kMostSectorsPerS = 1e12 / kSectorBytes, kMostQueue = 1e6;
+constexpr double kLongestWait_ms = 3.6e6;
+constexpr double kSlack_ms = 100;  // of the time with requests: the kernel counts ticks, and a look may come late
 
 struct Mount {
   std::string source, options;
@@ -119,7 +125,7 @@ BlockDevice find_block_device(const std::string& path, const io::Root& root) {
   return found;
 }
 
-DiskLoad::DiskLoad(const BlockDevice& device) : stat_(device.stat, 512) {}
+DiskLoad::DiskLoad(const BlockDevice& device) : path_(device.stat), stat_(device.stat, 512) {}
 
 // 11 fields before Linux 4.18, 15 with discards, 17 with flushes: the first 11 are the same.
 bool DiskLoad::parse(Counters& counters) {
@@ -135,27 +141,45 @@ bool DiskLoad::parse(Counters& counters) {
   return true;
 }
 
-void DiskLoad::read(LoadRow& row, std::int64_t mono_ns) {
-  Counters now;
-  if (!parse(now)) return;
-  const double dt_s = static_cast<double>(mono_ns - last_ns_) * 1e-9;
-  const auto since = [](double value, double before) {
-    return value >= before ? value - before : value - before + kWrap;
+// A time that goes back has wrapped, unless a count went back too.
+bool DiskLoad::since(const Counters& last, const Counters& now, double dt_s, Counters& grown) {
+  bool known = true;
+  const auto add = [&](double Counters::*field, double most, double wraps_at) {
+    const auto by = growth(last.*field, now.*field, most, wraps_at);
+    known = known && by;
+    grown.*field = by.value_or(NAN);
   };
-  if (last_ns_ != 0 && dt_s > 0) {
-    const double reads = since(now.reads, last_.reads);
-    const double writes = since(now.writes, last_.writes);
-    row.read_per_s = reads / dt_s;
-    row.write_per_s = writes / dt_s;
-    row.read_b_per_s = since(now.read_sectors, last_.read_sectors) * kSectorBytes / dt_s;
-    row.write_b_per_s = since(now.write_sectors, last_.write_sectors) * kSectorBytes / dt_s;
-    row.read_await_ms = reads > 0 ? since(now.read_ms, last_.read_ms) / reads : NAN;
-    row.write_await_ms = writes > 0 ? since(now.write_ms, last_.write_ms) / writes : NAN;
-    row.queue = since(now.weighted_ms, last_.weighted_ms) / (kMsPerS * dt_s);
-    row.util_pct = 100 * since(now.busy_ms, last_.busy_ms) / (kMsPerS * dt_s);
+  for (double Counters::*count : {&Counters::reads, &Counters::writes}) add(count, kMostRequestsPerS * dt_s, 0);
+  for (double Counters::*count : {&Counters::read_sectors, &Counters::write_sectors}) {
+    add(count, kMostSectorsPerS * dt_s, 0);
+  }
+  add(&Counters::read_ms, kLongestWait_ms * grown.reads, kTimeWraps_ms);
+  add(&Counters::write_ms, kLongestWait_ms * grown.writes, kTimeWraps_ms);
+  add(&Counters::busy_ms, kMsPerS * dt_s + kSlack_ms, kTimeWraps_ms);
+  add(&Counters::weighted_ms, kMostQueue * kMsPerS * dt_s, kTimeWraps_ms);
+  return known;
+}
+
+void DiskLoad::read(LoadRow& row, std::int64_t mono_ns) {
+  Counters now, grown;
+  const bool is_read = parse(now);
+  const double dt_s = static_cast<double>(mono_ns - last_ns_) * 1e-9;
+  if (is_read && last_ns_ != 0 && dt_s > 0) {
+    if (since(last_, now, dt_s, grown)) {
+      row.read_per_s = grown.reads / dt_s;
+      row.write_per_s = grown.writes / dt_s;
+      row.read_b_per_s = grown.read_sectors * kSectorBytes / dt_s;
+      row.write_b_per_s = grown.write_sectors * kSectorBytes / dt_s;
+      row.read_await_ms = grown.reads > 0 ? grown.read_ms / grown.reads : NAN;
+      row.write_await_ms = grown.writes > 0 ? grown.write_ms / grown.writes : NAN;
+      row.queue = grown.weighted_ms / (kMsPerS * dt_s);
+      row.util_pct = std::min(100 * grown.busy_ms / (kMsPerS * dt_s), 100.0);
+    } else {
+      row.broken.push_back(path_);
+    }
   }
   last_ = now;
-  last_ns_ = mono_ns;
+  last_ns_ = is_read ? mono_ns : 0;
 }
 
 }  // namespace wattline::platform

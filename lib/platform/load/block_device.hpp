@@ -22,7 +22,8 @@ struct BlockDevice {
 // Throws unavailable when nothing carries it (tmpfs, a network).
 BlockDevice find_block_device(const std::string& path, const io::Root& root);
 
-// Documentation/admin-guide/iostats.rst; the formulas are sysstat's.
+// Documentation/admin-guide/iostats.rst; the formulas are sysstat's. The row is empty where counters went back or grew
+// by more than a disk can do: another disk has taken the name, or the counters were reset.
 class DiskLoad {
  public:
   explicit DiskLoad(const BlockDevice& device);
@@ -30,10 +31,12 @@ class DiskLoad {
 
  private:
   struct Counters {
-    double reads = 0, read_sectors = 0, read_ms = 0, writes = 0, write_sectors = 0, write_ms = 0, busy_ms = 0,
-           weighted_ms = 0;
+    double reads = NAN, read_sectors = NAN, read_ms = NAN, writes = NAN, write_sectors = NAN, write_ms = NAN,
+           busy_ms = NAN, weighted_ms = NAN;
   };
   bool parse(Counters& counters);
+  static bool since(const Counters& last, const Counters& now, double dt_s, Counters& grown);
+  std::string path_;
   io::ReusedFile stat_;
   Counters last_;
   std::int64_t last_ns_ = 0;

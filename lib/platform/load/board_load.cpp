@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/load/board_load.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -64,9 +65,9 @@ double meminfo_bytes(std::string_view text, std::string_view name) {
 BoardLoad::BoardLoad(const io::Root& root, const Board& board)
     : zones_(thermal_zones(root)),
       meminfo_(root.path("/proc/meminfo")),
-      cpu_{io::ReusedFile(root.path("/proc/pressure/cpu")), {}, {}},
-      memory_{io::ReusedFile(root.path("/proc/pressure/memory")), {}, {}},
-      io_{io::ReusedFile(root.path("/proc/pressure/io")), {}, {}} {
+      cpu_(root.path("/proc/pressure/cpu")),
+      memory_(root.path("/proc/pressure/memory")),
+      io_(root.path("/proc/pressure/io")) {
   find_engines(root, board);
   find_hwmon(root);
   for (const std::string& counter : over_current_counters(root)) add(over_current_, root.path(counter));
@@ -129,7 +130,8 @@ void BoardLoad::read_zones(LoadRow& row) {
 }
 
 // "some avg10=0.00 avg60=0.00 avg300=0.00 total=12345" (Documentation/accounting/psi.rst); total in microseconds.
-void BoardLoad::read_pressure(Pressure& pressure, std::int64_t mono_ns, double& some_pct, double& full_pct) {
+void BoardLoad::read_pressure(Pressure& pressure, std::int64_t mono_ns, LoadRow& row, double& some_pct,
+                              double& full_pct) {
   auto text = pressure.file.read();
   while (text && !text->empty()) {
     std::string_view line = io::take_line(*text);
@@ -139,8 +141,9 @@ void BoardLoad::read_pressure(Pressure& pressure, std::int64_t mono_ns, double& 
     const auto microseconds = to_int64(trim(line.substr(total + 6)));
     if (!microseconds) continue;
     Rate& rate = kind == "full" ? pressure.full : pressure.some;
-    (kind == "full" ? full_pct : some_pct) =
-        rate.update(static_cast<double>(*microseconds), mono_ns) * kMicrosecondsToPct;
+    const double stall_pct = rate.update(static_cast<double>(*microseconds), mono_ns) * kMicrosecondsToPct;
+    (kind == "full" ? full_pct : some_pct) = std::min(stall_pct, 100.0);
+    if (rate.is_broken()) row.broken.push_back(pressure.path);
   }
 }
 
@@ -149,9 +152,9 @@ void BoardLoad::read(LoadRow& row, std::int64_t mono_ns) {
   read_memory(row);
   read_zones(row);
   double unused = NAN;  // every task waiting for the CPU at once means nothing
-  read_pressure(cpu_, mono_ns, row.psi_cpu_pct, unused);
-  read_pressure(memory_, mono_ns, row.psi_mem_pct, row.psi_mem_full_pct);
-  read_pressure(io_, mono_ns, row.psi_io_pct, row.psi_io_full_pct);
+  read_pressure(cpu_, mono_ns, row, row.psi_cpu_pct, unused);
+  read_pressure(memory_, mono_ns, row, row.psi_mem_pct, row.psi_mem_full_pct);
+  read_pressure(io_, mono_ns, row, row.psi_io_pct, row.psi_io_full_pct);
 }
 
 }  // namespace wattline::platform

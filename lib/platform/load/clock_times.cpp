@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/load/clock_times.hpp"
 
+#include <optional>
+#include <utility>
+
+#include "base/counter.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/mode/gpu.hpp"
@@ -10,6 +14,8 @@ namespace wattline::platform {
 namespace {
 
 constexpr std::int64_t kHzPerKhz = 1000;
+constexpr double kTick_s = 0.01, kMs_s = 1e-3;
+constexpr double kSlack_s = 1;  // files are read one after the other, on a busy machine
 
 // Lines "1190400 4711" (kHz, 10 ms).
 std::map<std::int64_t, double> cpu_times(const std::string& text) {
@@ -19,7 +25,7 @@ std::map<std::int64_t, double> cpu_times(const std::string& text) {
     if (words.size() != 2) continue;
     const auto khz = to_int64(words[0]);
     const auto time = to_double(words[1]);
-    if (khz && time) times[*khz * kHzPerKhz] = *time;
+    if (khz && time) times[*khz * kHzPerKhz] = *time * kTick_s;
   }
   return times;
 }
@@ -37,9 +43,27 @@ std::map<std::int64_t, double> devfreq_times(const std::string& text) {
     name.remove_suffix(1);
     const auto hz = to_int64(name);
     const auto time = to_double(words.back());
-    if (hz && time) times[*hz] = *time;
+    if (hz && time) times[*hz] = *time * kMs_s;
   }
   return times;
+}
+
+using Times = std::map<std::int64_t, double>;
+
+// What each clock ran; empty if the counters were begun again, as those of CPU cores are that were switched off.
+std::optional<Times> ran_since(const Times& before, const Times& after, double elapsed_s) {
+  Times ran;
+  double total_s = 0;
+  for (const auto& [hz, time_s] : after) {
+    const auto was = before.find(hz);
+    const auto grown_s = growth(was == before.end() ? 0.0 : was->second, time_s);
+    if (!grown_s) return std::nullopt;
+    if (*grown_s > 0) ran[hz] = *grown_s;
+    total_s += *grown_s;
+  }
+  if (total_s > elapsed_s + kSlack_s) return std::nullopt;
+  for (auto& share : ran) share.second *= 100 / total_s;
+  return ran;
 }
 
 }  // namespace
@@ -57,21 +81,17 @@ ClockTimes read_clock_times(const io::Root& root, const Cpus& cpus) {
   return times;
 }
 
-ClockTimes clock_shares(const ClockTimes& before, const ClockTimes& after) {
-  ClockTimes shares;
+ClockShares clock_shares(const ClockTimes& before, const ClockTimes& after, double elapsed_s) {
+  ClockShares found;
   for (const auto& [knob, clocks] : after) {
     const auto earlier = before.find(knob);
     if (earlier == before.end()) continue;
-    double total = 0;
-    for (const auto& [hz, time] : clocks) {
-      const auto was = earlier->second.find(hz);
-      const double ran = time - (was == earlier->second.end() ? 0 : was->second);
-      if (ran > 0) shares[knob][hz] = ran;
-      total += ran > 0 ? ran : 0;
-    }
-    for (auto& share : shares[knob]) share.second *= 100 / total;
+    if (auto shares = ran_since(earlier->second, clocks, elapsed_s))
+      found.shares[knob] = std::move(*shares);
+    else
+      found.broken.push_back(knob);
   }
-  return shares;
+  return found;
 }
 
 }  // namespace wattline::platform

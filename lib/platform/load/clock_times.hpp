@@ -4,17 +4,22 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "io/root.hpp"
 #include "platform/mode/cpu.hpp"
 
 namespace wattline::platform {
 
-// knob ("cpu.policy0", "gpu") and clock (Hz) -> time in the kernel's own unit (10 ms or 1 ms).
+// knob ("cpu.policy0", "gpu") and clock (Hz) -> s, or a share in percent.
 using ClockTimes = std::map<std::string, std::map<std::int64_t, double>>;
 
 ClockTimes read_clock_times(const io::Root& root, const Cpus& cpus);
-// Share of the time between two looks, in percent; knobs and clocks that did not run are left out.
-ClockTimes clock_shares(const ClockTimes& before, const ClockTimes& after);
+
+struct ClockShares {
+  ClockTimes shares;                // knobs and clocks that did not run are left out
+  std::vector<std::string> broken;  // knobs whose times went back or grew by more than the time between the looks
+};
+ClockShares clock_shares(const ClockTimes& before, const ClockTimes& after, double elapsed_s);
 
 }  // namespace wattline::platform

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/load/cpu_load.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 
+#include "base/counter.hpp"
 #include "base/parse.hpp"
 #include "io/unread.hpp"
 
@@ -12,6 +15,11 @@ namespace {
 
 constexpr std::size_t kStatBytes = 65536;           // the cpu lines come first
 constexpr int kIdle = 3, kIoWait = 4, kFields = 8;  // user nice system idle iowait irq softirq steal
+
+// Of a core. Cores without a timer tick (nohz_full) are brought up to date once per second.
+double most_ticks(double dt_s) {
+  return (2 * dt_s + 2) * static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
 
 std::size_t core_count(const Cpus& cpus) {
   int highest = -1;
@@ -32,15 +40,16 @@ CpuLoad::CpuLoad(const io::Root& root, const Cpus& cpus)
   }
 }
 
-double CpuLoad::use_since(Ticks& last, const Ticks& now) {
-  const double total = now.total - last.total;
-  const double busy = now.busy - last.busy;
-  const bool known = last.total > 0 && total > 0 && busy >= 0;
+double CpuLoad::use_since(Ticks& last, const Ticks& now, std::size_t cores) {
+  const double dt_s = static_cast<double>(now.mono_ns - last.mono_ns) * 1e-9;
+  const double most = static_cast<double>(cores) * most_ticks(dt_s);
+  const auto busy = growth(last.busy, now.busy, most);
+  const auto idle = growth(last.idle, now.idle, most);
   last = now;
-  return known ? 100 * busy / total : NAN;
+  return busy && idle && *busy + *idle > 0 ? 100 * *busy / (*busy + *idle) : NAN;
 }
 
-void CpuLoad::read_use(LoadRow& row) {
+void CpuLoad::read_use(LoadRow& row, std::int64_t mono_ns) {
   row.core_pct.assign(cores_.size(), NAN);
   std::fill(online_.begin(), online_.end(), false);
   auto text = stat_.read();
@@ -49,20 +58,19 @@ void CpuLoad::read_use(LoadRow& row) {
   while (text->compare(0, 3, "cpu") == 0) {
     std::string_view line = io::take_line(*text);
     const std::string_view name = io::take_word(line);
-    Ticks now;
+    Ticks now{0, 0, mono_ns};
     for (int field = 0; field < kFields; ++field) {
       const auto ticks = static_cast<double>(to_int64(io::take_word(line)).value_or(0));
-      now.total += ticks;
-      if (field != kIdle && field != kIoWait) now.busy += ticks;
+      (field == kIdle || field == kIoWait ? now.idle : now.busy) += ticks;
     }
     const auto core = to_int64(name.substr(3));
     if (!core) {
-      row.cpu_pct = use_since(all_, now);
+      row.cpu_pct = use_since(all_, now, std::max<std::size_t>(cores_.size(), 1));
     } else if (static_cast<std::size_t>(*core) < cores_.size()) {
       const auto i = static_cast<std::size_t>(*core);
       online_[i] = true;
       row.cpus_online += 1;
-      row.core_pct[i] = use_since(cores_[i], now);
+      row.core_pct[i] = use_since(cores_[i], now, 1);
     }
   }
 }
@@ -90,8 +98,8 @@ void CpuLoad::read_clocks(LoadRow& row) {
   if (count > 0) row.cpu_khz = sum / count;
 }
 
-void CpuLoad::read(LoadRow& row) {
-  read_use(row);
+void CpuLoad::read(LoadRow& row, std::int64_t mono_ns) {
+  read_use(row, mono_ns);
   read_clocks(row);
 }
 

@@ -44,6 +44,7 @@ const std::vector<LoadColumn>& load_columns() {
 
 void clear_numbers(LoadRow& row) {
   for (const LoadColumn& column : load_columns()) row.*column.value = NAN;
+  row.broken.clear();
 }
 
 }  // namespace wattline::platform

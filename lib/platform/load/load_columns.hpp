@@ -15,7 +15,7 @@ struct LoadColumn {
 // In the order of the rows.
 const std::vector<LoadColumn>& load_columns();
 
-// Makes every number of the row missing; texts and lists keep their memory.
+// Makes every number of the row missing, and no counter broken; texts and lists keep their memory.
 void clear_numbers(LoadRow& row);
 
 }  // namespace wattline::platform

@@ -3,7 +3,6 @@
 // read, is NaN.
 #pragma once
 #include <cmath>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,25 +20,7 @@ struct LoadRow {
   std::string zone_temps;        // "CPU-therm=45.1,GPU-therm=44.0"
   std::vector<double> core_pct;  // by core number; NaN = off
   std::vector<double> core_khz;
-};
-
-// A counter that only grows: its rate between two looks.
-class Rate {
- public:
-  // Per second; NaN at the first look, or when the counter went back.
-  double update(double value, std::int64_t mono_ns) {
-    const double dt_s = static_cast<double>(mono_ns - last_ns_) * 1e-9;
-    const double rate = seen_ && dt_s > 0 && value >= last_ ? (value - last_) / dt_s : NAN;
-    seen_ = true;
-    last_ = value;
-    last_ns_ = mono_ns;
-    return rate;
-  }
-
- private:
-  bool seen_ = false;
-  double last_ = 0;
-  std::int64_t last_ns_ = 0;
+  std::vector<std::string> broken;  // files of counters that went back or jumped since the row before
 };
 
 }  // namespace wattline::platform

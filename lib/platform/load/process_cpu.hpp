@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/counter.hpp"
 #include "io/root.hpp"
 #include "platform/load/load_row.hpp"
 
@@ -15,15 +16,20 @@ namespace wattline::platform {
 class ProcessCpu {
  public:
   // A process that runs on the machine of the root: an emulated board counts the CPU time of its own workloads.
-  ProcessCpu(const io::Root& root, pid_t pid) : proc_(root.path("/proc").string()), pid_(pid) {}
+  ProcessCpu(const io::Root& root, pid_t pid) : proc_(root.path("/proc").string()), pid_(pid), used_s_(0, kCoarse_s) {}
   // Their share of all online cores since the last call, in %; row.cpus_online is read before. NA at the first call,
-  // after one of them ended that no other of them waited for, when the process is gone, and on a kernel that does not
-  // list children (CONFIG_PROC_CHILDREN).
+  // after one of them ended that no other of them waited for, when the process is gone (also if another has got its
+  // number), when they used more than all cores can give, and on a kernel that does not list children
+  // (CONFIG_PROC_CHILDREN).
   void read(LoadRow& row, std::int64_t mono_ns);
 
  private:
+  static constexpr double kCoarse_s = 0.1;  // each process counts in ticks of 10 ms
   std::string proc_;
   pid_t pid_;
+  double ticks();
+  std::string start_;  // of the process, in ticks since boot
+  double last_ticks_ = 0, last_cores_ = 0;
   Rate used_s_;
 };
 

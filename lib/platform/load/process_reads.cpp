@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "base/counter.hpp"
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/child.hpp"
@@ -36,17 +37,21 @@ ProcessReads::ProcessReads(pid_t pid) : pid_(pid), io_(io::process_file(pid, "io
     throw unavailable("process " + std::to_string(pid) + ": its I/O counters cannot be read");
 }
 
-void ProcessReads::read(LoadRow& row) {
+std::optional<double> ProcessReads::read_b() {
   auto text = io_.read();
-  if (!text) {
-    if (const auto bytes = reads_of_ended_child(pid_)) row.proc_read_b = *bytes;
-    return;
-  }
+  if (!text) return reads_of_ended_child(pid_);
   while (!text->empty()) {
     std::string_view line = io::take_line(*text);
     if (io::take_word(line) != "read_bytes:") continue;
-    if (const auto bytes = to_int64(trim(line))) row.proc_read_b = static_cast<double>(*bytes);
+    if (const auto bytes = to_int64(trim(line))) return static_cast<double>(*bytes);
   }
+  return std::nullopt;
+}
+
+void ProcessReads::read(LoadRow& row) {
+  const auto bytes = read_b();
+  if (!bytes || !growth(most_b_, *bytes)) return;
+  row.proc_read_b = most_b_ = *bytes;
 }
 
 }  // namespace wattline::platform

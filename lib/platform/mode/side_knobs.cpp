@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
 
+#include "base/counter.hpp"
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/board/thermal.hpp"
@@ -94,9 +95,11 @@ KnobReading read_overcurrent(const Machine& machine, const std::string& counter,
     knob.problem = "its counter is unreadable";
     return knob;
   }
-  const std::int64_t events = *knob.current - before->second;
-  if (events > 0)
-    knob.problem = std::to_string(events) + " over-current events since the mode was asked for: clocks were lowered";
+  const auto events = growth(before->second, *knob.current);
+  knob.unknown = !events;
+  if (!events) knob.problem = "its counter went back: events since the mode was asked for are not known";
+  if (events.value_or(0) > 0)
+    knob.problem = std::to_string(*events) + " over-current events since the mode was asked for: clocks were lowered";
   knob.verified = knob.problem.empty();
   return knob;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/counter.hpp"
+
 namespace wattline::platform {
 
 namespace {
@@ -33,17 +35,14 @@ std::optional<std::int64_t> EnergyCounter::used_uj(std::int64_t now_uj, double d
     problem_ = "its energy counter may have wrapped more than once between two samples: power NA";
     return std::nullopt;
   }
-  const std::int64_t step_uj = now_uj - *last_uj_;
-  if (step_uj >= 0) {
-    if (static_cast<double>(step_uj) <= most_uj) return step_uj;
-    problem_ = "its energy counter leapt by more than the package can draw: power NA";
-    return std::nullopt;
-  }
-  const std::int64_t wrapped_uj = step_uj + wraps_at_uj_;
+  const bool back = now_uj < *last_uj_;
   const double likely_uj = rated_w_ > 0 ? rated_w_ * dt_s / kMicrojoule : most_uj;
-  if (wraps_at_uj_ > 0 && static_cast<double>(wrapped_uj) <= likely_uj) return wrapped_uj;
-  problem_ = "its energy counter went back without a wrap (begun again or reset): power NA";
-  return std::nullopt;
+  const auto step_uj = growth(*last_uj_, now_uj, static_cast<std::int64_t>(back ? likely_uj : most_uj), wraps_at_uj_);
+  if (!step_uj) {
+    problem_ = back ? "its energy counter went back without a wrap (begun again or reset): power NA"
+                    : "its energy counter leapt by more than the package can draw: power NA";
+  }
+  return step_uj;
 }
 
 void EnergyCounter::follow(std::int64_t now_uj, std::int64_t mono_ns) {
