@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/counter.hpp"
+
 namespace wattline::wattcheck {
 
 namespace {
@@ -25,10 +27,11 @@ bool LoadFacts::cover_phase() const {
 void LoadFacts::add_overcurrent(const LoadReading& tick) {
   if (!tick.oc_events || overcurrent_done_) return;
   overcurrent_known = true;
-  if (last_events_ && tick.start_s >= phase_.start_s && *tick.oc_events > *last_events_) {
-    overcurrent_events += *tick.oc_events - *last_events_;
-    if (!first_overcurrent) first_overcurrent = tick.place;
-  }
+  const bool counts = last_events_ && tick.start_s >= phase_.start_s;
+  const auto events = counts ? growth(*last_events_, *tick.oc_events) : std::optional<double>(0);
+  if (!events && !overcurrent_reset) overcurrent_reset = tick.place;
+  if (events.value_or(0) > 0 && !first_overcurrent) first_overcurrent = tick.place;
+  overcurrent_events += events.value_or(0);
   last_events_ = tick.oc_events;
   overcurrent_done_ = tick.start_s > phase_.end_s;
 }

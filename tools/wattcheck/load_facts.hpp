@@ -43,6 +43,7 @@ class LoadFacts {
   bool overcurrent_known = false;
   double overcurrent_events = 0;
   std::optional<Place> first_overcurrent;
+  std::optional<Place> overcurrent_reset;  // first row whose counter is less than that of the row before
 
  private:
   void add_overcurrent(const LoadReading& tick);

@@ -10,6 +10,9 @@ Finding throttling(const Run& run, const Limits&) {
   const LoadFacts& load = *run.load;
   if (load.undervoltage) return fail("under-voltage", run.where(*load.undervoltage));
   if (!load.overcurrent_known) return unknown("no oc_events in " + run.where(Kind::load));
+  if (!load.first_overcurrent && load.overcurrent_reset) {
+    return unknown("oc_events went back in " + run.where(*load.overcurrent_reset));
+  }
   if (!load.first_overcurrent && !load.cover_phase()) {
     return unknown(run.where(Kind::load) + " does not cover the counted phase");
   }

@@ -31,6 +31,8 @@ const std::vector<Defect>& machine_defects() {
        [](RecordedCase& run) {
          run.files["watch"].rows.push_back({"1700001020", "1020", "overcurrent", "oc1", "deviates", "NA", "measured"});
        }},
+      {"a counter of over-current events that began again", "", "throttling",
+       [](RecordedCase& run) { run.files["load"].set("oc_events", "0", kLaterLoad, run.files["load"].size()); }},
       {"under-voltage", "throttling", "",
        [](RecordedCase& run) { run.files["load"].set("uv_events", "1", kLaterLoad, kLaterLoad + 1); }},
       {"too hot", "temperature", "",
