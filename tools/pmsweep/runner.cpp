@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counter.hpp"
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/profile_flags.hpp"
@@ -212,7 +213,7 @@ void Runner::observe(Run& run) {
   }
   look(run);
   const auto events_now = platform::throttle_events(context_.root);
-  if (events && events_now) run.profile.throttle_events = *events_now - *events;
+  if (events && events_now) run.profile.throttle_events = growth(*events, *events_now);
   take_window(run);
   judge(run);
   if (!closed || !options_.live) end_command(run.values);

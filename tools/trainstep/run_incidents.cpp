@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trainstep/run_incidents.hpp"
 
+#include "base/counter.hpp"
 #include "base/parse.hpp"
 #include "io/meta.hpp"
 #include "platform/load/incidents.hpp"
@@ -21,7 +22,7 @@ void RunIncidents::look() {
 void RunIncidents::report_to(RunFacts& facts) const {
   if (!alarms_.empty()) facts.under_voltage = alarm_seen_;
   const auto now = oom_kills_so_far();
-  if (now && oom_kills_) facts.oom_kills = *now - *oom_kills_;
+  if (now && oom_kills_) facts.oom_kills = growth(*oom_kills_, *now);
 }
 
 std::string end_of_earlier_run(const std::string& meta_path) {
