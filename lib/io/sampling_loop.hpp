@@ -20,6 +20,9 @@ struct Schedule {
   std::int64_t duration_ns = 0;            // the last tick is due no later than this after the first; 0 = no limit
 };
 
+// The largest share of missed ticks, in %, of a log that is called complete.
+inline constexpr double kMostMissedPct = 1;
+
 struct Tick {
   std::int64_t now_ns = 0;
   std::int64_t late_ns = 0;  // after it was due

@@ -40,6 +40,7 @@ bool Logger::tick(const io::Tick& tick) {
   timing_.sweep.add(swept_ns - tick.now_ns);
   meter_.account();
   marks_.tick(tick.now_ns, swept_ns);
+  ++timing_.taken;
   timing_.missed += tick.missed;
   if (tick.scheduled) timing_.late.add(tick.late_ns);
   for (const Series& series : meter_.readings()) {

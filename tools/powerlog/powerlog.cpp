@@ -78,6 +78,16 @@ void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, cons
   }
 }
 
+// In fewer than 100 ticks, a single one is more than that share.
+void note_missed_ticks(const Timing& timing, const cli::Context& context) {
+  const long long due = timing.taken + timing.missed;
+  const double missed_pct = 100 * static_cast<double>(timing.missed) / static_cast<double>(due);
+  if (due < 100 || missed_pct <= io::kMostMissedPct) return;
+  context.note(fmt::format("{} of {} ticks were missed, more than {} %: choose a longer -i, or start powerlog with a "
+                           "higher priority (chrt -r 20 powerlog ...)",
+                           timing.missed, due, io::kMostMissedPct));
+}
+
 // The command runs as it would with a sensor. The rows are a header, so that what reads them finds an empty log.
 int run_unmeasured(const Options& options, cli::Context& context, const io::Meta& facts) {
   cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), facts);
@@ -129,6 +139,7 @@ int log_power(const Options& options, cli::Context& context) {
         joined(joined(facts, modes.facts(context.clock.mono_ns())),
                {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
     stream.write_meta(describe());
+    note_missed_ticks(logger.timing(), context);
   };
   return cli::conclude_always(context, sample, {conclude, [&] { logger.finish(); }});
 }

@@ -6,6 +6,7 @@
 namespace wattline::powerlog {
 
 struct Timing {
+  long long taken = 0;      // readings of all rails
   long long missed = 0;     // ticks that passed without a reading
   DurationHistogram late;   // delay of each tick after it was due
   DurationHistogram sweep;  // time to read all rails

@@ -162,6 +162,30 @@ TEST_CASE("missed ticks are counted and not made up for", "[powerlog]") {
   CHECK(parse_rows(*io::read_text(c.options.sampling.summary))[1][4] == "5");
 }
 
+TEST_CASE("more than 1 % of missed ticks are noted at the end, and what to do about them", "[powerlog]") {
+  for (const auto& [missed, notes] : {std::pair{2, 0U}, std::pair{3, 1U}}) {
+    Case c(test::make_orin_nano, 200);
+    c.tool.clock.on_wait = [&, lost = missed](std::int64_t mono_ns) {
+      if (mono_ns == 1'200'000'000) c.tool.clock.advance(lost * std::int64_t{100'000'000});
+      return false;
+    };
+    CHECK(c.run() == 0);
+    REQUIRE(c.tool.messages.size() == notes);
+    if (notes > 0) CHECK(c.tool.messages[0].find("3 of 203 ticks were missed, more than 1 %: choose a longer -i") == 0);
+    CHECK_FALSE(c.tool.context.partial);
+  }
+}
+
+TEST_CASE("a missed tick of a short log is not worth a note", "[powerlog]") {
+  Case c(test::make_orin_nano, 20);
+  c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
+    if (mono_ns == 1'200'000'000) c.tool.clock.advance(100'000'000);
+    return false;
+  };
+  c.run();
+  CHECK(c.tool.messages.empty());
+}
+
 TEST_CASE("a wall clock moved by an hour makes no gap and no burst", "[powerlog]") {
   Case c(test::make_orin_nano, 10);
   constexpr std::int64_t kHour = 3600 * std::int64_t{1'000'000'000};
