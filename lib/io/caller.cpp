@@ -80,7 +80,7 @@ std::optional<Caller> sudo_caller() {
 
 // sudo keeps its own environment (proc(5)). A tool that another tool has started is not looked at: that one has.
 std::optional<std::string> removed_by_sudo(const std::string& variable) {
-  if (!sudo_caller() || std::getenv(variable.c_str()) != nullptr) return std::nullopt;
+  if (std::getenv("SUDO_UID") == nullptr || std::getenv(variable.c_str()) != nullptr) return std::nullopt;
   const std::string parent = "/proc/" + std::to_string(::getppid());
   if (read_text(parent + "/comm") != "sudo") return std::nullopt;
   const std::string environment = read_text(parent + "/environ").value_or("");

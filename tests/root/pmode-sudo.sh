@@ -96,5 +96,7 @@ as_user env WATTLINE_ROOT="$PWD/M" sudo -n "$BIN/pmode" get --mode
 grep -q "sudo has removed WATTLINE_ROOT=$PWD/M: this machine is used" err.txt || be_wrong "no word of WATTLINE_ROOT: $(cat err.txt)"
 as_user env -u WATTLINE_ROOT sudo -n "$BIN/pmode" get --mode
 ! grep -q WATTLINE_ROOT err.txt || be_wrong "WATTLINE_ROOT was not set: $(cat err.txt)"
+WATTLINE_ROOT="$PWD/M" sudo -n "$BIN/pmode" get --mode >out.txt 2>err.txt # root by root
+grep -q "sudo has removed WATTLINE_ROOT=$PWD/M: this machine is used" err.txt || be_wrong "no word of root's WATTLINE_ROOT: $(cat err.txt)"
 [ "$count" -gt 20 ] || be_wrong "only $count hostile commands were tried"
 exit $failed
