@@ -62,7 +62,7 @@ measure::Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnO
 
 void Modes::hold() {
   if (lock_) return;
-  platform::check_writable(platform::find_machine(context_.root));
+  platform::check_writable(platform::machine_with_knobs(context_.root));
   lock_ =
       std::make_unique<platform::ModeLock>(context_.root, context_.clock, context_.signals, join(context_.argv, " "),
                                            kLockWaitNs, "start the sweep when it has ended");
