@@ -69,6 +69,16 @@ TEST_CASE("r36 lines of users without root lack the EMC; r39 lines have a third 
   CHECK(thor->load.temp_max_c == Approx(52.9));
 }
 
+TEST_CASE("a GPU's clocks are read with and without a share, also those of one that is off", "[tegrastats]") {
+  const auto with_gpu = [](const std::string& gpu) {
+    return parse_tegrastats("RAM 1710/7620MB (lfb 1x512kB) CPU [0%@729,off] GR3D_FREQ " + gpu + " cpu@45.6C")->load;
+  };
+  CHECK(with_gpu("0%@[1300,1300]").gpu_pct == 0);
+  CHECK(with_gpu("0%@[1300,1300]").gpu_hz == Approx(1300e6));
+  CHECK(std::isnan(with_gpu("@[0,0,0]").gpu_pct));
+  CHECK(with_gpu("@[0,0,0]").gpu_hz == 0);
+}
+
 TEST_CASE("what is not a line of tegrastats is none", "[tegrastats]") {
   CHECK_FALSE(parse_tegrastats(""));
   CHECK_FALSE(parse_tegrastats("Jul 01 12:00:00 host kernel: eth0 up"));
