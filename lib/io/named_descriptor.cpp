@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/named_descriptor.hpp"
 
-#include <unistd.h>
-
-#include <climits>
 #include <limits>
 #include <string>
 
 #include "base/parse.hpp"
+#include "io/real_path.hpp"
 
 namespace wattline::io {
 
 namespace {
-
-constexpr int kMostLinks = 40;  // as in the kernel's path resolution
 
 std::optional<int> descriptor_of(std::string_view path) {
   if (path == "/dev/stdout") return 1;
@@ -32,11 +28,9 @@ std::optional<int> named_descriptor(std::string_view path) {
   std::string name(path);
   for (int links = 0; links < kMostLinks; ++links) {
     if (const auto fd = descriptor_of(name)) return fd;
-    char target[PATH_MAX];
-    const ssize_t size = ::readlink(name.c_str(), target, sizeof target);
-    if (size <= 0) return std::nullopt;
-    const std::string_view next(target, static_cast<std::size_t>(size));
-    name = next[0] == '/' ? std::string(next) : name.substr(0, name.rfind('/') + 1).append(next);
+    const auto target = link_target(name);
+    if (!target) return std::nullopt;
+    name = *target;
   }
   return std::nullopt;
 }

@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <random>
 
@@ -16,6 +15,7 @@
 #include "io/caller.hpp"
 #include "io/confined.hpp"
 #include "io/named_descriptor.hpp"
+#include "io/real_path.hpp"
 #include "io/sync.hpp"
 
 namespace wattline::io {
@@ -29,15 +29,16 @@ Error cannot_write(const std::string& path, int error) {
   return Error(ExitCode::io, os_error(path, error).what(), refused_hint(error, kOpenHint));
 }
 
-// The file behind symbolic links, so that a link stays a link; the path itself when there is no file yet.
-std::string resolved(const std::string& path) {
+// The file behind symbolic links, so that a link stays a link, also one whose file is not there yet.
+std::string resolved(const std::string& path, int links = kMostLinks) {
   struct stat status {};
   const bool exists = ::lstat(path.c_str(), &status) == 0;
   if (!exists && !means_absent(errno)) throw cannot_write(path, errno);
   if (!exists || !S_ISLNK(status.st_mode)) return path;  // realpath(3) fails where a folder above may not be searched
-  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
-  if (!real && !means_absent(errno)) throw cannot_write(path, errno);
-  return real ? real.get() : path;
+  if (const auto real = real_path(path)) return *real;
+  if (!means_absent(errno)) throw cannot_write(path, errno);
+  const auto target = link_target(path);
+  return target && links > 0 ? resolved(*target, links - 1) : path;
 }
 
 bool is_special(const std::string& path) {

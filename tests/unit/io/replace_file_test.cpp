@@ -13,6 +13,7 @@
 #include "forbid_syscall.hpp"
 #include "io/attribute.hpp"
 #include "io/filesystem.hpp"
+#include "refusal.hpp"
 #include "scratch_folder.hpp"
 
 using namespace wattline;
@@ -84,6 +85,24 @@ TEST_CASE("a file is replaced unsynced whatever the disk says of a sync") {
   CHECK(io::read_text(folder.file("a")) == "new");
   CHECK(status_without(SYS_write, ENOSPC, replace) == to_int(ExitCode::io));
   CHECK(folder.names() == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("a link to a file that is not there yet stays a link, and the file is made") {
+  const Folder folder;
+  fs::create_directory(folder.file("data"));
+  fs::create_symlink("data/target", folder.file("middle"));
+  fs::create_symlink(folder.file("middle"), folder.file("link"));
+  io::check_replaceable(folder.file("link"));
+  put(folder.file("link"), "new");
+  CHECK(fs::is_symlink(folder.file("link")));
+  CHECK(fs::is_symlink(folder.file("middle")));
+  CHECK(io::read_text(folder.file("data/target")) == "new");
+  fs::create_symlink("absent/target", folder.file("astray"));
+  CHECK(test::refusal_of([&] { io::check_replaceable(folder.file("astray")); }) == ExitCode::io);
+  CHECK(test::refusal_of([&] { put(folder.file("astray"), "new"); }) == ExitCode::io);
+  fs::create_symlink("round", folder.file("round"));
+  CHECK(test::refusal_of([&] { put(folder.file("round"), "new"); }) == ExitCode::io);
+  CHECK(folder.names() == std::vector<std::string>{"astray", "data", "link", "middle", "round"});
 }
 
 TEST_CASE("a link stays a link, and a special file is written in place") {
