@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/prometheus_file.hpp"
 
+#include <fcntl.h>
+
 #include <algorithm>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "base/utf8.hpp"
+#include "io/caller.hpp"
 #include "io/decimal.hpp"
+#include "io/lock.hpp"
 #include "io/regular_file.hpp"
 #include "io/replace_file.hpp"
 
@@ -14,6 +19,8 @@ namespace wattline::powerlog {
 namespace {
 
 constexpr std::int64_t kPeriodNs = 950'000'000;  // a second, less what a tick may come early
+
+constexpr const char* kTaken = ": another powerlog writes this file";
 
 struct Metric {
   const char* name;
@@ -61,6 +68,15 @@ PrometheusFile::PrometheusFile(cli::Context& context, const std::string& path, M
     throw usage_error("--prometheus " + path_ + ": is no regular file", "name a file that can be replaced");
   }
   io::check_replaceable(path_);
+  if (lock(io::kLockWaitMs)) return;
+  throw Error(ExitCode::try_later, "--prometheus " + path_ + kTaken, "name another file");
+}
+
+// The lock is that of the file of this moment, which the next one replaces.
+bool PrometheusFile::lock(int limit_ms) {
+  const io::AsCaller rights;
+  locked_ = io::Fd(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  return !locked_ || io::lock_within(locked_.get(), limit_ms) || errno != EWOULDBLOCK;
 }
 
 void PrometheusFile::tick(std::int64_t now_ns) {
@@ -74,10 +90,16 @@ void PrometheusFile::finish() {
 }
 
 void PrometheusFile::replace(Powers powers) {
+  if (!lock(0)) {
+    context_.warn(path_ + kTaken);
+    path_.clear();
+    return;
+  }
   try {
     const std::string metrics = text(powers);
     io::replace_file(
         path_, [&](io::Output& file) { file.write(metrics); }, io::Durability::unsynced);
+    lock(0);
   } catch (const Error& error) {
     context_.warn_once(path_, error.what());
   }

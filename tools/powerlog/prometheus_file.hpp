@@ -13,13 +13,15 @@
 #include <vector>
 
 #include "cli/context.hpp"
+#include "io/fd.hpp"
 #include "powerlog/meter.hpp"
 
 namespace wattline::powerlog {
 
 class PrometheusFile {
  public:
-  // Without a path nothing is written. Throws Error{io} for a file that cannot be written.
+  // Without a path nothing is written. Throws Error{io} for a file that cannot be written, and Error{try_later} for one
+  // that another process writes.
   PrometheusFile(cli::Context& context, const std::string& path, Meter& meter);
   // Replaces the file by the last sweep, about once per second. A file that can no longer be written is warned of once:
   // the rows matter more.
@@ -30,9 +32,12 @@ class PrometheusFile {
  private:
   enum class Powers { shown, left_out };
   void replace(Powers powers);
+  // Whether no other process writes the file.
+  bool lock(int limit_ms);
   std::string text(Powers powers);
   cli::Context& context_;
   std::string path_;
+  io::Fd locked_;
   Meter& meter_;
   std::vector<double> energy_j_;  // of each series, as it was last written
   std::int64_t due_ns_ = 0;

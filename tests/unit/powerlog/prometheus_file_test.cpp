@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/file.h>
 
 #include "catch.hpp"
 #include "io/attribute.hpp"
+#include "io/fd.hpp"
 #include "io/filesystem.hpp"
 #include "log_case.hpp"
 #include "powerlog/powerlog.hpp"
@@ -113,4 +116,37 @@ TEST_CASE("--prometheus names a file", "[powerlog]") {
   Case c(1);
   c.options.prometheus = "-";
   CHECK(c.refusal() == ExitCode::usage);
+}
+
+TEST_CASE("--prometheus refuses a file that another process writes", "[powerlog]") {
+  Case c(3);
+  c.tree.file("/power.prom", "theirs");
+  const io::Fd theirs(::open(c.options.prometheus.c_str(), O_RDONLY | O_CLOEXEC));
+  REQUIRE(::flock(theirs.get(), LOCK_EX) == 0);
+  CHECK(c.refusal() == ExitCode::try_later);
+  CHECK(c.text() == "theirs");
+}
+
+TEST_CASE("of two logs that start at once, one leaves the file of --prometheus to the other", "[powerlog]") {
+  Case c(30);
+  io::Fd theirs;
+  c.at(1'500'000'000, [&] {
+    c.tree.remove("/power.prom");
+    c.tree.file("/power.prom", "theirs");
+    theirs = io::Fd(::open(c.options.prometheus.c_str(), O_RDONLY | O_CLOEXEC));
+    REQUIRE(::flock(theirs.get(), LOCK_EX) == 0);
+  });
+  CHECK(c.run() == 0);
+  REQUIRE(c.tool.messages.size() == 1);
+  CHECK(has(c.tool.messages[0], "another powerlog writes this file"));
+  CHECK(c.tool.context.partial);
+}
+
+TEST_CASE("--prometheus writes the file behind a link, also one that is not there yet", "[powerlog]") {
+  Case c(3);
+  c.tree.folder("/data");
+  fs::create_symlink("data/target.prom", c.options.prometheus);
+  CHECK(c.run() == 0);
+  CHECK(fs::is_symlink(c.options.prometheus));
+  CHECK(has(io::read_text(c.path("/data/target.prom")).value_or(""), kEnergy));
 }
