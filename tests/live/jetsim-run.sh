@@ -26,6 +26,16 @@ orin -- sh -c 'echo x >/etc/new && cat /etc/new' | grep -q x || fail "no new fil
 [ ! -e /etc/new ] && [ ! -e /etc/nv_tegra_release ] || fail "this machine's /etc was changed"
 echo input | orin -- cat | grep -q input || fail "standard input"
 
+# A fixed speed of the fan stops the service that drives it, and undoing that starts it.
+orin -- sh -ec 'group=/sys/fs/cgroup/system.slice/nvfancontrol.service
+    pmode run --fan max -/-/-/- -- test ! -e $group
+    test -e $group
+    pmode set --fan 60%
+    test ! -e $group
+    [ "$(pmode get --columns object,current --no-header | grep -c nvfancontrol)" = 1 ]
+    pmode set --fan auto
+    test -e $group' || fail "nvfancontrol"
+
 # readdir(3) gives the types of entries, by which energymon finds rails.
 types=$BIN/../tests/entry_types
 orin -- "$types" /sys/class/hwmon | grep -q '^l hwmon3$' || fail "no link among $(orin -- "$types" /sys/class/hwmon)"

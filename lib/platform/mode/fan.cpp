@@ -18,8 +18,8 @@ constexpr double kFullSpeed = 255;
 
 std::vector<PathValue> automatic(const io::Root& root, const Fan& fan) {
   if (fan.speed_file.compare(0, kPwmFan.size(), kPwmFan) == 0) return {{fan.mode_file, "1"}};
-  if (!root.is_own_machine()) {
-    throw unavailable("nvfancontrol drives this fan, and services are started only on a board itself");
+  if (!can_set_services(root)) {
+    throw unavailable("nvfancontrol drives this fan, and services are started only on a board, real or emulated");
   }
   return {{service_attribute(kFanDaemon), "active"}};
 }

@@ -49,11 +49,17 @@ bool is_service_attribute(const std::string& path) {
   return path.compare(0, kPrefix.size(), kPrefix) == 0;
 }
 
+bool can_set_services(const io::Root& root) {
+  return root.is_own_machine() || root.emulation();
+}
+
 int set_service(const io::Root& root, const std::string& path, const std::string& text) {
   const std::string name = path.substr(kPrefix.size());
   const bool active = text == "active";
-  if (!root.is_own_machine() || is_active_service(root, name) == active) return 0;
-  io::Child child = io::Child::spawn({"systemctl", active ? "start" : "stop", name});
+  if (!can_set_services(root) || is_active_service(root, name) == active) return 0;
+  const std::string action = active ? "start" : "stop";
+  if (root.emulation()) return io::write_text(root.path("/run/jetsim/services"), action + " " + name);
+  io::Child child = io::Child::spawn({"systemctl", action, name});
   return child.wait() == 0 ? 0 : EIO;
 }
 

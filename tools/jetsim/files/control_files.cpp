@@ -4,6 +4,7 @@
 //   load    a workload that computes all times itself (load_file.hpp)
 //   faults  reads as lines NAME[:ARGUMENT]; a written line sets one, "clear" removes all
 //   disks   open it, write "attach ..." and "counters ..." lines: the disk lasts as long as the file is open
+//   services  "stop NAME" and "start NAME" (service_files.cpp)
 //   ledger  reads as the joules of each rail since the mount; "FROM TO" (emulated mono_s) written first selects
 //   accounts  the same by account: idle, shared, and each workload
 #include <fmt/format.h>
