@@ -36,6 +36,12 @@ orin -- sh -ec 'group=/sys/fs/cgroup/system.slice/nvfancontrol.service
     pmode set --fan auto
     test -e $group' || fail "nvfancontrol"
 
+# powerlog says that a command which is no workload of the board left it idle.
+orin -- powerlog -i 20ms -o p.tsv -- true 2>err && grep -q 'the emulated board was idle while true ran' err || fail "idle: $(cat err)"
+orin -- powerlog -i 20ms -o p.tsv -- jetsim step --workload resnet18 --max-steps 2 -o s.tsv 2>err
+orin --load host -- powerlog -i 20ms -o p.tsv -- true 2>>err
+! grep idle err || fail "not idle: $(cat err)"
+
 # readdir(3) gives the types of entries, by which energymon finds rails.
 types=$BIN/../tests/entry_types
 orin -- "$types" /sys/class/hwmon | grep -q '^l hwmon3$' || fail "no link among $(orin -- "$types" /sys/class/hwmon)"

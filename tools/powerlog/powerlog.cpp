@@ -9,6 +9,7 @@
 #include "base/units.hpp"
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
+#include "platform/load/emulated_workloads.hpp"
 #include "platform/mode/command_modes.hpp"
 #include "platform/mode/mode_lock.hpp"
 #include "platform/mode/software.hpp"
@@ -83,9 +84,17 @@ void note_missed_ticks(const Timing& timing, const cli::Context& context) {
   const long long due = timing.taken + timing.missed;
   const double missed_pct = 100 * static_cast<double>(timing.missed) / static_cast<double>(due);
   if (due < 100 || missed_pct <= io::kMostMissedPct) return;
-  context.note(fmt::format("{} of {} ticks were missed, more than {} %: choose a longer -i, or start powerlog with a "
-                           "higher priority (chrt -r 20 powerlog ...)",
-                           timing.missed, due, io::kMostMissedPct));
+  context.note(
+      fmt::format("{} of {} ticks were missed, more than {} %: choose a longer -i, or start powerlog with a "
+                  "higher priority (chrt -r 20 powerlog ...)",
+                  timing.missed, due, io::kMostMissedPct));
+}
+
+// The emulated board knows nothing of a command that is no workload of jetsim.
+void note_idle_board(const std::optional<platform::EmulatedWorkloads>& before, const cli::Context& context) {
+  if (context.command.empty() || !platform::was_idle(before, platform::read_emulated_workloads(context.root))) return;
+  context.note("the emulated board was idle while " + context.command.front() +
+               " ran: mount it with --load host to make it as busy as this machine, or run an emulated workload");
 }
 
 // The command runs as it would with a sensor. The rows are a header, so that what reads them finds an empty log.
@@ -125,6 +134,7 @@ int log_power(const Options& options, cli::Context& context) {
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   marks.attach(loop);
   const CounterFollower follower(context.clock, meter, options.sampling.schedule.interval_ns, loop);
+  const auto workloads = platform::read_emulated_workloads(context.root);
   const auto sample = [&] {
     return cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) {
       const bool wanted = logger.tick(tick);
@@ -140,6 +150,7 @@ int log_power(const Options& options, cli::Context& context) {
                {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
     stream.write_meta(describe());
     note_missed_ticks(logger.timing(), context);
+    note_idle_board(workloads, context);
   };
   return cli::conclude_always(context, sample, {conclude, [&] { logger.finish(); }});
 }

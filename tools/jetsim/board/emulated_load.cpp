@@ -51,6 +51,7 @@ Activity together(const Activity& one, const Activity& more) {
 std::shared_ptr<Timeline> EmulatedLoad::open(const std::string& account) {
   auto timeline = std::make_shared<Timeline>(account);
   timelines_.push_back(timeline);
+  ++started_;
   return timeline;
 }
 

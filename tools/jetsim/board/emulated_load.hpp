@@ -80,6 +80,7 @@ class EmulatedLoad {
   // Adds to the CPU time of each workload what it used in this time of the board, whose cores they share.
   void account_cpu(double seconds, int cores);
   std::vector<std::shared_ptr<Timeline>> running() const;
+  long long started() const { return started_; }
   std::int64_t next_event() const;
   bool follows_host() const { return follow_host_; }
 
@@ -88,6 +89,7 @@ class EmulatedLoad {
   int cores_;
   HostLoad host_;
   double host_share_ = 0;
+  long long started_ = 0;  // workloads, those that have ended too
   std::vector<std::weak_ptr<Timeline>> timelines_;
   std::weak_ptr<Timeline> gpu_;
 };

@@ -4,6 +4,7 @@
 //   load    a workload that computes all times itself (load_file.hpp)
 //   faults  reads as lines NAME[:ARGUMENT]; a written line sets one, "clear" removes all
 //   disks   open it, write "attach ..." and "counters ..." lines: the disk lasts as long as the file is open
+//   workloads  reads as the numbers of workloads that were started and that run now; absent with the load of the host
 //   services  "stop NAME" and "start NAME" (service_files.cpp)
 //   ledger  reads as the joules of each rail since the mount; "FROM TO" (emulated mono_s) written first selects
 //   accounts  the same by account: idle, shared, and each workload
@@ -107,6 +108,12 @@ void add_control_files(Tree& tree, EmulatedMachine& machine) {
   special("/run/jetsim/disks", [&tree, &machine] { return open_disk_file(tree, machine.disks); });
   special("/run/jetsim/ledger", [&machine] { return std::make_unique<LedgerFile>(machine, LedgerParts::whole); });
   special("/run/jetsim/accounts", [&machine] { return std::make_unique<LedgerFile>(machine, LedgerParts::accounts); });
+  if (!machine.load.follows_host()) {
+    tree.attribute("/run/jetsim/workloads", [&machine](std::string& text) {
+      text = fmt::format("started {}\nrunning {}\n", machine.load.started(), machine.load.running().size());
+      return 0;
+    });
+  }
   tree.attribute(
           "/run/jetsim/faults",
           [&machine](std::string& text) {
