@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/row_stream.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 
@@ -8,6 +9,7 @@
 #include "cli/option_types.hpp"
 #include "io/caller.hpp"
 #include "io/regular_file.hpp"
+#include "io/replace_file.hpp"
 
 namespace wattline::cli {
 
@@ -29,6 +31,14 @@ std::string rotate_output(const std::string& path, int& rotations) {
   } while (io::file_status(rotated));
   if (std::rename(path.c_str(), rotated.c_str()) != 0) throw os_error(rotated, errno);
   return rotated;
+}
+
+io::Meta without(io::Meta meta, const io::Meta& printed) {
+  const auto is_printed = [&](const auto& row) {
+    return std::find(printed.begin(), printed.end(), row) != printed.end();
+  };
+  meta.erase(std::remove_if(meta.begin(), meta.end(), is_printed), meta.end());
+  return meta;
 }
 
 bool has_file(const RowOptions& options) {
@@ -93,7 +103,12 @@ void RowStream::write_meta(const std::string& path, const io::Meta& more) {
   for (const auto& rows : {io::common_meta(context_.tool, context_.argv, machine_), more}) {
     meta.insert(meta.end(), rows.begin(), rows.end());
   }
-  io::write_meta(path, meta, earlier_records_);
+  if (path == meta_path_ && !printed_meta_.empty()) {
+    io::add_meta(path, without(meta, printed_meta_));
+  } else {
+    io::write_meta(path, meta, earlier_records_);
+  }
+  if (path == meta_path_ && io::is_stream(path)) printed_meta_ = meta;
 }
 
 void RowStream::rotate(const io::Meta& more) {

@@ -29,7 +29,8 @@ void declare_rows(App& app, RowOptions& options);
 // The stream of rows a tool prints: stdout or -o FILE (with FILE.meta), tags in front.
 class RowStream {
  public:
-  // With a file, `meta` is written beside it at once; write_meta() replaces it later. With --append, the records of
+  // With a file, `meta` is written beside it at once; write_meta() replaces it later, or adds to a stream such as
+  // /dev/stdout what is new. With --append, the records of
   // earlier runs stay in the meta file.
   RowStream(Context& context, const RowOptions& options, const io::RowKind& kind, const io::Meta& meta = {});
   // Throws what the constructor would throw for these names and for the file of --append, which stays as it is. For
@@ -53,6 +54,7 @@ class RowStream {
   std::string meta_path_;
   std::string earlier_records_;  // of the meta file, and where this run's rows begin
   io::Meta record_start_;
+  io::Meta printed_meta_;  // rows that are in a stream already, such as /dev/stdout
   io::TsvWriter writer_;
 };
 

@@ -24,6 +24,12 @@ constexpr std::string_view kHeader = "name\tvalue";
 
 constexpr const char* kNoMeta = "is no meta file";
 
+std::string rows_of(const Meta& meta) {
+  std::string text;
+  for (const auto& [name, value] : meta) text += escape_field(name) + "\t" + escape_field(value) + "\n";
+  return text;
+}
+
 bool is_meta(const std::string& text) {
   return text.compare(0, kHeader.size(), kHeader) == 0;
 }
@@ -63,9 +69,13 @@ Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, 
 }
 
 void write_meta(const std::string& path, const Meta& meta, const std::string& earlier) {
-  std::string text = std::string(kHeader) + earlier + "\n";
-  for (const auto& [name, value] : meta) text += escape_field(name) + "\t" + escape_field(value) + "\n";
+  const std::string text = std::string(kHeader) + earlier + "\n" + rows_of(meta);
   replace_file(path, [&](Output& file) { file.write(text); });
+}
+
+void add_meta(const std::string& path, const Meta& meta) {
+  if (meta.empty()) return;
+  replace_file(path, [&](Output& file) { file.write(rows_of(meta)); });
 }
 
 std::string read_meta_records(const std::string& path) {

@@ -21,6 +21,8 @@ Meta common_meta(const std::string& tool, const std::vector<std::string>& argv, 
 // Replaces the file as a whole (io/replace_file.hpp), so that a reader never sees half of it. `earlier` is what
 // read_meta_records() returned: the records of earlier runs, which stay in front of this one.
 void write_meta(const std::string& path, const Meta& meta, const std::string& earlier = {});
+// Rows that follow those which are in a stream already.
+void add_meta(const std::string& path, const Meta& meta);
 
 // Meta files are read with the rights of who called sudo (io/caller.hpp), and only if they are regular files.
 

@@ -156,6 +156,11 @@ void replace_file(const std::string& path, const std::function<void(Output&)>& w
   replacement->write(path, write, durability);
 }
 
+bool is_stream(const std::string& path) {
+  const AsCaller rights;
+  return is_special(path);
+}
+
 void check_replaceable(const std::string& path) {
   const AsCaller rights;
   struct stat status {};

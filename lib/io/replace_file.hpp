@@ -20,6 +20,9 @@ enum class Durability { synced, unsynced };
 void replace_file(const std::string& path, const std::function<void(Output&)>& write,
                   Durability durability = Durability::synced);
 
+// Whether PATH names a FIFO, a device or an open descriptor, where what is written follows what was written before.
+bool is_stream(const std::string& path);
+
 // Throws now what replace_file() would throw when it opens the file: for what is written after hours of work.
 void check_replaceable(const std::string& path);
 
