@@ -87,5 +87,12 @@ knob=$cpu/cpufreq/policy0/scaling_max_freq
 chmod 600 $knob
 status 77 setpriv --reuid=nobody --regid=nogroup --clear-groups pmode verify
 says 'not known'
-chmod 644 $knob
+# The current mode as one row names every limit that may not be read.
+gpu=/sys/class/devfreq/17000000.ga10b/max_freq
+chmod 600 $gpu
+status 1 setpriv --reuid=nobody --regid=nogroup --clear-groups pmode get --mode
+says '^pmode: warning: policy0: present, but it cannot be read'
+says '^pmode: warning: 17000000.ga10b: present, but it cannot be read'
+says '^pmode: warning: /sys/kernel/nvpmodel_emc_cap/emc_iso_cap: exists, but only root or its group may read it'
+chmod 644 $knob $gpu
 status 0 pmode verify
