@@ -51,6 +51,9 @@ void report(const platform::TegrastatsReader& reader, const Log& log, cli::Conte
   for (const auto& [word, count] : log.not_understood) {
     context.warn(name + ": power after '" + word + "' not understood in " + std::to_string(count) + " lines");
   }
+  const auto lacking = std::count_if(log.readings.begin(), log.readings.end(),
+                                     [&](const auto& rails) { return rails.size() < log.rails.size(); });
+  if (lacking > 0) context.warn(name + ": " + std::to_string(lacking) + " lines lack rails that other lines have");
   if (log.readings.empty()) context.warn(name + ": its lines have no power rail");
 }
 

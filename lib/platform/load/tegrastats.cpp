@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/load/tegrastats.hpp"
 
-#include <cctype>
 #include <cstdio>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "base/parse.hpp"
 #include "base/timestamp.hpp"
 #include "platform/board/thermal.hpp"
+#include "platform/load/logged_line.hpp"
 #include "platform/load/tegrastats_rails.hpp"
 
 namespace wattline::platform {
@@ -16,21 +16,6 @@ namespace wattline::platform {
 namespace {
 
 constexpr double kMib = 1024.0 * 1024.0, kMhz = 1e6;
-
-// Colours of a terminal: ESC [ ... letter.
-std::string without_escapes(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\x1b') {
-      plain += text[i];
-      continue;
-    }
-    if (i + 1 < text.size() && text[i + 1] == '[') ++i;
-    while (i + 1 < text.size() && std::isalpha(static_cast<unsigned char>(text[++i])) == 0) {
-    }
-  }
-  return plain;
-}
 
 // A word without the brackets and marks around it.
 std::string_view bare(std::string_view word) {
@@ -144,20 +129,29 @@ std::optional<Timestamp> read_prefix(const std::vector<std::string_view>& words)
   return local;
 }
 
+// The begin of a line as tegrastats wrote it, without what was written in front.
 bool begins_body(const std::vector<std::string_view>& words, std::size_t i) {
   if (i + 1 >= words.size()) return false;
   if (words[i] == "RAM") return words[i + 1].find('/') != std::string_view::npos;
   return (words[i] == "CPU" || words[i] == "cpu") && words[i + 1].front() == '[';
 }
 
+// Of a torn line and the next one, nobody knows what belongs to which.
+bool holds_another(const std::vector<std::string_view>& words, std::size_t body) {
+  for (std::size_t i = body + 1; i < words.size(); ++i) {
+    if (words[i] == "RAM" && begins_body(words, i)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<TegrastatsLine> parse_tegrastats(std::string_view text) {
-  const std::string plain = without_escapes(text);
+  const std::string plain = logged_line(text);
   const auto words = split_blanks(plain);
   std::size_t body = 0;
   while (body < words.size() && !begins_body(words, body)) ++body;
-  if (body == words.size()) return std::nullopt;
+  if (body == words.size() || holds_another(words, body)) return std::nullopt;
   TegrastatsLine line;
   line.time = read_prefix({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(body)});
   for (std::size_t i = body; i < words.size(); ++i) {
@@ -175,7 +169,7 @@ bool TegrastatsReader::next(TegrastatsLine& line) {
       line = std::move(*stats);
       return found_ = true;
     }
-    ++(names_power(without_escapes(text)) ? other_power_ : other_);
+    ++(names_power(logged_line(text)) ? other_power_ : other_);
   }
   if (!found_) throw data_error(lines_.name() + ": no line of tegrastats in it");
   return false;

@@ -85,6 +85,33 @@ TEST_CASE("what is not a line of tegrastats is none", "[tegrastats]") {
   CHECK(parse_tegrastats("RAM 1/2MB CPU [@@@,%%,] GR3D_FREQ @[ VDD_IN 5mW/ x@yC"));  // garbage does no harm
 }
 
+TEST_CASE("a torn line and the next one in one line are none", "[tegrastats]") {
+  const std::string whole = "04-10-2025 15:18:02 RAM 1/2MB CPU [1%@9] VDD_IN 5765mW/5765mW";
+  CHECK(parse_tegrastats(whole));
+  CHECK_FALSE(parse_tegrastats(whole.substr(0, 50) + whole));
+}
+
+TEST_CASE("lines that journald or Docker wrote as JSON have their times, colours and last rails", "[tegrastats]") {
+  const std::string body = "RAM 1/2MB CPU [1%@9] VDD_IN 5765mW/5765mW VDD_SOC 1497mW/1497mW";
+  for (const std::string& text :
+       {R"({"MESSAGE":")" + body +
+            R"(","_PID":"697","__MONOTONIC_TIMESTAMP":"4640078744","__REALTIME_TIMESTAMP":"1744298282512000"})",
+        R"({"__REALTIME_TIMESTAMP" : "1744298282512000", "MESSAGE" : "04-10-2025 15:18:02 )" + body + R"("})",
+        R"({"log":"\u001b[32m)" + body +
+            R"(\u001b[0m\r\n","stream":"stdout","time":"2025-04-10T15:18:02.512000000Z"})"}) {
+    INFO(text);
+    const auto line = parse_tegrastats(text);
+    REQUIRE(line);
+    REQUIRE(line->time);
+    CHECK(line->time->seconds == Approx(1744298282.512).epsilon(1e-12));
+    REQUIRE(line->rails.size() == 2);
+    CHECK(line->rails[1].power_w == Approx(1.497));
+    CHECK(line->not_understood.empty());
+  }
+  CHECK_FALSE(parse_tegrastats(R"({"MESSAGE":null,"MESSAGE":")"));
+  CHECK_FALSE(parse_tegrastats(R"({"log":"\u00)"));
+}
+
 TEST_CASE("a rail name is told from words of other programs", "[tegrastats]") {
   const auto rails_of = [](const std::string& text) {
     std::string rails;
