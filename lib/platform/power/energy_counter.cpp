@@ -15,6 +15,7 @@ constexpr double kTurbo = 5;
 constexpr double kRefreshS = 1e-3;  // the counter is renewed about this often (Intel SDM 3B, 15.10)
 constexpr double kUnitJ = 61e-6;
 constexpr double kLongestS = 1, kShortestS = 0.01;  // between two looks
+constexpr double kUnknownS = 0.02;                  // where the counter may wrap anywhere
 
 }  // namespace
 
@@ -24,7 +25,7 @@ double EnergyCounter::ceiling_w() const {
 
 double EnergyCounter::follow_every_s() const {
   const double half_s = static_cast<double>(wraps_at_uj_) * kMicrojoule / ceiling_w() / 2;
-  return wraps_at_uj_ > 0 ? std::clamp(half_s, kShortestS, kLongestS) : kLongestS;
+  return wraps_at_uj_ > 0 ? std::clamp(half_s, kShortestS, kLongestS) : kUnknownS;
 }
 
 // A step back is a wrap only if the energy up to the range and from 0 is what the package draws. Without a range that

@@ -21,7 +21,7 @@ class EnergyCounter {
   // Mean power since the previous sample; the first one has none, nor has one whose energy is not known.
   Reading sample(std::int64_t now_uj, std::int64_t mono_ns);
   // It must be looked at this often: it wraps at most once meanwhile, and a counter that began again is seldom so near
-  // its end that it looks like a wrap.
+  // its end that it looks like a wrap. Where its range is not known, each wrap is seen, and its sample has no power.
   double follow_every_s() const;
 
  private:

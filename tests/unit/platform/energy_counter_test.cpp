@@ -109,6 +109,19 @@ TEST_CASE("wraps between two samples are counted when the counter is followed", 
   CHECK(package.at(11.01, counter_uj).power_w.value() == Approx(50));
 }
 
+TEST_CASE("a counter whose range is not known is followed so often that no wrap is missed", "[rails]") {
+  Package package("");
+  CHECK(package.rails.list[0].follow_every_s == Approx(0.02));
+  package.at(1, 9'000'000);
+  std::int64_t counter_uj = 9'000'000;
+  for (int i = 1; i <= 50; ++i) {
+    counter_uj = (counter_uj + 4'000'000) % 10'000'000;  // 200 W, wraps 20 times per second
+    package.tree.file(package.folder + "/energy_uj", std::to_string(counter_uj));
+    package.rails.list[0].follow(1'000'000'000 + i * std::int64_t{20'000'000});
+  }
+  CHECK_FALSE(package.at(2.02, counter_uj).power_w);
+}
+
 TEST_CASE("a counter has a bound of its own", "[rails]") {
   Package package(kRange);
   package.at(1, 0);
