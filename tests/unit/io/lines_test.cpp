@@ -51,3 +51,14 @@ TEST_CASE("a failed read is an error and no end of file") {
     CHECK(error.code() == ExitCode::io);
   }
 }
+
+TEST_CASE("UTF-16 is named, with a byte order mark and without") {
+  test::Folder folder;
+  const std::string path = (folder.path() / "u").string();
+  for (const char* bytes : {"\xFF\xFER\0A\0\n\0", "\xFE\xFF\0R\0A\0\n", "R\0A\0M\0\n\0", "\0R\0A\0M\0\n"}) {
+    std::ofstream(path, std::ios::binary).write(bytes, 8);
+    io::LineReader reader(path);
+    std::string_view line;
+    CHECK_THROWS_WITH(reader.next(line), path + ": its text is UTF-16");
+  }
+}
