@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Dependencies run one way: base <- io <- {page_cache, platform, model, cli <- measure} <- tools, and within platform
-# board <- {mode, power} <- load; a tool includes no other tool; machine paths stay in lib/platform, lib/page_cache,
+# board <- {mode, power} <- load; a tool includes no other tool, and the folders of jetsim and trainstep have an order, too; machine paths stay in lib/platform, lib/page_cache,
 # lib/io and jetsim; LibTorch stays in trainstep; the texts of libraries name no options.
 set -u
 cd "$SRC" || exit 1
@@ -36,6 +36,36 @@ only platform/mode base io platform/board
 only platform/power base io platform/board
 only platform/gpio base io
 only platform/load base io platform/board platform/mode
+folder() { # folder TOOL FOLDER ALLOWED...: the folder includes nothing of its tool but itself and the allowed folders
+    tool=$1 room=$2
+    shift
+    allowed=$(printf '%s\n' "$@" | paste -sd '|')
+    found=$(grep -rnE --include='*.cpp' --include='*.hpp' "#include \"$tool/" "tools/$tool/$room" |
+        grep -vE "#include \"$tool/($allowed)/")
+    [ -z "$found" ] && return
+    printf '%s includes more than %s:\n%s\n' "tools/$tool/$room" "$allowed" "$found"
+    failed=1
+}
+folder jetsim spec
+folder jetsim fuse
+folder jetsim client spec
+folder jetsim disk client fuse
+folder jetsim clocks spec fuse
+folder jetsim board spec clocks
+folder jetsim workload spec client board
+folder jetsim sensors spec fuse board
+folder jetsim files spec fuse board workload
+folder jetsim served fuse board sensors files
+folder jetsim view fuse served
+folder trainstep data include
+folder trainstep net data
+folder trainstep run data net
+for tool in jetsim trainstep; do
+    for room in $(cd "tools/$tool" && printf '%s\n' */ | tr -d / | grep -vx include); do
+        grep -q "^folder $tool $room\b" "$SRC/tests/repo/layering.sh" ||
+            { echo "tools/$tool/$room: tests/repo/layering.sh does not say what it includes"; failed=1; }
+    done
+done
 deny "CLI11 or spdlog below cli" '#include <(CLI|spdlog)/' lib/base lib/io lib/page_cache lib/platform lib/model
 deny "CLI11 outside cli" '#include <CLI/' tools lib/measure
 deny "torch outside trainstep" '#include <(torch|ATen|c10)/|torch::' lib

@@ -36,7 +36,7 @@ for document in README.md ARCHITECTURE.md CONTRIBUTING.md; do
     for word in $(words "$document" "$folders"); do check "$document" "$word" "lib/$word*" "tools/$word*"; done
 done
 while read -r folder; do
-    check ARCHITECTURE.md "$folder" "lib/platform/$folder"
+    check ARCHITECTURE.md "$folder" "lib/platform/$folder" "tools/jetsim/$folder"
 done < <(sed -n 's,^| .\([a-z]*/\). |.*,\1,p' ARCHITECTURE.md)
 [ "$checked" -gt 50 ] || { echo "only $checked paths were found in the documents"; failed=1; }
 exit $failed

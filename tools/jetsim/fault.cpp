@@ -4,10 +4,10 @@
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
 #include "io/attribute.hpp"
-#include "jetsim/board/faults.hpp"
-#include "jetsim/control_client.hpp"
+#include "jetsim/client/control_client.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/rows.hpp"
+#include "jetsim/spec/faults.hpp"
 
 namespace wattline::jetsim {
 

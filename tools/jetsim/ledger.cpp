@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
-#include "jetsim/control_client.hpp"
+#include "jetsim/client/control_client.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/rows.hpp"
 

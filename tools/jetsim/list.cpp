@@ -2,8 +2,8 @@
 // jetsim list: list the boards that can be mounted.
 #include "cli/option_types.hpp"
 #include "io/row_table.hpp"
-#include "jetsim/board/board_spec.hpp"
 #include "jetsim/jetsim.hpp"
+#include "jetsim/spec/board_spec.hpp"
 
 namespace wattline::jetsim {
 

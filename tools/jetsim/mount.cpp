@@ -6,7 +6,7 @@
 #include "jetsim/fuse/mount_daemon.hpp"
 #include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
-#include "jetsim/served_board.hpp"
+#include "jetsim/served/served_board.hpp"
 
 namespace wattline::jetsim {
 

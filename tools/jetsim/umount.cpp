@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
 #include "io/child.hpp"
-#include "jetsim/control_client.hpp"
+#include "jetsim/client/control_client.hpp"
 #include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
 
@@ -27,8 +27,8 @@ void declare(cli::App& app, Options& options) {
   app.add_flag("-z,--lazy", options.lazy, "Detach even while files are open");
 }
 
-// The mount of a jetsim that was killed answers nothing but ENOTCONN, and can still be unmounted. stat(2) may answer from the
-// kernel's cache for a while.
+// The mount of a jetsim that was killed answers nothing but ENOTCONN, and can still be unmounted. stat(2) may answer
+// from the kernel's cache for a while.
 bool server_was_killed(const std::string& directory) {
   struct statfs status {};
   return ::statfs(directory.c_str(), &status) != 0 && errno == ENOTCONN;

@@ -3,12 +3,12 @@
 
 #include "catch.hpp"
 #include "fake_clock.hpp"
-#include "jetsim/board/board_tree.hpp"
 #include "jetsim/board/emulated_disks.hpp"
 #include "jetsim/disk/disk_counters.hpp"
 #include "jetsim/disk/disk_queue.hpp"
 #include "jetsim/disk/medium.hpp"
 #include "jetsim/disk/recent_use.hpp"
+#include "jetsim/served/board_tree.hpp"
 
 using namespace wattline;
 using namespace wattline::jetsim;

@@ -7,7 +7,7 @@
 #include "base/parse.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
-#include "jetsim/board/board_tree.hpp"
+#include "jetsim/served/board_tree.hpp"
 #include "jetsim/workload/surface.hpp"
 
 using namespace wattline;

@@ -4,9 +4,9 @@
 
 #include "base/error.hpp"
 #include "catch.hpp"
-#include "jetsim/board/kernel_rules.hpp"
 #include "jetsim/clocks/cpufreq_limits.hpp"
 #include "jetsim/clocks/gpu_clock.hpp"
+#include "jetsim/spec/kernel_rules.hpp"
 
 using namespace wattline;
 using namespace wattline::jetsim;

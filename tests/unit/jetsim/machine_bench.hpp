@@ -5,7 +5,7 @@
 #include <string>
 
 #include "fake_clock.hpp"
-#include "jetsim/board/board_tree.hpp"
+#include "jetsim/served/board_tree.hpp"
 
 namespace wattline::jetsim {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "jetsim/board/true_power.hpp"
+#include "jetsim/spec/true_power.hpp"
 
 namespace wattline::jetsim {
 

@@ -8,17 +8,17 @@
 
 #include "base/clock.hpp"
 #include "jetsim/board/account_ledger.hpp"
-#include "jetsim/board/board_spec.hpp"
-#include "jetsim/board/board_state.hpp"
 #include "jetsim/board/emulated_disks.hpp"
 #include "jetsim/board/emulated_load.hpp"
 #include "jetsim/board/energy_ledger.hpp"
-#include "jetsim/board/faults.hpp"
-#include "jetsim/board/kernel_rules.hpp"
-#include "jetsim/board/true_power.hpp"
 #include "jetsim/clocks/cpu_complex.hpp"
 #include "jetsim/clocks/emc_clock.hpp"
 #include "jetsim/clocks/gpu_clock.hpp"
+#include "jetsim/spec/board_spec.hpp"
+#include "jetsim/spec/board_state.hpp"
+#include "jetsim/spec/faults.hpp"
+#include "jetsim/spec/kernel_rules.hpp"
+#include "jetsim/spec/true_power.hpp"
 
 namespace wattline::jetsim {
 

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "jetsim/board/board_spec.hpp"
-#include "jetsim/board/faults.hpp"
 #include "jetsim/clocks/cpufreq_limits.hpp"
 #include "jetsim/clocks/time_in_state.hpp"
 #include "jetsim/fuse/tree.hpp"
+#include "jetsim/spec/board_spec.hpp"
+#include "jetsim/spec/faults.hpp"
 
 namespace wattline::jetsim {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "jetsim/board/kernel_rules.hpp"
+#include "jetsim/spec/kernel_rules.hpp"
 
 namespace wattline::jetsim {
 

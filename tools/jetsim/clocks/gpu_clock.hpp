@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "jetsim/board/board_spec.hpp"
-#include "jetsim/board/faults.hpp"
-#include "jetsim/board/kernel_rules.hpp"
 #include "jetsim/clocks/time_in_state.hpp"
 #include "jetsim/fuse/tree.hpp"
+#include "jetsim/spec/board_spec.hpp"
+#include "jetsim/spec/faults.hpp"
+#include "jetsim/spec/kernel_rules.hpp"
 
 namespace wattline::jetsim {
 

@@ -10,7 +10,7 @@
 #include <chrono>
 
 #include "base/error.hpp"
-#include "jetsim/control_client.hpp"
+#include "jetsim/client/control_client.hpp"
 
 namespace wattline::jetsim {
 

@@ -16,10 +16,10 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "base/units.hpp"
-#include "jetsim/board/board_tree.hpp"
 #include "jetsim/files/disk_files.hpp"
 #include "jetsim/files/gpu_file.hpp"
 #include "jetsim/files/load_file.hpp"
+#include "jetsim/files/system_files.hpp"
 
 namespace wattline::jetsim {
 

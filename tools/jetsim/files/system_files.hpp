@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rest of the machine's files: identity, /proc, nvpmodel's configuration and state, temperatures, fan.
+// The rest of the machine's files: identity, /proc, nvpmodel's configuration and state, temperatures, fan, control.
 #pragma once
 #include <functional>
 #include <string>
@@ -19,5 +19,7 @@ void add_cooling_device(Tree& tree, int number, const std::string& type, long lo
                         std::function<long long()> state);
 // The fan is the cooling device of this number.
 void add_fan_files(Tree& tree, EmulatedMachine& machine, int cooling_device);
+// jetsim's own, under /run/jetsim: gpu, load, disks, faults, ledger.
+void add_control_files(Tree& tree, EmulatedMachine& machine);
 
 }  // namespace wattline::jetsim

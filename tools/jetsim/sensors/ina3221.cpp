@@ -8,7 +8,7 @@
 
 #include "base/parse.hpp"
 #include "base/units.hpp"
-#include "jetsim/hashed.hpp"
+#include "jetsim/spec/hashed.hpp"
 
 namespace wattline::jetsim {
 

@@ -5,7 +5,7 @@
 #include "io/output.hpp"
 #include "io/signals.hpp"
 #include "jetsim/fuse/mount_daemon.hpp"
-#include "jetsim/served_board.hpp"
+#include "jetsim/served/served_board.hpp"
 
 namespace wattline::jetsim {
 

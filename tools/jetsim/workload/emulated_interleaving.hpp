@@ -9,8 +9,8 @@
 #include "cli/context.hpp"
 #include "cli/row_stream.hpp"
 #include "io/training_rows.hpp"
-#include "jetsim/board/board_spec.hpp"
-#include "jetsim/control_client.hpp"
+#include "jetsim/client/control_client.hpp"
+#include "jetsim/spec/board_spec.hpp"
 #include "jetsim/workload/shared_gpu.hpp"
 
 namespace wattline::jetsim {

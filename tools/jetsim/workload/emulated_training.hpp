@@ -10,8 +10,8 @@
 #include "cli/row_stream.hpp"
 #include "cli/side_file.hpp"
 #include "io/training_rows.hpp"
-#include "jetsim/board/board_spec.hpp"
-#include "jetsim/control_client.hpp"
+#include "jetsim/client/control_client.hpp"
+#include "jetsim/spec/board_spec.hpp"
 #include "jetsim/workload/noisy_surface.hpp"
 
 namespace wattline::jetsim {

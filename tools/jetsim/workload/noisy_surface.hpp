@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "jetsim/board/board_state.hpp"
+#include "jetsim/spec/board_state.hpp"
 #include "jetsim/workload/step_noise.hpp"
 #include "jetsim/workload/surface.hpp"
 

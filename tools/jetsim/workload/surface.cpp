@@ -9,7 +9,7 @@
 #include "io/file_name.hpp"
 #include "io/filesystem.hpp"
 #include "jetsim/board/emulated_machine.hpp"
-#include "jetsim/hashed.hpp"
+#include "jetsim/spec/hashed.hpp"
 
 namespace wattline::jetsim {
 

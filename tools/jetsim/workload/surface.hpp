@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "jetsim/board/board_spec.hpp"
-#include "jetsim/board/true_power.hpp"
+#include "jetsim/spec/board_spec.hpp"
+#include "jetsim/spec/true_power.hpp"
 
 namespace wattline::jetsim {
 

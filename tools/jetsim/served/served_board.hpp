@@ -5,8 +5,8 @@
 #include "cli/app.hpp"
 #include "io/root.hpp"
 #include "io/system_clock.hpp"
-#include "jetsim/board/board_tree.hpp"
 #include "jetsim/fuse/server_hooks.hpp"
+#include "jetsim/served/board_tree.hpp"
 
 namespace wattline::jetsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/board/true_power.hpp"
+#include "jetsim/spec/true_power.hpp"
 
 #include <algorithm>
 #include <cmath>

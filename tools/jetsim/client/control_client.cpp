@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/control_client.hpp"
+#include "jetsim/client/control_client.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/board/board_state.hpp"
+#include "jetsim/spec/board_state.hpp"
 
 #include <algorithm>
 #include <cmath>

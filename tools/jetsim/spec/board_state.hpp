@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "jetsim/board/true_power.hpp"
+#include "jetsim/spec/true_power.hpp"
 
 namespace wattline::jetsim {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/board/board_tree.hpp"
+#include "jetsim/served/board_tree.hpp"
 
 #include <fmt/format.h>
 

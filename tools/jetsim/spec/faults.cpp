@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/board/faults.hpp"
+#include "jetsim/spec/faults.hpp"
 
 #include <algorithm>
 

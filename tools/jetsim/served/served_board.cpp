@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/served_board.hpp"
+#include "jetsim/served/served_board.hpp"
 
 #include "cli/option_types.hpp"
 

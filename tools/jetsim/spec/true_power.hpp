@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "jetsim/board/board_spec.hpp"
+#include "jetsim/spec/board_spec.hpp"
 
 namespace wattline::jetsim {
 

@@ -24,7 +24,4 @@ class BoardTree {
   std::vector<std::unique_ptr<Ina3221>> chips_;
 };
 
-// Control files: gpu, load, disks, faults, ledger (control_files.cpp).
-void add_control_files(Tree& tree, EmulatedMachine& machine);
-
 }  // namespace wattline::jetsim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jetsim/board/kernel_rules.hpp"
+#include "jetsim/spec/kernel_rules.hpp"
 
 #include <algorithm>
 #include <cctype>

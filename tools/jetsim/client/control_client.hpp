@@ -5,7 +5,7 @@
 #include <string>
 
 #include "io/fd.hpp"
-#include "jetsim/board/board_state.hpp"
+#include "jetsim/spec/board_state.hpp"
 
 namespace wattline::jetsim {
 
