@@ -62,7 +62,7 @@ TEST_CASE("Workloads that together want more than the GPU's time are slowed down
 TEST_CASE("A workload that names its process has its CPU time under /proc while it runs") {
   Bench bench("orin-nano");
   auto load = bench.files.tree().find("/run/jetsim/load")->open();
-  REQUIRE(load->write("pid 4711\nmean 2.2 0.5 0.5 0.1\n") == 0);
+  REQUIRE(load->write("pid 4711\nmean 2.2 0.5 0.5 0.1 0.5\n") == 0);
   CHECK(bench.files.tree().find("/run/jetsim/load")->open()->write("pid 4711\n") == EINVAL);
   CHECK(load->write("pid 0\n") == EINVAL);
   bench.wait(3000 * kMs);

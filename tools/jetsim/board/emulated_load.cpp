@@ -45,7 +45,8 @@ double HostLoad::update() {
 Activity together(const Activity& one, const Activity& more) {
   const Activity idle;
   return {one.cpu + more.cpu - idle.cpu, std::min(one.gpu + more.gpu - idle.gpu, 1.0),
-          one.gpu_work + more.gpu_work - idle.gpu_work, std::min(one.mem + more.mem - idle.mem, 1.0)};
+          one.gpu_work + more.gpu_work - idle.gpu_work, std::min(one.mem + more.mem - idle.mem, 1.0),
+          one.gpu_need + more.gpu_need - idle.gpu_need};
 }
 
 std::shared_ptr<Timeline> EmulatedLoad::open(const std::string& account) {
@@ -106,7 +107,7 @@ Activity EmulatedLoad::background() const {
   Activity activity;
   if (!follow_host_ || !running().empty()) return activity;
   activity.cpu += host_share_ * kHostCpuShare * cores_;
-  activity.gpu = host_share_ * kHostGpu;
+  activity.gpu = activity.gpu_need = host_share_ * kHostGpu;
   activity.gpu_work = host_share_ * kHostGpuWork;
   activity.mem += host_share_ * kHostMem;
   return activity;

@@ -19,6 +19,11 @@ fs::path control_path(const std::string& directory, const char* name) {
   return fs::path(directory) / "run/jetsim" / name;
 }
 
+std::string text_of(const Activity& activity) {
+  return fmt::format(" {:.6f} {:.6f} {:.6f} {:.6f} {:.6f}\n", activity.cpu, activity.gpu, activity.gpu_work, activity.mem,
+                     activity.gpu_need);
+}
+
 }  // namespace
 
 bool has_control_file(const std::string& directory, const char* name) {
@@ -69,12 +74,11 @@ void LoadClient::write(const std::string& text) {
 }
 
 void LoadClient::set_mean(const Activity& mean) {
-  pending_ += fmt::format("mean {:.6f} {:.6f} {:.6f} {:.6f}\n", mean.cpu, mean.gpu, mean.gpu_work, mean.mem);
+  pending_ += "mean" + text_of(mean);
 }
 
 void LoadClient::announce(std::int64_t end_ns, const Activity& activity) {
-  pending_ += fmt::format("segment {} {:.6f} {:.6f} {:.6f} {:.6f}\n", end_ns, activity.cpu, activity.gpu,
-                          activity.gpu_work, activity.mem);
+  pending_ += "segment " + std::to_string(end_ns) + text_of(activity);
 }
 
 // A FUSE write carries at most 128 KiB; lines stay whole.

@@ -18,7 +18,11 @@ class GpuClock {
  public:
   GpuClock(const BoardSpec& board, const KernelRules& rules, const Faults& faults);
   std::int64_t clock_hz() const;
-  void set_load(double load) { load_ = load; }
+  // The share of time that it works, and the clock, relative to the highest, that would be just enough.
+  void set_load(double load, double need) {
+    load_ = load;
+    need_ = need;
+  }
   void set_used() { used_ = true; }  // after the first use its power-gating masks need a reboot
   void advance();
   void halve_clocks(bool halved) { halved_ = halved; }
@@ -45,7 +49,7 @@ class GpuClock {
   std::vector<std::int64_t> table_;
   std::int64_t asked_min_, asked_max_;  // as stored: kHz multiples of QoS, or 4.9's own
   std::string governor_ = "nvhost_podgov";
-  double load_ = 0;
+  double load_ = 0, need_ = 0;
   std::int64_t frozen_hz_ = 0;
   TimeInState times_;
   bool used_ = false, halved_ = false;

@@ -50,14 +50,15 @@ int LoadFile::read(std::string& text) {
 }
 
 std::optional<Activity> read_activity(const std::vector<std::string_view>& words) {
-  if (words.size() < 5) return std::nullopt;
-  double values[4];
-  for (std::size_t i = 0; i < 4; ++i) {
-    const auto value = to_double(words[words.size() - 4 + i]);
+  constexpr std::size_t kValues = 5;
+  if (words.size() <= kValues) return std::nullopt;
+  double values[kValues];
+  for (std::size_t i = 0; i < kValues; ++i) {
+    const auto value = to_double(words[words.size() - kValues + i]);
     if (!value) return std::nullopt;
     values[i] = *value;
   }
-  return Activity{values[0], values[1], values[2], values[3]};
+  return Activity{values[0], values[1], values[2], values[3], values[4]};
 }
 
 // The files that say how much CPU time the process has used (proc(5)).
@@ -80,7 +81,7 @@ int LoadFile::take_pid(std::int64_t pid) {
   return 0;
 }
 
-// "mean CPU GPU WORK MEM", "segment END_NS CPU GPU WORK MEM" or "pid PID"
+// "mean CPU GPU WORK MEM NEED", "segment END_NS CPU GPU WORK MEM NEED" or "pid PID"
 int LoadFile::take(std::string_view line) {
   const auto words = split_blanks(line);
   if (words.size() == 2 && words[0] == "pid") {
@@ -89,12 +90,12 @@ int LoadFile::take(std::string_view line) {
   }
   const auto activity = read_activity(words);
   if (!activity) return EINVAL;
-  if (words[0] == "mean" && words.size() == 5) {
+  if (words[0] == "mean" && words.size() == 6) {
     timeline_->set_mean(*activity);
     return 0;
   }
   const auto end = to_int64(words[1]);
-  if (words[0] != "segment" || words.size() != 6 || !end) return EINVAL;
+  if (words[0] != "segment" || words.size() != 7 || !end) return EINVAL;
   timeline_->announce({*end, *activity});
   return 0;
 }

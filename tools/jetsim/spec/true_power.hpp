@@ -17,6 +17,7 @@ struct Activity {
   double gpu = 0;       // share of time that the GPU works
   double gpu_work = 0;  // the same, weighed by how much of the GPU the kernels use
   double mem = 0.02;    // share of the memory bandwidth at the highest clock
+  double gpu_need = 0;  // lowest clock of the GPU, relative to its highest, at which it does this work in the same time
 };
 
 struct Clocks {

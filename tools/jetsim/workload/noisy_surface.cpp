@@ -36,6 +36,7 @@ void share_gpu(EmulatedMinibatch& minibatch, double slowdown) {
     segment.activity.gpu = part(segment.activity.gpu, idle.gpu);
     segment.activity.gpu_work = part(segment.activity.gpu_work, idle.gpu_work);
     segment.activity.mem = part(segment.activity.mem, idle.mem);
+    segment.activity.gpu_need = part(segment.activity.gpu_need, idle.gpu_need);
   }
 }
 

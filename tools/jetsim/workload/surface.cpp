@@ -45,13 +45,14 @@ std::vector<std::string> workload_names() {
 }
 
 Activity EmulatedMinibatch::mean() const {
-  Activity sum{0, 0, 0, 0};
+  Activity sum{0, 0, 0, 0, 0};
   for (const MinibatchSegment& segment : segments) {
     const double share = segment.ms / std::max(step_ms(), 1e-9);
     sum.cpu += share * segment.activity.cpu;
     sum.gpu += share * segment.activity.gpu;
     sum.gpu_work += share * segment.activity.gpu_work;
     sum.mem += share * segment.activity.mem;
+    sum.gpu_need += share * segment.activity.gpu_need;
   }
   return sum;
 }
@@ -123,6 +124,7 @@ std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amo
     segment.ms = std::max({gpu, mem, launch}) + 0.08 * (gpu + mem + launch - std::max({gpu, mem, launch}));
     segment.activity.cpu = 1.0;  // the host thread launches kernels, or spins until they are done
     segment.activity.gpu = std::min(std::max(gpu, mem) / segment.ms, 1.0);
+    segment.activity.gpu_need = segment.activity.gpu * relative(clocks.gpu_hz, board_.gpu_hz.back());
     segment.activity.gpu_work = stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / segment.ms;
     segment.activity.mem = std::min(stage.mem_ms * gpu_amount(amount) / segment.ms, 1.0);
     segments.push_back(segment);
