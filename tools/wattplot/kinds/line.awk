@@ -33,8 +33,8 @@ function choose_columns(    i, only_total) { # once per file, as there may be mi
 function marks_epochs() { return has("epoch") && has("start_mono_s") }
 function is_time() { return time_column ~ /(mono|time)_s$/ }
 function take(    t, i) {
-    if ($time_at == "NA") return
     t = number_in($time_at, time_column)
+    if (t == unknown) return
     if (marks_here && $at["epoch"] != last_epoch) {
         last_epoch = $at["epoch"]
         mark_name[++marks] = last_epoch
@@ -52,8 +52,8 @@ function add_row(i, by, x,    s, y) {
     if (!s) s = series_here[by] = series_of(wanted_y[i])
     if (int(by_axis[s] ? (x - origin[s]) * density[s] : points[s] / stride[s]) != cell[s]) start_span(s, x)
     points[s]++
-    if ($y_at[i] == "NA") return
     y = number_in($y_at[i], wanted_y[i])
+    if (y == unknown) return
     if (y < low[s]) { low[s] = y; low_x[s] = x }
     if (y > high[s]) { high[s] = y; high_x[s] = x }
 }

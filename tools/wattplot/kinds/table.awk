@@ -3,6 +3,7 @@
 # gnuplot's variables and data blocks. Options come in the environment, as PLOT_X for -x.
 BEGIN {
     FS = "\t"
+    unknown = 1e301
     option_x = ENVIRON["PLOT_X"]; option_y = ENVIRON["PLOT_Y"]; option_z = ENVIRON["PLOT_Z"]; option_by = ENVIRON["PLOT_BY"]
     conditions = split(ENVIRON["PLOT_WHERE"], condition, "\n")
     for (i = 1; i <= conditions; i++) {
@@ -77,8 +78,11 @@ function satisfies_conditions(    i) {
 }
 function missing(column) { return $at[column] == "NA" }
 function number(column) { return number_in($at[column], column) }
-function number_in(text, column,    value) {
-    if (text !~ /^[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?$/) fail(file ": line " FNR ": " column " is '" substr(text, 1, 60) "': not a number")
+function number_in(text, column,    value) { # `unknown` if it is NA
+    if (text !~ /^[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?$/) {
+        if (text == "NA") return unknown
+        fail(file ": line " FNR ": " column " is '" substr(text, 1, 60) "': not a number")
+    }
     value = text + 0
     if (value > 1e100 || value < -1e100) fail(file ": line " FNR ": " column " is " substr(text, 1, 60) ": too large to be drawn")
     return value
