@@ -55,7 +55,7 @@ Meter::Meter(platform::Rails rails, const MeterOptions& options) : rails_(std::m
   if (!rails_.total_rule.empty()) add_sum(kTotal, parts);
   if (options.jtop_total) add_jtop_total();
   for (const auto& [name, correction] : options.calibration) series_[find(series_, name)].correction = correction;
-  select(options.selected);
+  select(options.selected, options.jtop_total);
   entries_.reserve(kSweepsPerAccount * series_.size());
 }
 
@@ -99,10 +99,11 @@ void Meter::add_sum(const std::string& name, const std::vector<std::size_t>& par
   series_.push_back(std::move(sum));
 }
 
-void Meter::select(const std::vector<std::string>& names) {
+void Meter::select(const std::vector<std::string>& names, bool jtop_total) {
   if (!names.empty()) {
     for (Series& series : series_) series.printed = false;
     for (const std::string& name : names) series_[find(series_, name)].printed = true;
+    if (jtop_total) series_[find(series_, kJtopTotal)].printed = true;
   }
   for (std::size_t i = 0; i < rails_.list.size(); ++i) {
     const auto needs = [&](const Series& s) {

@@ -82,7 +82,7 @@ class Meter {
   void add_rails();
   void add_sum(const std::string& name, const std::vector<std::size_t>& parts);
   void add_jtop_total();
-  void select(const std::vector<std::string>& names);
+  void select(const std::vector<std::string>& names, bool jtop_total);
   // Returns when it was read; to_time_ns: from that to the wall clock.
   std::int64_t read_rail(std::size_t i, Clock& clock, std::int64_t now_ns, std::int64_t to_time_ns);
   void add_up(Series& sum);
