@@ -162,6 +162,13 @@ void restart_with(const std::vector<std::string>& argv, const std::vector<std::s
   program.exec_file(kOwnProgram);  // its file has been replaced or moved
 }
 
+int exec_beside(const std::string& path, const std::vector<std::string>& argv,
+                const std::vector<std::string>& environment) {
+  const std::string own = own_path();
+  if (own.empty()) return ENOENT;
+  return Program(argv, environment).exec_file(own.substr(0, own.rfind('/') + 1) + path);
+}
+
 std::string process_file(pid_t pid, const std::string& name) {
   return "/proc/" + std::to_string(pid) + "/" + name;
 }

@@ -47,6 +47,9 @@ std::string sibling_tool(const std::string& name);
 // Starts the running program again in this process (same pid and name) with NAME=VALUE pairs added to the environment,
 // for libraries that read theirs before main(). Returns only when that fails.
 void restart_with(const std::vector<std::string>& argv, const std::vector<std::string>& environment);
+// Becomes the program at this path, relative to the folder of ours. Returns only when that fails, with the errno.
+int exec_beside(const std::string& path, const std::vector<std::string>& argv,
+                const std::vector<std::string>& environment);
 
 // A process's own /proc file, which is always this machine's, also with --root.
 std::string process_file(pid_t pid, const std::string& name);

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "io/filesystem.hpp"
+#include "trainstep/libtorch.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/named_values.hpp"
 #include "trainstep/run_setup.hpp"
@@ -48,6 +49,7 @@ void describe_data(const Dataset& set, NamedValues& facts) {
 int print_info(const Options& options, cli::Context& context) {
   const Workload& workload = workload_of(options);
   check_data_options({workload.name}, options.data);
+  need_libtorch(context);
   configure(options, Device::cpu);
   const auto trainer = make_trainer(options, workload, Device::cpu);
   cli::RowStream stream(context, options.rows, info_rows());

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "io/child.hpp"
 #include "trainstep/completed_options.hpp"
 #include "trainstep/inference.hpp"
 #include "trainstep/info.hpp"
+#include "trainstep/libtorch.hpp"
 #include "trainstep/options.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/summary.hpp"
@@ -22,19 +22,18 @@ namespace wattline::trainstep {
 
 namespace {
 
-// Settings that libgomp and OpenBLAS read before main(). Number of threads: a library that is told it later starts the
+// With the settings that libgomp and OpenBLAS read before main(). Number of threads: a library that is told it later starts the
 // threads that it lacks without a look at whether the system refuses one, and then waits for that thread forever.
 // Waiting: OpenMP's threads spin, which takes the processor from the loader's: on two busy cores a step of 1.3 s took
 // up to 75 s.
-void set_library_environment(const cli::Context& context, int threads) {
-  if (context.argv.empty()) return;
+void need_libtorch_with(const cli::Context& context, int threads) {
   std::vector<std::string> missing;
   if (std::getenv("OMP_WAIT_POLICY") == nullptr) missing.emplace_back("OMP_WAIT_POLICY=passive");
   for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) {
     const char* value = std::getenv(name);
     if (value == nullptr || value != std::to_string(threads)) missing.push_back(name + ("=" + std::to_string(threads)));
   }
-  if (!missing.empty()) io::restart_with(context.argv, missing);
+  need_libtorch(context, missing);
 }
 
 // What a board that computes nothing cannot do.
@@ -66,7 +65,7 @@ int train(const Options& options, cli::Context& context) {
   }
   check_device(options, context);
   check_data_options(workloads_of(options), options.data);
-  if (uses_libtorch(options)) set_library_environment(context, options.process.threads);
+  if (uses_libtorch(options)) need_libtorch_with(context, options.process.threads);
   Options equipped = with_decoder(options);
   equipped.rows.machine = machine_of(options, context);
   if (options.infer || !options.interleave.empty()) return run_inference(equipped, context);
