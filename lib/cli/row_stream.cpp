@@ -100,9 +100,11 @@ void RowStream::check(const Context& context, const RowOptions& options, const i
 void RowStream::write_meta(const std::string& path, const io::Meta& more) {
   if (path.empty()) return;
   io::Meta meta = record_start_;
-  for (const auto& rows : {io::common_meta(context_.tool, context_.argv, machine_), more}) {
-    meta.insert(meta.end(), rows.begin(), rows.end());
+  for (const auto& fact : io::common_meta(context_.tool, context_.argv, machine_)) {
+    // What the tool says of its rows wins: the times of a program may be measured where the board is emulated.
+    if (fact.first != "source" || io::meta_values(more, "source").empty()) meta.push_back(fact);
   }
+  meta.insert(meta.end(), more.begin(), more.end());
   if (path == meta_path_ && !printed_meta_.empty()) {
     io::add_meta(path, without(meta, printed_meta_));
   } else {

@@ -26,6 +26,13 @@ orin -- sh -c 'echo x >/etc/new && cat /etc/new' | grep -q x || fail "no new fil
 [ ! -e /etc/new ] && [ ! -e /etc/nv_tegra_release ] || fail "this machine's /etc was changed"
 echo input | orin -- cat | grep -q input || fail "standard input"
 
+# A training on this machine's processor says so, and that its times are measured, in its rows and beside them.
+if command -v trainstep >/dev/null; then
+    orin -- trainstep lenet --device cpu --synthetic --max-steps 2 --columns source --no-header -o s.tsv 2>err
+    [ "$(sort -u s.tsv)" = measured ] && [ "$(grep '^source' s.tsv.meta)" = 'source	measured' ] || fail "$(cat s.tsv.meta)"
+    grep -q 'device jetsim' err || fail "no note: $(cat err)"
+fi
+
 # A fixed speed of the fan stops the service that drives it, and undoing that starts it.
 orin -- sh -ec 'group=/sys/fs/cgroup/system.slice/nvfancontrol.service
     pmode run --fan max -/-/-/- -- test ! -e $group

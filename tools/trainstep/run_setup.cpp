@@ -161,6 +161,7 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"preset", options.data.preset ? to_string(*options.data.preset) : "none"},
                 {"init", options.network.weights.empty() ? "random" : options.network.weights},
                 {"device", to_string(device)},
+                {"source", source_of(options)},
                 {"threads", std::to_string(options.process.threads)},
                 {"seed", std::to_string(options.seed)},
                 {"batch", std::to_string(options.loader.batch)},

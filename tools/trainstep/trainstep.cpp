@@ -66,6 +66,10 @@ int train(const Options& options, cli::Context& context) {
   check_device(options, context);
   check_data_options(workloads_of(options), options.data);
   if (uses_libtorch(options)) need_libtorch_with(context, options.process.threads);
+  if (!on_emulated_board(options) && io::Root().emulation()) {
+    context.note(
+        "the board here is emulated, but this machine trains: its times are measured; --device jetsim trains on the board");
+  }
   Options equipped = with_decoder(options);
   equipped.rows.machine = machine_of(options, context);
   if (options.infer || !options.interleave.empty()) return run_inference(equipped, context);
