@@ -14,6 +14,14 @@ jetsim umount M
 jetsim umount M 2>err && fail "umount of nothing succeeded"
 grep -q "neither an emulated board nor a disk" err
 
+# A program may read every file of every board, also those that can only be written.
+for board in $(jetsim list --columns board --no-header); do
+    jetsim mount --board "$board" M
+    find M -type f -exec cat {} + >/dev/null 2>&1 || true
+    [ "$(head -1 M/run/wattline/emulated)" = "board $board" ] || fail "$board: a file that was read ended it"
+    jetsim umount M
+done
+
 # A second mount is told of the first. A killed jetsim is told of by all, and umount takes its mount down.
 jetsim mount -f --board agx-orin M &
 until [ -e M/run/wattline/emulated ]; do sleep 0.02; done

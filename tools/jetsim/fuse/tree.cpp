@@ -2,6 +2,7 @@
 #include "jetsim/fuse/tree.hpp"
 
 #include <algorithm>
+#include <cerrno>
 
 #include "base/parse.hpp"
 
@@ -69,8 +70,9 @@ Node& Tree::add(std::string_view path, Node::Kind kind, mode_t mode) {
 }
 
 Node& Tree::attribute(std::string_view path, ReadText read, WriteText write) {
-  Node& node = add(path, Node::Kind::attribute, static_cast<mode_t>(write ? 0644 : 0444));
+  Node& node = add(path, Node::Kind::attribute, static_cast<mode_t>(!read ? 0200 : write ? 0644 : 0444));
   node.read = std::move(read);
+  if (!node.read) node.read = [](std::string&) { return EIO; };  // as sysfs answers
   node.write = std::move(write);
   return node;
 }

@@ -55,6 +55,7 @@ class Tree {
 
   // All of these make the directories above them.
   Node& directory(std::string_view path);
+  // Without `read`, it can only be written.
   Node& attribute(std::string_view path, ReadText read, WriteText write = {});
   Node& link(std::string_view path, const std::string& target);
   Node& plain(std::string_view path, const std::string& text);
