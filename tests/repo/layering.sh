@@ -49,7 +49,7 @@ folder() { # folder TOOL FOLDER ALLOWED...: the folder includes nothing of its t
 folder jetsim spec
 folder jetsim fuse
 folder jetsim client spec
-folder jetsim disk client fuse
+folder jetsim disk spec client fuse
 folder jetsim clocks spec fuse
 folder jetsim board spec clocks
 folder jetsim workload spec client board

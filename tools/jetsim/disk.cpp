@@ -11,6 +11,7 @@
 #include "jetsim/fuse/mount_daemon.hpp"
 #include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
+#include "jetsim/spec/board_spec.hpp"
 
 namespace wattline::jetsim {
 
@@ -35,7 +36,8 @@ void declare(cli::App& app, Options& options) {
   cli::add_duration(app, "--latency", options.latency_ns, "Time of an access that is not sequential [profile]");
   cli::add_size(app, "--bandwidth", options.bandwidth_b, "Bytes per second [profile]");
   app.add_option("--queue", options.queue, "Requests served at a time [profile]").check(cli::between(1, 1024));
-  cli::add_size(app, "--memory", options.memory_b, "Most that the page cache may hold of the view");
+  cli::add_size(app, "--memory", options.memory_b,
+                "Most that the page cache may hold of the view [what the board's memory leaves]");
   app.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
 }
 
@@ -86,6 +88,9 @@ int disk(const Options& options, cli::Context& context) {
   chosen.memory_b = checked_bound(options.memory_b);
   chosen.source = source_folder(options.source);
   const std::optional<BoardOfDisk> board = board_of(context);
+  if (board && chosen.memory_b == 0) {
+    chosen.memory_b = static_cast<std::uint64_t>(BoardSpec(board->emulation.board).page_cache_b());
+  }
   check_apart(chosen.source, options.directory);
   check_fuse();
   chosen.directory = mount_point(options.directory);

@@ -25,10 +25,36 @@ void declare_interleaving(cli::App& app, InterleavingOptions& options) {
   cli::add_duration(app, "--latency", options.latency_limit_ns, "Count requests that took longer than TIME");
 }
 
+void declare_loading(cli::App& app, LoadingOptions& options) {
+  app.add_option("--workers", options.workers,
+                 "Loader threads; 0 = the training thread loads its own samples [the workload's own]")
+      .check(cli::between(0, 256));
+  std::vector<std::string> names;
+  for (const MediumProfile& profile : medium_profiles()) names.push_back(profile.name);
+  cli::add_choice(app, "--medium", names, "Storage medium that holds the data [memory]",
+                  [&options](std::size_t index) { options.medium = medium_profiles()[index]; });
+  cli::add_size(app, "--memory", options.memory_b,
+                "Most that the page cache may hold [what the board's memory leaves]");
+  app.add_option("--samples", options.samples, "Size of the data set [the workload's own]")
+      .check(cli::between(1, 1000000000));
+}
+
+void check_loading(const StepOptions& options) {
+  const LoadingOptions& loading = options.loading;
+  if (loading.memory_b > 0 && !loading.medium) {
+    throw usage_error("--memory requires --medium", "without a medium, all data is in memory");
+  }
+  const bool given = loading.workers >= 0 || loading.medium || loading.samples > 0;
+  if (given && !options.interleaving.sharing.pair.empty()) {
+    throw usage_error("--workers, --medium and --samples cannot be combined with --interleave");
+  }
+}
+
 void declare(cli::App& app, StepOptions& options) {
   app.add_option("--workload", options.workload, "Network, such as resnet18");
   declare_interleaving(app, options.interleaving);
   app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]").check(cli::between(1, 4096));
+  declare_loading(app, options.loading);
   app.add_option("--epochs", options.epochs, "Epochs to train").check(cli::between(1, 1000000)).capture_default_str();
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
       .check(cli::between(1, 1000000000));
@@ -56,6 +82,7 @@ int step(const StepOptions& options, cli::Context& context) {
   const bool interleaves = !options.interleaving.sharing.pair.empty();
   if (interleaves != options.workload.empty())
     throw usage_error("step requires --workload NAME or --interleave TRAIN+INFER");
+  check_loading(options);
   if (!context.root.emulation()) {
     throw usage_error("step: --root is not an emulated board", "name a directory that `jetsim mount` serves");
   }

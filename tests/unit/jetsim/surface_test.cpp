@@ -47,6 +47,69 @@ TEST_CASE("Highest clocks give the published step times and powers") {
   CHECK(xavier.watts(xavier.most()) == Approx(36.4).epsilon(0.05));
 }
 
+namespace {
+
+// The wait per epoch of 1443 minibatches of 16 images, in s.
+double epoch_stall_s(const Bench& bench, const Clocks& clocks, int workers, const char* medium) {
+  Loading loading;
+  loading.workers = workers;
+  for (const MediumProfile& profile : medium_profiles()) {
+    if (profile.name == medium) loading.reading = read_time(profile, 16, bench.surface.sample_bytes());
+  }
+  return 1.443 * bench.surface.at(clocks, 16, Pass::training, loading).stall_ms;
+}
+
+void within(double value, double published) {
+  INFO(value << " instead of " << published);
+  CHECK(value > 0.67 * published);
+  CHECK(value < 1.5 * published);
+}
+
+}  // namespace
+
+TEST_CASE("MobileNetV3 waits for its images as published, for each number of loader threads and each medium") {
+  const Bench agx("agx-xavier", "mobilenetv3"), nx("xavier-nx", "mobilenetv3");
+  const Clocks most = agx.most(), mode = nx.clocks(6, 1420800, 1109250000, 1600000000);
+  CHECK(1.443 * agx.surface.at(most, 16).compute_ms == Approx(288).epsilon(0.05));
+  // Workshop paper, figures 2 to 5; study of 2023, figures 2 and 3. Later epochs of the AGX are in memory.
+  within(epoch_stall_s(agx, most, 0, "memory"), 309);
+  within(epoch_stall_s(agx, most, 1, "memory"), 14.5);
+  within(epoch_stall_s(agx, most, 4, "memory"), 13);
+  within(epoch_stall_s(agx, most, 1, "slow-hdd"), 408);
+  within(epoch_stall_s(agx, most, 1, "slow-sd"), 134);
+  within(epoch_stall_s(nx, mode, 0, "hdd"), 704);
+  within(epoch_stall_s(nx, mode, 0, "sd"), 502);
+  within(epoch_stall_s(nx, mode, 0, "ssd"), 455);
+  within(epoch_stall_s(nx, mode, 1, "hdd"), 173);
+  within(epoch_stall_s(nx, mode, 1, "sd"), 18.4);
+  within(epoch_stall_s(nx, mode, 1, "ssd"), 18.6);
+  within(epoch_stall_s(nx, mode, 2, "hdd"), 18.9);
+  within(epoch_stall_s(nx, mode, 4, "hdd"), 20.9);
+}
+
+TEST_CASE("Loader threads share the bus of a medium, and its queue") {
+  const ReadTime one{100, 10, 1}, many{100, 10, 32};
+  CHECK(one.each_ms(0) == 100);
+  CHECK(one.each_ms(4) == 100);
+  CHECK(many.each_ms(4) == 25);
+  CHECK(many.each_ms(32) == 10);
+}
+
+TEST_CASE("A page cache that is too small for the data serves few of the reads of the next epoch") {
+  CHECK(hit_rate(2) == 1);
+  CHECK(hit_rate(1) == 1);
+  CHECK(hit_rate(0) == 0);
+  CHECK(hit_rate(0.5) == Approx(0.1534).epsilon(0.01));
+  CHECK(hit_rate(0.9) == Approx(0.67).epsilon(0.01));
+}
+
+TEST_CASE(
+    "The memory of the AGX Xavier holds 2.8 GB of images, that of the Xavier NX less than 6 % from epoch to epoch") {
+  const auto part = [](const char* board) { return static_cast<double>(BoardSpec(board).page_cache_b()) / 2.8e9; };
+  CHECK(hit_rate(part("agx-xavier")) == 1);
+  CHECK(hit_rate(part("xavier-nx")) < 0.06);
+}
+
 TEST_CASE("The slowest published mode is tens of times slower at a quarter of the power") {
   const Bench bench("agx-orin", "resnet18");
   const Clocks least = bench.clocks(2, 268800, 114750000, 204000000);

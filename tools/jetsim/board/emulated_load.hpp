@@ -28,6 +28,8 @@ class Timeline {
   void set_account(const std::string& account) { account_ = account; }
   // Segments must follow each other in time.
   void announce(const LoadSegment& segment) { segments_.push_back(segment); }
+  // In place of all that was announced.
+  void replace(std::deque<LoadSegment> segments) { segments_ = std::move(segments); }
   // Between announced steps, a workload goes on as it does on average.
   void set_mean(const Activity& mean) { mean_ = mean; }
   const Activity& mean() const { return mean_; }

@@ -14,7 +14,8 @@ namespace {
 constexpr double kAmbient = 30, kDegreesPerWatt = 0.62, kTimeConstant_s = 45;
 constexpr std::int64_t kThermalStep_ns = 200'000'000, kRestStep_ns = 10'000'000'000;
 constexpr std::int64_t kOverCurrent_ns = 100'000'000;  // from one over-current event to the next
-constexpr double kUnevenCores = 2;  // a clock follows the busiest of its cores, which works more than they do in the mean
+constexpr double kUnevenCores =
+    2;  // a clock follows the busiest of its cores, which works more than they do in the mean
 
 }  // namespace
 
@@ -58,7 +59,10 @@ void EmulatedMachine::settle() {
   for (; throttle && throttle_due_ns_ <= now_ns_; throttle_due_ns_ += kOverCurrent_ns) ++throttle_events_;
   cpu.halve_clocks(throttle);
   gpu.halve_clocks(throttle);
-  cpu.set_load(std::min(kUnevenCores * activity.cpu / std::max(cpu.online_count(), 1), 1.0));
+  // The busiest core sets the clock of its policy, and a thread that never rests visits all of them.
+  const double spread = activity.cpu / std::max(cpu.online_count(), 1) * kUnevenCores,
+               busiest = activity.cpu - Activity{}.cpu;
+  cpu.set_load(std::min(std::max(spread, busiest), 1.0));
   gpu.set_load(activity.gpu, activity.gpu_need);
   emc.set_load(activity.mem);
   if (activity.gpu > 0) gpu.set_used();

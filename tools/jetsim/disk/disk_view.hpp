@@ -11,8 +11,8 @@
 #include "base/clock.hpp"
 #include "jetsim/disk/cache_bound.hpp"
 #include "jetsim/disk/disk_queue.hpp"
-#include "jetsim/disk/medium_profile.hpp"
 #include "jetsim/disk/source_tree.hpp"
+#include "jetsim/spec/medium_profile.hpp"
 
 namespace wattline::jetsim {
 

@@ -9,7 +9,7 @@
 #include <queue>
 #include <vector>
 
-#include "jetsim/disk/medium_profile.hpp"
+#include "jetsim/spec/medium_profile.hpp"
 
 namespace wattline::jetsim {
 

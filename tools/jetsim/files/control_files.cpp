@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // /run/jetsim: how the other subcommands reach a mounted board.
 //   gpu     a program that computes on the board's GPU (gpu_file.hpp)
+//   loader  the same program has its samples prepared by the board's processor (loader_file.hpp)
 //   load    a workload that computes all times itself (load_file.hpp)
 //   faults  reads as lines NAME[:ARGUMENT]; a written line sets one, "clear" removes all
 //   disks   open it, write "attach ..." and "counters ..." lines: the disk lasts as long as the file is open
@@ -19,6 +20,7 @@
 #include "jetsim/files/disk_files.hpp"
 #include "jetsim/files/gpu_file.hpp"
 #include "jetsim/files/load_file.hpp"
+#include "jetsim/files/loader_file.hpp"
 #include "jetsim/files/system_files.hpp"
 
 namespace wattline::jetsim {
@@ -104,6 +106,7 @@ void add_control_files(Tree& tree, EmulatedMachine& machine) {
     node.mode = 0666;
   };
   special("/run/jetsim/gpu", [&machine] { return open_gpu_file(machine); });
+  special("/run/jetsim/loader", [&machine] { return open_loader_file(machine); });
   special("/run/jetsim/load", [&tree, &machine] { return open_load_file(tree, machine); });
   special("/run/jetsim/disks", [&tree, &machine] { return open_disk_file(tree, machine.disks); });
   special("/run/jetsim/ledger", [&machine] { return std::make_unique<LedgerFile>(machine, LedgerParts::whole); });

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "jetsim/workload/governors.hpp"
 #include "jetsim/workload/noisy_surface.hpp"
 
 namespace wattline::jetsim {
@@ -21,6 +22,13 @@ constexpr double kNsPerMs = 1e6;
 constexpr std::int64_t kNeverDone = std::numeric_limits<std::int64_t>::max() / 4;
 constexpr std::int64_t kMostSamples = 1'000'000;
 
+// The program loads the samples itself, or has the board's processor do it (loader_file.hpp).
+Loading by_program() {
+  Loading loading;
+  loading.elsewhere = true;
+  return loading;
+}
+
 class GpuFile : public OpenFile {
  public:
   explicit GpuFile(EmulatedMachine& machine) : machine_(machine), timeline_(machine.load.open_gpu()) {}
@@ -29,7 +37,6 @@ class GpuFile : public OpenFile {
 
  private:
   int attach(const std::string& workload, std::int64_t seed);
-  void settle_governors(int samples, Pass pass);
   void queue(int samples, Pass pass);
   EmulatedMachine& machine_;
   std::shared_ptr<Timeline> timeline_;
@@ -70,27 +77,16 @@ int GpuFile::attach(const std::string& workload, std::int64_t seed) {
   }
 }
 
-// Governors average over many minibatches, so the pauses between them do not lower a clock: they are where they would be
-// in the midst of the run. How busy the minibatch keeps the board depends on the clocks, and the clocks on that.
-void GpuFile::settle_governors(int samples, Pass pass) {
-  constexpr int kMostRounds = 16;
-  for (int round = 0; round < kMostRounds; ++round) {
-    const Clocks before = machine_.clocks();
-    timeline_->set_mean(workload_->surface().at(before, samples, pass).mean());
-    machine_.advance();
-    if (machine_.clocks() == before) return;
-  }
-}
-
 void GpuFile::queue(int samples, Pass pass) {
-  settle_governors(samples, pass);
+  settle_governors(machine_, *timeline_,
+                   [&](const Clocks& clocks) { return workload_->surface().at(clocks, samples, pass).mean(); });
   const BoardState state = machine_.visit(new_run_);
   new_run_ = false;
   if (hangs(state)) {
     copied_ns_ = computed_ns_ = kNeverDone;
     return;
   }
-  const EmulatedMinibatch minibatch = workload_->next(state, samples, pass);
+  const EmulatedMinibatch minibatch = workload_->next(state, samples, pass, by_program());
   const Activity waiting = minibatch.segments[1].activity;
   copied_ns_ = machine_.now_ns() + std::llround(minibatch.h2d_ms * kNsPerMs);
   if (timeline_->end_ns() < copied_ns_) timeline_->announce({copied_ns_, waiting});

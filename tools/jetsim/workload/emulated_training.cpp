@@ -14,16 +14,30 @@ namespace wattline::jetsim {
 EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context& context, const BoardSpec& board)
     : options_(options),
       context_(context),
+      board_(board),
       surface_(board, options.workload, options.noise),
       load_(context.root.directory().string()),
       steps_(context, options.rows, io::step_rows(), {{"workload", options.workload}, {"board", board.name}}),
       epochs_(context, options.epochs_out, io::epoch_rows()),
       batch_(options.batch > 0 ? options.batch : surface_.surface().default_batch()),
-      steps_per_epoch_((surface_.surface().samples() + batch_ - 1) / batch_) {}
+      samples_(options.loading.samples > 0 ? options.loading.samples : surface_.surface().samples()),
+      steps_per_epoch_((samples_ + batch_ - 1) / batch_) {}
+
+// Each epoch reads the samples in another order, after the first one in part from the page cache.
+Loading EmulatedTraining::loading_of(int epoch) const {
+  Loading loading;
+  if (options_.loading.workers >= 0) loading.workers = options_.loading.workers;
+  const double bytes = surface_.surface().sample_bytes();
+  if (!options_.loading.medium || bytes == 0) return loading;
+  const std::int64_t memory_b = options_.loading.memory_b > 0 ? options_.loading.memory_b : board_.page_cache_b();
+  const double hits = epoch == 0 ? 0 : hit_rate(static_cast<double>(memory_b) / (bytes * samples_));
+  loading.reading = read_time(*options_.loading.medium, (1 - hits) * batch_, bytes);
+  return loading;
+}
 
 int EmulatedTraining::run() {
   // The governors see the load before the first step is timed.
-  load_.set_mean(surface_.surface().at(load_.state().clocks, batch_).mean());
+  load_.set_mean(surface_.surface().at(load_.state().clocks, batch_, Pass::training, loading_of(0)).mean());
   load_.send();
   next_ns_ = context_.clock.mono_ns();
   for (int epoch = 0; epoch < options_.epochs && !ended(); ++epoch) run_epoch(epoch);
@@ -59,7 +73,7 @@ void EmulatedTraining::plan_group(Epoch& epoch, int number) {
   next_ns_ = next_start_ns(context_, next_ns_);
   const BoardState state = load_.state();
   if (hangs(state)) return wait_forever(context_);
-  load_.set_mean(surface_.surface().at(state.clocks, batch_).mean());
+  load_.set_mean(surface_.surface().at(state.clocks, batch_, Pass::training, loading_of(number)).mean());
   do {
     group_.push_back(plan_step(epoch, number, state));
     announce(group_.back());
@@ -69,7 +83,7 @@ void EmulatedTraining::plan_group(Epoch& epoch, int number) {
 
 EmulatedTraining::Step EmulatedTraining::plan_step(Epoch& epoch, int number, const BoardState& state) {
   Step step;
-  step.shape = surface_.next(state, batch_);
+  step.shape = surface_.next(state, batch_, Pass::training, loading_of(number));
   step.start_ns = next_ns_;
   step.end_ns = next_ns_ + std::llround(step.shape.step_ms() * kNsPerMs);
   step.epoch = number;

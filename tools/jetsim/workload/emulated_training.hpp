@@ -16,6 +16,13 @@
 
 namespace wattline::jetsim {
 
+struct LoadingOptions {
+  int workers = -1;                     // -1 = the workload's own
+  std::optional<MediumProfile> medium;  // without it the data is in memory
+  std::int64_t memory_b = 0;            // most that the page cache may hold; 0 = what the board's memory leaves it
+  int samples = 0;                      // of the data set; 0 = the workload's own
+};
+
 struct TrainingOptions {
   std::string workload;
   int batch = 0;                  // samples per minibatch; 0 = the workload's own
@@ -23,6 +30,7 @@ struct TrainingOptions {
   std::int64_t stabilize_ns = 0;
   bool stages = false;
   NoiseOptions noise;
+  LoadingOptions loading;
   std::string epochs_out;  // file of the epoch rows; empty = none
   cli::RowOptions rows;
 };
@@ -47,6 +55,7 @@ class EmulatedTraining {
     std::vector<double> counted_ms;
   };
   void run_epoch(int number);
+  Loading loading_of(int epoch) const;
   bool ended() const;  // a stop signal came, or nobody reads
   bool epoch_done(const Epoch& epoch) const;
   void plan_group(Epoch& epoch, int number);
@@ -58,11 +67,12 @@ class EmulatedTraining {
 
   const TrainingOptions& options_;
   cli::Context& context_;
+  const BoardSpec& board_;
   NoisySurface surface_;
   LoadClient load_;
   cli::RowStream steps_;
   cli::SideFile epochs_;
-  int batch_, steps_per_epoch_;
+  int batch_, samples_, steps_per_epoch_;
   std::int64_t next_ns_ = 0;  // when the next step starts
   bool gone_ = false;         // nobody reads the rows any more
   std::vector<Step> group_;

@@ -17,7 +17,7 @@ Factors factors_of(Outlier outlier) {
 
 void scale(EmulatedMinibatch& minibatch, double factor) {
   for (double* ms : {&minibatch.stall_ms, &minibatch.h2d_ms, &minibatch.compute_ms, &minibatch.overhead_ms,
-                     &minibatch.read_ms, &minibatch.prep_ms}) {
+                     &minibatch.serial_ms, &minibatch.read_ms, &minibatch.prep_ms}) {
     *ms *= factor;
   }
   for (MinibatchSegment& segment : minibatch.segments) segment.ms *= factor;
@@ -47,10 +47,10 @@ NoisySurface::NoisySurface(const BoardSpec& board, const std::string& workload, 
       noise_(options.seed),
       first_factor_(options.first_factor > 0 ? options.first_factor : surface_.first_factor()) {}
 
-EmulatedMinibatch NoisySurface::next(const BoardState& state, int batch, Pass pass) {
+EmulatedMinibatch NoisySurface::next(const BoardState& state, int batch, Pass pass, const Loading& loading) {
   if (last_ != state.clocks) noise_.new_run();
   last_ = state.clocks;
-  EmulatedMinibatch minibatch = surface_.at(state.clocks, batch, pass);
+  EmulatedMinibatch minibatch = surface_.at(state.clocks, batch, pass, loading);
   const Factors outlier = factors_of(state.outlier);
   double factor = noise_.time_factor(state.celsius) * outlier.time;
   if (first_of_run_) factor *= first_factor_;

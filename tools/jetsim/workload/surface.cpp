@@ -33,6 +33,11 @@ double gpu_amount(double amount) {
   return kFixed + (1 - kFixed) * amount;
 }
 
+// The host thread waits for the GPU now and then, which leaves a loader thread its core.
+double host_share(const EmulatedMinibatch& minibatch) {
+  return std::min(0.55 + 0.45 * minibatch.serial_ms / minibatch.busy_ms(), 1.0);
+}
+
 }  // namespace
 
 std::vector<std::string> workload_names() {
@@ -44,16 +49,22 @@ std::vector<std::string> workload_names() {
   return names;
 }
 
+// The governors of the GPU and the memory follow within milliseconds what computing asks for: a stall does not count.
 Activity EmulatedMinibatch::mean() const {
-  Activity sum{0, 0, 0, 0, 0};
+  Activity sum{0, 0, 0, 0};
+  double computing_ms = 0;
   for (const MinibatchSegment& segment : segments) {
     const double share = segment.ms / std::max(step_ms(), 1e-9);
     sum.cpu += share * segment.activity.cpu;
     sum.gpu += share * segment.activity.gpu;
     sum.gpu_work += share * segment.activity.gpu_work;
-    sum.mem += share * segment.activity.mem;
-    sum.gpu_need += share * segment.activity.gpu_need;
+    if (segment.activity.gpu <= 0) continue;
+    computing_ms += segment.ms;
+    sum.mem += segment.ms * segment.activity.mem;
+    sum.gpu_need += segment.ms * segment.activity.gpu_need;
   }
+  sum.mem /= std::max(computing_ms, 1e-9);
+  sum.gpu_need /= std::max(computing_ms, 1e-9);
   return sum;
 }
 
@@ -63,6 +74,7 @@ Surface::Surface(const BoardSpec& board, const std::string& workload) : board_(b
   batch_ = static_cast<int>(number("batch"));
   samples_ = static_cast<int>(number("samples"));
   workers_ = static_cast<int>(number("workers"));
+  sample_bytes_ = number("sample_bytes");
   prep_ms_ = number("prep_ms");
   prep_mem_ms_ = number("prep_mem_ms");
   read_ms_ = number("read_ms");
@@ -114,6 +126,7 @@ std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amo
   // of them, take their share.
   const double thrash = 0.10 * std::max(now.gpu - 2.5 * now.mem, 0.0), cores = 0.04 * now.cpu + 0.002 * now.cores;
   const double bandwidth = std::min(now.mem, 1.4 * now.gpu) / (1 + thrash + cores);
+  const double intensity = board_.file.number_or("intensity." + name_, 1);
   const double contention = now.cores < 2 ? 1.6 : 1.0;
   std::vector<MinibatchSegment> segments;
   for (const Stage& stage : stages_) {
@@ -125,26 +138,54 @@ std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amo
     segment.activity.cpu = 1.0;  // the host thread launches kernels, or spins until they are done
     segment.activity.gpu = std::min(std::max(gpu, mem) / segment.ms, 1.0);
     segment.activity.gpu_need = segment.activity.gpu * relative(clocks.gpu_hz, board_.gpu_hz.back());
-    segment.activity.gpu_work = stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / segment.ms;
+    segment.activity.gpu_work = intensity * stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / segment.ms;
     segment.activity.mem = std::min(stage.mem_ms * gpu_amount(amount) / segment.ms, 1.0);
     segments.push_back(segment);
   }
   return segments;
 }
 
-// Time the workers need for one minibatch. They share the cores that the host thread leaves.
-double Surface::loader_ms(const Speeds& now, double amount, double host_share, EmulatedMinibatch& result) const {
-  const double starved = std::max(workers_ + 1 - now.cores, 0.0);
+// The workers share the cores that the host thread leaves.
+LoaderWork Surface::loader_work(const Speeds& now, double amount, double host_share, int workers) const {
+  const double starved = std::max(workers + 1 - now.cores, 0.0);
   const double alone = std::fmod(now.cores, 4) == 1 && now.cores > 1 ? 0.03 : 0.0;  // a core by itself in its cluster
   const double available = std::max(now.cores - host_share, 0.45);
-  // Without workers the host thread does it all.
-  const double parallel = workers_ == 0 ? 1 : std::min<double>(workers_, available) / (1 + 0.025 * starved + alone);
-  result.prep_ms = amount * (prep_ms_ / now.cpu + prep_mem_ms_ / now.mem);
-  result.read_ms = amount * read_ms_ / std::sqrt(now.cpu);
-  return (result.prep_ms + result.read_ms) / parallel;
+  LoaderWork work;
+  work.prep_ms = amount * (prep_ms_ / now.cpu + prep_mem_ms_ / now.mem);
+  work.read_ms = amount * read_ms_ / std::sqrt(now.cpu);
+  if (workers > 0) work.crowding = workers * (1 + 0.025 * starved + alone) / std::min<double>(workers, available);
+  work.cores = work.prep_ms + 0.3 * work.read_ms;
+  work.mem = amount * prep_mem_ms_;
+  return work;
 }
 
-EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass) const {
+LoaderWork Surface::loader_work(const Clocks& clocks, int batch, int workers) const {
+  Loading elsewhere;
+  elsewhere.elsewhere = true;
+  const double share = host_share(at(clocks, batch, Pass::training, elsewhere));
+  return loader_work(speeds(clocks), static_cast<double>(batch) / batch_, share, workers);
+}
+
+// Adds the wait for the samples and the load of making them.
+void Surface::load(const Speeds& now, double amount, const Loading& loading, EmulatedMinibatch& result) const {
+  const int workers = loading.workers.value_or(workers_);
+  const LoaderWork work = loader_work(now, amount, host_share(result), workers);
+  const double threads = std::max(workers, 1);
+  const double reading = std::max(work.read_ms * work.crowding / threads, loading.reading.each_ms(workers));
+  const double loader = reading + work.prep_ms * work.crowding / threads;
+  const double hidden = workers == 0 ? 0 : kOverlap * result.busy_ms();  // by computation that goes on meanwhile
+  result.prep_ms = work.prep_ms;
+  result.read_ms = std::max(work.read_ms, loading.reading.alone_ms);
+  result.stall_ms += std::max(loader - hidden, 0.0);
+  const double working = std::min(work.cores / result.step_ms(), now.cores), mem = work.mem / result.step_ms();
+  for (MinibatchSegment& segment : result.segments) {
+    segment.activity.cpu = std::min(segment.activity.cpu + working, now.cores);
+    segment.activity.mem = std::min(segment.activity.mem + mem, 1.0);
+  }
+  result.segments[1].ms = result.stall_ms;
+}
+
+EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass, const Loading& loading) const {
   const Speeds now = speeds(clocks);
   const double amount = static_cast<double>(batch) / batch_;
   EmulatedMinibatch result;
@@ -152,19 +193,13 @@ EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass) const 
   for (const MinibatchSegment& segment : result.segments) result.compute_ms += segment.ms;
   result.overhead_ms = overhead_ms_ / now.cpu;
   result.h2d_ms = amount * h2d_ms_ / std::min(now.mem * 1.5, 1.0);
-  const double serial = serial_ms_ / now.cpu;
-  const double busy = result.compute_ms + result.overhead_ms + serial;
-  const double loader = loader_ms(now, amount, std::min(0.55 + 0.45 * serial / busy, 1.0), result);
-  const double hidden = workers_ == 0 ? 0 : 0.97 * busy;  // by computation that goes on meanwhile
-  result.stall_ms = result.h2d_ms + serial + std::max(loader - hidden, 0.0);
-  const double working = std::min((result.prep_ms + 0.3 * result.read_ms) / result.step_ms(), now.cores);
-  const Activity waiting{working + 0.3, 0, 0, amount * prep_mem_ms_ / result.step_ms()};
-  for (MinibatchSegment& segment : result.segments) {
-    segment.activity.cpu = std::min(segment.activity.cpu + working, now.cores);
-    segment.activity.mem = std::min(segment.activity.mem + waiting.mem, 1.0);
-  }
-  result.segments.insert(result.segments.begin(),
-                         {{result.overhead_ms, {working + 1, 0, 0, waiting.mem}}, {result.stall_ms, waiting}});
+  result.serial_ms = serial_ms_ / now.cpu;
+  result.stall_ms = result.h2d_ms + result.serial_ms;
+  Activity launching, waiting;
+  launching.cpu = 1;
+  waiting.cpu = 0.3;
+  result.segments.insert(result.segments.begin(), {{result.overhead_ms, launching}, {result.stall_ms, waiting}});
+  if (!loading.elsewhere) load(now, amount, loading, result);
   return result;
 }
 
