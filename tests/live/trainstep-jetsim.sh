@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# trainstep --device jetsim: samples are read and decoded here, and the emulated board computes: its clocks set the time of
-# a minibatch, its disk the stall, and its power follows.
+# trainstep --device jetsim: samples are read here, and the emulated board prepares them and computes: its clocks and its
+# disk set the times of a minibatch, and its power follows.
 set -euo pipefail
 fail() {
     echo "FAILED: $*"
@@ -18,7 +18,7 @@ at_least() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a >= b) }' || fail "$1 is l
 # The energy of an epoch, with loader and stall, is what the board's ledger has.
 . "$SRC/tests/live/ledger.bash"
 dsgen images --out images --count 64 --classes 2 --width 160 --height 120 --bytes 5k --seed 1 >manifest.tsv
-train=(trainstep resnet18 --data images --batch 8 --device jetsim)
+train=(trainstep resnet18 --data images --batch 8 --workers 4 --device jetsim)
 against agx-orin 3 --ideal-sensors
 holds e.tsv '$device == "jetsim" && $source == "emulated" && $steps == 8'
 for parts in 'emulated_parts	.*computing' 'measured_parts	reading'; do grep -q "^$parts" s.tsv.meta || fail "$(cat s.tsv.meta)"; done
@@ -36,6 +36,28 @@ slow=$(gpu 318M) fast=$(gpu max)
 at_least "$slow" "$(awk -v fast="$fast" 'BEGIN { print 2 * fast }')"
 [ "$(summary sum.tsv device)" = jetsim ] || fail "$(cat sum.tsv)"
 [ "$(summary sum.tsv parameters)" = NA ] || fail "$(cat sum.tsv)"
+
+# The clocks and the cores of the board set how long its loader threads take, as for jetsim step.
+dsgen images --out photos --count 96 --bytes 121k --seed 1 >manifest.tsv
+jetsim mount --board agx-xavier X
+both() { # both MODE WORKERS MEDIUM: makes steps.tsv and reference.tsv, with nothing in the page cache
+    pmode --root X set "$1" >mode.tsv
+    jetsim disk --root X --profile "$3" photos view
+    cachestat evict view >/dev/null
+    trainstep mobilenetv3 --root X --data view --device jetsim --workers "$2" -o steps.tsv
+    jetsim umount view
+    jetsim step --root X --workload mobilenetv3 --workers "$2" --medium "$3" --samples 96 --max-steps 5 -o reference.tsv
+}
+both max/max/max/max 0 ssd
+about "$(median steps.tsv stall_ms)" "$(median reference.tsv stall_ms)" 10
+both 1c/max/max/max 4 ssd
+about "$(median steps.tsv stall_ms)" "$(median reference.tsv stall_ms)" 10
+# On a busy machine a reader may wake up late between two reads; then it waits for as much longer.
+both max/max/max/max 1 hdd
+late=$(awk -v a="$(median steps.tsv read_ms)" -v b="$(median reference.tsv read_ms)" 'BEGIN { print a - b }')
+about "$(median steps.tsv stall_ms)" "$(awk -v a="$(median reference.tsv stall_ms)" -v late="$late" 'BEGIN { print a + late }')" 10
+jetsim umount X
+grep -q '^emulated_parts	preparing samples' steps.tsv.meta || fail "$(cat steps.tsv.meta)"
 
 # A hard disk makes the first epoch wait: without workers for each of its files at least as long as a seek takes. In the
 # second one the files are in the page cache.

@@ -185,8 +185,9 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
   const SampleField& first = set.fields.front();
   if (first.name == "image") meta.emplace_back("image_size", std::to_string(first.shape.back()));
   if (on_emulated_board(options)) {
-    meta.emplace_back("emulated_parts", "copying to the device, computing");
-    meta.emplace_back("measured_parts", "reading, decoding, preparing and waiting for samples");
+    meta.emplace_back("emulated_parts", options.synthetic ? "copying to the device, computing"
+                                                          : "preparing samples, copying to the device, computing");
+    meta.emplace_back("measured_parts", options.synthetic ? "preparing and waiting for samples" : "reading");
   }
   if (!uses_libtorch(options)) return meta;
   for (const auto& fact : library_facts()) meta.push_back(fact);

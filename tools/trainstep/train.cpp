@@ -14,6 +14,7 @@
 #include "io/replace_file.hpp"
 #include "trainstep/environment.hpp"
 #include "trainstep/outputs.hpp"
+#include "trainstep/run/emulated_loader.hpp"
 #include "trainstep/run_setup.hpp"
 #include "trainstep/supervise.hpp"
 
@@ -104,7 +105,11 @@ class Training {
   bool go_on() { return context_.signals.stop() == 0 && !outputs_.reader_gone(); }
 
   void run_epochs(const Dataset& set, const Computer& computer, Hooks& hooks, const EarlierRun& earlier) {
-    Loader loader(set, loader_of(options_, context_.root), memory_of(options_, device_));
+    LoaderOptions loading = loader_of(options_, context_.root);
+    if (on_emulated_board(options_) && !options_.synthetic) {
+      loading.preparer = emulated_loader(context_.root, workload_.name, loading.workers);
+    }
+    Loader loader(set, loading, memory_of(options_, device_));
     loader.on_bad = [this](const std::string& reason) {
       ++facts_.skipped;
       context_.warn_once(reason, "skipped");

@@ -134,6 +134,54 @@ TEST_CASE("bad samples are left out of their batches and told in order, for any 
   }
 }
 
+TEST_CASE("another processor may prepare what the threads have read") {
+  Dataset set = numbers(23);
+  std::atomic<int> read{0}, prepared_here{0}, prepared{0}, delivered{0}, epochs{0};
+  std::atomic<std::int64_t> clock{100};
+  set.read = [&](std::size_t, Random&, Scratch&) { ++read; };
+  set.prepare = [&](std::size_t, Random&, Scratch&, Minibatch&, std::size_t) { ++prepared_here; };
+  for (const int workers : {0, 1, 3}) {
+    read = prepared = delivered = epochs = 0;
+    LoaderOptions options = options_of(workers);
+    options.preparer = Preparer{[&] { ++epochs; }, [&] { return clock.load(); },
+                                [&](int worker, std::int64_t since, Minibatch& batch, const std::function<bool()>&) {
+                                  CHECK(worker < std::max(workers, 1));
+                                  CHECK(since >= 100);
+                                  batch.prep_ms = 5;
+                                  ++prepared;
+                                  return clock += 50;
+                                },
+                                [&](std::int64_t asked, const Minibatch& batch) {
+                                  CHECK(asked >= 100);
+                                  CHECK(batch.prep_ms == 5);
+                                  ++delivered;
+                                }};
+    Loader loader(set, options);
+    read_epoch(loader, sequential_order(23), 0);
+    CHECK(read == 23);
+    CHECK(prepared == 4);
+    CHECK(delivered == 4);
+    CHECK(epochs == 1);
+    CHECK(prepared_here == 0);
+  }
+}
+
+TEST_CASE("a loader ends although the other processor would prepare for ever") {
+  const Dataset set = numbers(70);
+  std::atomic<int> waiting{0};
+  LoaderOptions options = options_of(2);
+  options.preparer = Preparer{[] {}, [] { return std::int64_t{1}; },
+                              [&](int, std::int64_t since, Minibatch&, const std::function<bool()>& ended) {
+                                ++waiting;
+                                while (!ended()) std::this_thread::yield();
+                                return since;
+                              },
+                              [](std::int64_t, const Minibatch&) {}};
+  Loader loader(set, options);
+  loader.start(sequential_order(70), 0);
+  while (waiting < 2) std::this_thread::yield();
+}
+
 TEST_CASE("an epoch without any good sample is an error, and so is what is not the data's fault") {
   Dataset set = numbers(20);
   set.path = "D";

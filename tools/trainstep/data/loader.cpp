@@ -52,7 +52,8 @@ void Loader::start(const Order& order, std::uint64_t epoch, std::size_t first) {
   any_sample_ = first > 0;
   stopping_ = false;
   for (Place& place : ring_) place.ready = false;
-  for (int i = 0; i < options_.workers; ++i) threads_.emplace_back([this] { work(); });
+  if (options_.preparer) options_.preparer->begin();
+  for (int i = 0; i < options_.workers; ++i) threads_.emplace_back([this, i] { work(i); });
 }
 
 void Loader::stop() {
@@ -66,15 +67,20 @@ void Loader::stop() {
 }
 
 // A worker may be as far ahead as the ring reaches; the place of the batch in the consumer's hands is not free yet.
-void Loader::work() {
-  Scratch scratch;
+void Loader::work(int number_of_thread) {
+  Worker worker;
+  worker.number = number_of_thread;
   for (;;) {
     std::unique_lock<std::mutex> lock(mutex_);
-    room_.wait(lock, [this] { return stopping_ || claimed_ >= batches_ || claimed_ - delivered_ < ring_.size() - 1; });
+    const auto goes_on = [this] {
+      return stopping_ || claimed_ >= batches_ || claimed_ - delivered_ < ring_.size() - 1;
+    };
+    if (!goes_on()) worker.free_ns = 0;
+    room_.wait(lock, goes_on);
     if (stopping_ || claimed_ >= batches_) return;
     const std::size_t number = claimed_++;
     lock.unlock();
-    make(number, scratch);
+    make(number, worker);
     lock.lock();
     place(number).ready = true;
     lock.unlock();
@@ -101,9 +107,11 @@ void Loader::take_back() {
 Minibatch* Loader::deliver() {
   take_back();
   if (delivered_ == batches_) return nullptr;
+  const std::int64_t asked_ns = options_.preparer ? options_.preparer->now() : 0;
   const std::size_t number = delivered_;
   if (threads_.empty()) {
-    make(number, scratch_);
+    consumer_.free_ns = 0;
+    make(number, consumer_);
     ++delivered_;
   } else {
     std::unique_lock<std::mutex> lock(mutex_);
@@ -114,28 +122,43 @@ Minibatch* Loader::deliver() {
     room_.notify_all();
   }
   if (place(number).error) std::rethrow_exception(place(number).error);
-  return place(number).batch.get();
+  Minibatch& batch = *place(number).batch;
+  if (options_.preparer && batch.samples > 0) options_.preparer->deliver(asked_ns, batch);
+  return &batch;
 }
 
-void Loader::make(std::size_t number, Scratch& scratch) {
+void Loader::make(std::size_t number, Worker& worker) {
   Place& target = place(number);
   target.error = nullptr;
   try {
-    fill(number, *target.batch, scratch);
+    fill(number, *target.batch, worker);
   } catch (...) {
     target.error = std::current_exception();
   }
 }
 
-void Loader::fill(std::size_t number, Minibatch& batch, Scratch& scratch) {
+// A thread that goes straight on begins when the other processor was done, not when this machine woke up.
+void Loader::prepare(Minibatch& batch, Worker& worker) {
+  const auto ended = [this] {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return stopping_;
+  };
+  worker.free_ns = options_.preparer->prepare(worker.number, worker.free_ns, batch, ended);
+}
+
+void Loader::fill(std::size_t number, Minibatch& batch, Worker& worker) {
+  if (options_.preparer && worker.free_ns == 0) worker.free_ns = options_.preparer->now();
   batch.number = static_cast<std::int64_t>(epoch_ * batches_ + number);
   batch.samples = 0;
   batch.read_ms = batch.prep_ms = 0;
   batch.bad.clear();
   const std::size_t begin = number * options_.batch, end = std::min(begin + options_.batch, order_.size);
-  for (std::size_t position = begin; position < end; ++position) add_sample(order_.sample(position), batch, scratch);
+  for (std::size_t position = begin; position < end; ++position) {
+    add_sample(order_.sample(position), batch, worker.scratch);
+  }
   batch.read_ms *= options_.time_scale;
   batch.prep_ms *= options_.time_scale;
+  if (options_.preparer && batch.samples > 0) prepare(batch, worker);
 }
 
 // The randomness of a sample depends on nothing but (seed, epoch, sample): results are the same for any number of
@@ -146,7 +169,7 @@ void Loader::add_sample(std::size_t sample, Minibatch& batch, Scratch& scratch) 
   try {
     set_.read(sample, random, scratch);
     batch.read_ms += watch.lap_ms();
-    set_.prepare(sample, random, scratch, batch, batch.samples);
+    if (!options_.preparer) set_.prepare(sample, random, scratch, batch, batch.samples);
     batch.prep_ms += watch.lap_ms();
     ++batch.samples;
   } catch (const Error& error) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,13 +19,26 @@
 
 namespace wattline::trainstep {
 
+// A processor that prepares samples in place of this machine's. Its times are nanoseconds of its own clock.
+struct Preparer {
+  std::function<void()> begin;        // an epoch
+  std::function<std::int64_t()> now;  // may be called by any thread
+  // What a loader thread has read since an instant: returns when it would be prepared, and sets the times of the batch.
+  // Returns early when `ended` becomes true.
+  std::function<std::int64_t(int worker, std::int64_t since_ns, Minibatch& batch, const std::function<bool()>& ended)>
+      prepare;
+  // Returns when the consumer, who asked at an instant, has the batch.
+  std::function<void(std::int64_t asked_ns, const Minibatch& batch)> deliver;
+};
+
 struct LoaderOptions {
   int workers = 1;   // 0 = the consumer makes each batch itself when it asks for it
   int prefetch = 2;  // batches ahead per worker
   std::size_t batch = 16;
   std::uint64_t seed = 1;
-  bool skip_bad = false;  // samples with a data error are left out of their batch
-  double time_scale = 1;  // read_ms and prep_ms are real milliseconds times this
+  bool skip_bad = false;             // samples with a data error are left out of their batch
+  std::optional<Preparer> preparer;  // without it this machine prepares the samples
+  double time_scale = 1;             // read_ms and prep_ms are real milliseconds times this
 };
 
 // The consumer makes every batch itself: no threads.
@@ -51,13 +65,20 @@ class Loader : NotCopyable {
     std::exception_ptr error;
     bool ready = false;
   };
+  // What one thread works with.
+  struct Worker {
+    int number = 0;
+    Scratch scratch;
+    std::int64_t free_ns = 0;  // by the preparer's clock: since when it has no batch to make
+  };
   Place& place(std::size_t number) { return ring_[number % ring_.size()]; }
   void stop();
-  void work();
+  void work(int number);
+  void prepare(Minibatch& batch, Worker& worker);
   Minibatch* deliver();
   void take_back();
-  void make(std::size_t number, Scratch& scratch);
-  void fill(std::size_t number, Minibatch& batch, Scratch& scratch);
+  void make(std::size_t number, Worker& worker);
+  void fill(std::size_t number, Minibatch& batch, Worker& worker);
   void add_sample(std::size_t sample, Minibatch& batch, Scratch& scratch);
 
   const Dataset& set_;
@@ -65,7 +86,7 @@ class Loader : NotCopyable {
   Order order_;
   std::uint64_t epoch_ = 0;
   std::size_t batches_ = 0;
-  Scratch scratch_;          // of the consumer, for 0 workers
+  Worker consumer_;          // for 0 workers
   std::vector<Place> ring_;  // batch n lies in place n modulo size; one of them is the consumer's
   std::vector<std::thread> threads_;
   std::mutex mutex_;

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "base/not_copyable.hpp"
-#include "io/fd.hpp"
 #include "io/signals.hpp"
 #include "io/system_clock.hpp"
+#include "trainstep/run/board_control.hpp"
 #include "trainstep/run/timer.hpp"
 
 namespace wattline::trainstep {
@@ -31,10 +31,7 @@ class EmulatedGpu : NotCopyable {
 
  private:
   bool compute(const char* what);
-  void write(const std::string& line);
-  std::string read() const;
-  std::string path_;
-  io::Fd fd_;
+  BoardControl file_;
   io::SystemClock clock_;  // a thread of its own may wait for this GPU
   io::Signals& signals_;
   std::size_t samples_ = 0;
