@@ -96,6 +96,7 @@ mount_board() { # the emulated board NAME is the machine from here on, until the
     jetsim umount -z "$out/board" 2>/dev/null || true
     jetsim mount --board "$1" --time-scale "${time_scale:-10}" ${load:+--load "$load"} "$out/board"
     export WATTLINE_ROOT=$out/board
+    [ -z "${pinned-}" ] || pmode pin >/dev/null # governors fall back while training waits for data
 }
 unmount() { # the board and the disk, also those that a killed run left
     jetsim umount -z "$out/disk" 2>/dev/null || true
