@@ -23,7 +23,8 @@ record() { # record BOARD WORKLOAD [FAULT]: the fault comes in the middle of the
         [ -z "$1" ] || jetsim fault "$WATTLINE_ROOT" "$1"
         loadlog -q -i 1s -d 60s -o l2.tsv
         kill $step $watch
-        wait' "$2" "${3-}" "$settle" "${before-90s}"
+        wait
+        loadlog -q -i 1s -d 1s -o after.tsv # the sensor converts once more after the last step' "$2" "${3-}" "$settle" "${before-90s}"
     unset WATTLINE_ROOT
     jetsim umount M
     wattcheck --allow-emulated p.tsv s.tsv l1.tsv l2.tsv w.tsv >v.tsv 2>err
