@@ -72,12 +72,12 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
     app.parser().require_subcommand(0, 1);
     if (without_subcommand.declare) without_subcommand.declare(app);
     tool = &app.parser();
-    if (without_subcommand.wraps_command) show_command_in_usage(app.parser());
     if (without_subcommand.owns_options) own = options_of(app.parser());
     for (const Subcommand& subcommand : subcommands) {
       declare(app, subcommand, subcommand.name, chosen);
       if (!subcommand.other_name.empty()) declare(app, subcommand, subcommand.other_name, chosen);
     }
+    if (without_subcommand.wraps_command) show_command_in_usage(app.parser());  // later subcommands would have it, too
   };
   return run_tool(argc, argv, about, declare_all, [&](Context& context) {
     if (chosen == nullptr && !without_subcommand.run) {
