@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <ctime>
 #include <string>
@@ -25,49 +26,47 @@ std::optional<double> seconds_of(double number) {
   return std::nullopt;
 }
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 std::optional<double> number_between(std::string_view text, double low, double high) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
   const auto number = digits ? to_double(text) : std::nullopt;
   return number && *number >= low && *number <= high ? number : std::nullopt;
 }
 
-std::optional<double> clock_seconds(std::string text) {
+// Takes AM or PM off the end of a clock. Returns the hours that it adds to 12 o'clock = 0; empty = a clock of 24 hours.
+std::optional<int> take_half(std::string_view& clock) {
+  if (clock.size() < 3) return std::nullopt;
+  std::string end(clock.substr(clock.size() - 2));
+  std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::toupper(c); });
+  if (end != "AM" && end != "PM") return std::nullopt;
+  clock = trim(clock.substr(0, clock.size() - 2));
+  return end == "PM" ? 12 : 0;
+}
+
+std::optional<double> clock_seconds(std::string_view clock) {
+  const auto half = take_half(clock);
+  std::string text(clock);
   std::replace(text.begin(), text.end(), ',', '.');
   const auto parts = split(text, ':');
   if (parts.size() != 2 && parts.size() != 3) return std::nullopt;
-  const auto hour = number_between(parts[0], 0, 23);
+  auto hour = half ? number_between(parts[0], 1, 12) : number_between(parts[0], 0, 23);
   const auto minute = number_between(parts[1], 0, 59);
   const auto second = parts.size() == 3 ? number_between(parts[2], 0, 60.999999999) : 0.0;
   if (!hour || !minute || !second) return std::nullopt;
+  if (half) hour = (*hour == 12 ? 0 : *hour) + *half;
   return *hour * 3600 + *minute * 60 + *second;
-}
-
-// Midnight in UTC of "2024-06-09", "2024/06/09", "06-09-2024" (as tegrastats has it) and "09.06.2024".
-std::optional<double> date_seconds(std::string_view text) {
-  const std::size_t mark = text.find_first_of("-/.");
-  if (mark == std::string_view::npos) return std::nullopt;
-  const auto parts = split(text, text[mark]);
-  if (parts.size() != 3) return std::nullopt;
-  const bool year_first = parts[0].size() == 4, day_first = text[mark] == '.';
-  if (!year_first && parts[2].size() != 4) return std::nullopt;
-  const auto year = number_between(parts[year_first ? 0 : 2], 1970, 2261);
-  const auto month = number_between(parts[year_first || day_first ? 1 : 0], 1, 12);
-  const auto day = number_between(parts[year_first ? 2 : day_first ? 0 : 1], 1, 31);
-  if (!year || !month || !day) return std::nullopt;
-  std::tm date{};
-  date.tm_year = static_cast<int>(*year) - 1900;
-  date.tm_mon = static_cast<int>(*month) - 1;
-  date.tm_mday = static_cast<int>(*day);
-  const std::time_t midnight = ::timegm(&date);
-  const bool exists = date.tm_mday == static_cast<int>(*day);
-  return exists ? std::optional<double>(static_cast<double>(midnight)) : std::nullopt;
 }
 
 // Takes Z, UTC, +02:00, +0200 or +02 off the end of a clock. Returns its offset in seconds; empty = no zone.
 std::optional<double> take_zone(std::string_view& clock) {
   for (const std::string_view utc : {"Z", "z", "UTC", "GMT"}) {
-    if (clock.size() > utc.size() && clock.substr(clock.size() - utc.size()) == utc) {
-      clock = trim(clock.substr(0, clock.size() - utc.size()));
+    const std::size_t length = clock.size() > utc.size() ? clock.size() - utc.size() : 0;
+    const bool is_whole = length > 0 && std::isalpha(static_cast<unsigned char>(clock[length - 1])) == 0;  // not MESZ
+    if (is_whole && clock.substr(length) == utc) {
+      clock = trim(clock.substr(0, length));
       return 0;
     }
   }
@@ -86,23 +85,77 @@ std::optional<double> take_zone(std::string_view& clock) {
   return is_west ? -offset_s : offset_s;
 }
 
+// Takes an abbreviation of a zone off the end of a clock. Those of the tz database; many are shared by several zones.
+bool take_unclear_zone(std::string_view& clock) {
+  constexpr std::string_view kZones =
+      " ACDT ACST ADT AEDT AEST AKDT AKST AST AWST BRT BST CAT CDT CEST CET CST CT ChST EAT EDT EEST EET EST ET HDT "
+      "HKT HST ICT IDT IST JST KST MDT MEST MESZ MET MEZ MSK MST MT NDT NST NZDT NZST PDT PHT PKT PST PT SAST SGT SST "
+      "WAT WEST WET WIB WIT WITA ";
+  const std::size_t gap = clock.find_last_of(' ');
+  if (gap == std::string_view::npos) return false;
+  const std::string name = " " + std::string(clock.substr(gap + 1)) + " ";
+  if (name.size() < 4 || kZones.find(name) == std::string_view::npos) return false;
+  clock = trim(clock.substr(0, gap));
+  return true;
+}
+
+// "1717964297,5" cannot be a number with a comma between its thousands, "1,500" can.
+std::optional<double> plain_number(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos || comma < 4) return to_double(text);
+  std::string number(text);
+  number[comma] = '.';
+  return to_double(number);
+}
+
+std::string_view without_brackets(std::string_view text) {
+  text = trim(text);
+  const bool has = text.size() > 2 && text.front() == '[' && text.back() == ']';
+  return has ? trim(text.substr(1, text.size() - 2)) : text;
+}
+
+WrittenTime unread(TimeProblem problem, std::string_view text) {
+  return {std::nullopt, problem, std::string(text)};
+}
+
+WrittenTime read_calendar_time(std::string_view text) {
+  const auto date = take_date(text);
+  if (!date) return unread(TimeProblem::other, text);
+  const bool is_date_alone = date->rest.empty() && date->midnight_s && text[4] == '-';
+  if (is_date_alone) return {Timestamp{*date->midnight_s, true}};
+  std::string_view clock = date->rest;
+  const auto zone_s = take_zone(clock);
+  const bool has_unclear_zone = !zone_s && take_unclear_zone(clock);
+  const auto clock_s = clock_seconds(clock);
+  if (!clock_s) return unread(TimeProblem::other, text);
+  if (!date->midnight_s) return unread(TimeProblem::no_year, text);
+  if (has_unclear_zone) return unread(TimeProblem::unclear_zone, text);
+  const double of_day_s = *clock_s - zone_s.value_or(0);
+  const Timestamp stamp{*date->midnight_s + of_day_s, !zone_s, date->order, date->day_first_s + of_day_s};
+  return {stamp, TimeProblem::none, is_open(date->order) ? std::string(text) : ""};
+}
+
 }  // namespace
 
-std::optional<Timestamp> read_timestamp(std::string_view text) {
-  text = trim(text);
-  if (const auto number = to_double(text)) {
-    const auto seconds = seconds_of(*number);
-    return seconds ? std::optional<Timestamp>({*seconds, false}) : std::nullopt;
+WrittenTime read_time(std::string_view text) {
+  text = without_brackets(text);
+  if (text.empty()) return {};
+  const auto number = plain_number(text);
+  if (!number) return read_calendar_time(text);
+  const auto seconds = seconds_of(*number);
+  return seconds ? WrittenTime{Timestamp{*seconds}} : unread(TimeProblem::other, text);
+}
+
+bool has_clock(std::string_view text) {
+  for (std::size_t i = 1; i + 2 < text.size(); ++i) {
+    if (text[i] == ':' && is_digit(text[i - 1]) && is_digit(text[i + 1]) && is_digit(text[i + 2])) return true;
   }
-  const std::size_t gap = text.find_first_of(" T");
-  const auto date = date_seconds(text.substr(0, gap));
-  if (!date) return std::nullopt;
-  if (gap == std::string_view::npos) return text[4] == '-' ? std::optional<Timestamp>({*date, true}) : std::nullopt;
-  std::string_view clock = trim(text.substr(gap + 1));
-  const auto zone_s = take_zone(clock);
-  const auto seconds = clock_seconds(std::string(clock));
-  if (!seconds) return std::nullopt;
-  return Timestamp{*date + *seconds - zone_s.value_or(0), !zone_s};
+  return false;
+}
+
+std::optional<Timestamp> read_timestamp(std::string_view text) {
+  const auto stamp = read_time(text).stamp;
+  return stamp && stamp->order != DateOrder::either ? stamp : std::nullopt;
 }
 
 std::vector<double> instants_of(double local_s) {

@@ -13,6 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text = fuzz::text_of(data, size);
   fuzz::require(std::isfinite(to_double(text).value_or(0)));
   to_int64(text);
+  const auto stamp = read_time(text).stamp;
+  fuzz::require(!stamp || std::isfinite(stamp->seconds));
   parse_timestamp(text);
   fuzz::may_be_refused(ExitCode::usage, [&] {
     const std::int64_t hz = parse_frequency_hz(text);

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "platform/board/boards.hpp"
+#include "powerlog/foreign_format.hpp"
 #include "powerlog/foreign_table.hpp"
-#include "powerlog/imported_rows.hpp"
+#include "powerlog/imported_log.hpp"
 
 namespace wattline::powerlog {
 
@@ -64,6 +66,7 @@ std::vector<ImportedRail> read_rails(ForeignTable& table, const std::vector<Rail
 
 int import_jtop(const ImportOptions& options, cli::Context& context) {
   ForeignTable table(options.file);
+  refuse_other_format(table.lines.name(), table.header, options.format);
   const std::size_t time = table.require("time");
   std::vector<RailColumn> columns = rail_columns(table);
   const auto total =
@@ -76,13 +79,11 @@ int import_jtop(const ImportOptions& options, cli::Context& context) {
     note_no_total(board, context);
     named.board.clear();
   }
-  ImportedRows rows(named, context);
-  std::vector<std::string> names;
-  for (const RailColumn& column : columns) names.push_back(column.rail);
-  rows.learn(names);
-  while (table.next()) rows.add(table.time(time), read_rails(table, columns));
+  ImportedLog log{table.lines.name()};
+  for (const RailColumn& column : columns) log.rails.push_back(column.rail);
+  while (table.next()) log.add(table.time({time}, {}), read_rails(table, columns));
   table.warn_malformed(context);
-  rows.finish(table.lines.name());
+  write_log(std::move(log), named, context);
   return to_int(ExitCode::ok);
 }
 

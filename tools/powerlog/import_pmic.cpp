@@ -8,9 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "base/timestamp.hpp"
 #include "io/lines.hpp"
-#include "powerlog/imported_rows.hpp"
+#include "powerlog/foreign_format.hpp"
+#include "powerlog/imported_log.hpp"
 
 namespace wattline::powerlog {
 
@@ -69,46 +69,41 @@ class Call {
 // All calls of a file, and the lines in it that are none.
 class Calls {
  public:
+  explicit Calls(const std::string& file) : log_{file} {}
   void take(std::string_view text) {
+    if (first_.empty()) first_ = text;
     if (const auto line = parse_line(text)) {
       if (call_.add(*line)) return;
       finish();
       call_.add(*line);
-    } else if (const auto time = parse_timestamp(text)) {
+    } else if (auto time = read_time(text); time.stamp || has_clock(text) || to_double(trim(text))) {
       finish();
-      time_s_ = time;
+      time_ = std::move(time);
     } else if (!trim(text).empty() && text.find("volt(") == std::string_view::npos) {
       ++(text.find("current(") == std::string_view::npos ? other_ : readings_);
     }
   }
   void finish() {
     auto rails = call_.take();
-    for (const ImportedRail& rail : rails) {
-      if (std::find(names_.begin(), names_.end(), rail.name) == names_.end()) names_.push_back(rail.name);
-    }
-    if (!rails.empty()) calls_.emplace_back(time_s_, std::move(rails));
-    time_s_.reset();
+    if (!rails.empty()) log_.add(time_, std::move(rails));
+    time_ = {};
   }
-  void write(const ImportOptions& options, const std::string& file, cli::Context& context) const {
-    if (calls_.empty()) throw data_error(file + ": no line of `vcgencmd pmic_read_adc`");
-    const bool timed =
-        std::any_of(calls_.begin(), calls_.end(), [](const auto& call) { return call.first.has_value(); });
-    if (timed && !options.start.empty()) throw usage_error("--start: the readings of " + file + " have times");
-    if (options.interval_ns > 0 && options.start.empty()) throw usage_error("-i requires --start");
-    if (options.interval_ns == 0 && !options.start.empty()) throw usage_error("--start requires -i");
-    ImportedRows rows(options, context);
-    rows.learn(names_);
-    for (const auto& [time_s, rails] : calls_) rows.add(time_s, rails);
-    rows.finish(file);
+  void write(const ImportOptions& options, cli::Context& context) {
+    const std::string file = log_.file;
+    if (log_.readings.empty()) {
+      refuse_other_format(file, first_, options.format);
+      throw data_error(file + ": no line of `vcgencmd pmic_read_adc`");
+    }
+    write_log(std::move(log_), options, context);
     if (readings_ > 0) context.warn(file + ": " + std::to_string(readings_) + " readings not understood");
     if (other_ > 0) context.note(file + ": " + std::to_string(other_) + " lines that are not of vcgencmd left out");
   }
 
  private:
   Call call_;
-  std::optional<double> time_s_;
-  std::vector<std::pair<std::optional<double>, std::vector<ImportedRail>>> calls_;
-  std::vector<std::string> names_;
+  WrittenTime time_;
+  ImportedLog log_;
+  std::string first_;  // line
   long long other_ = 0, readings_ = 0;
 };
 
@@ -116,11 +111,11 @@ class Calls {
 
 int import_pmic(const ImportOptions& options, cli::Context& context) {
   io::LineReader lines(options.file);
-  Calls calls;
+  Calls calls(lines.name());
   for (std::string_view text; lines.next(text);) calls.take(text);
   calls.finish();
   if (lines.torn()) context.warn_torn(lines.name());
-  calls.write(options, lines.name(), context);
+  calls.write(options, context);
   context.note("no TOTAL: the chip does not measure its input, and not all parts of the board");
   return to_int(ExitCode::ok);
 }

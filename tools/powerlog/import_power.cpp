@@ -1,36 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "powerlog/import_power.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/csv.hpp"
+#include "powerlog/column_units.hpp"
+#include "powerlog/foreign_format.hpp"
 #include "powerlog/foreign_table.hpp"
 #include "powerlog/import_jtop.hpp"
 #include "powerlog/import_pmic.hpp"
 #include "powerlog/import_tegrastats.hpp"
-#include "powerlog/imported_rows.hpp"
+#include "powerlog/imported_log.hpp"
 #include "powerlog/rows.hpp"
 
 namespace wattline::powerlog {
 
 namespace {
 
+// The names of --columns, in which quotes may stand around one that has a comma.
+std::vector<std::string> chosen_columns(const ImportOptions& options) {
+  io::CsvRecord record;
+  if (!record.add(join(options.rows.columns, ","))) throw usage_error("--columns: a quote is not closed");
+  const std::vector<std::string> columns = record.fields();
+  if (columns.size() == 2 || columns.size() == 3) return columns;
+  throw usage_error("import meter: --columns TIME,WATTS or DATE,TIME,WATTS is required",
+                    "it names the file's columns of time and of power");
+}
+
 int import_meter(const ImportOptions& options, cli::Context& context) {
-  const std::vector<std::string>& columns = options.rows.columns;
-  if (columns.size() != 2) {
-    throw usage_error("import meter: --columns TIME,WATTS is required",
-                      "it names the file's columns of time and of power");
-  }
+  std::vector<std::string> columns = chosen_columns(options);
   ForeignTable table(options.file);
-  const std::size_t time = table.require(columns[0]);
-  const std::size_t power = table.require(columns[1]);
-  const double unit_w = unit_of(columns[1]);
+  refuse_other_format(table.lines.name(), table.header, options.format);
+  const std::size_t power = table.require(columns.back());
+  const double unit_w = watts_of_column(table.lines.name(), columns.back());
+  columns.pop_back();
+  std::vector<std::size_t> time;
+  for (const std::string& column : columns) time.push_back(table.require(column));
+  const auto unit_s = columns.size() == 1 ? seconds_of_column(columns[0]) : std::nullopt;
+  ImportedLog log{table.lines.name(), {"METER"}};
+  while (table.next()) log.add(table.time(time, unit_s), {{"METER", table.watts(power, unit_w)}});
+  table.warn_malformed(context);
   ImportOptions all = options;
   all.rows.columns.clear();
-  ImportedRows rows(all, context);
-  rows.learn({"METER"});
-  while (table.next()) rows.add(table.time(time), {{"METER", table.watts(power, unit_w)}});
-  table.warn_malformed(context);
-  rows.finish(table.lines.name());
+  write_log(std::move(log), all, context);
   return to_int(ExitCode::ok);
 }
 

@@ -25,6 +25,10 @@ std::optional<double> parse_start(const std::string& text) {
 
 }  // namespace
 
+bool operator==(const ImportedRail& a, const ImportedRail& b) {
+  return a.name == b.name && a.power_w == b.power_w && a.voltage_v == b.voltage_v && a.current_a == b.current_a;
+}
+
 ImportedRows::ImportedRows(const ImportOptions& options, cli::Context& context)
     : context_(context),
       options_(options),
@@ -96,11 +100,11 @@ void ImportedRows::write(std::optional<double> time_s, const std::string& rail, 
 void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedRail>& rails) {
   if (!time_s && start_s_) time_s = *start_s_ + static_cast<double>(count_) * to_seconds(options_.interval_ns);
   if (time_s && time_s == last_s_) {
-    ++repeated_;
+    ++(rails == last_ ? repeated_ : lost_);
     return;
   }
   last_s_ = time_s;
-  if (!time_s && count_ == 0) context_.note("the lines have no time, so time_s is NA; --start and -i give it");
+  last_ = rails;
   ++count_;
   double total_w = 0;
   std::size_t parts = 0;
@@ -125,6 +129,9 @@ void ImportedRows::add(std::optional<double> time_s, const std::vector<ImportedR
 
 void ImportedRows::finish(const std::string& file) {
   if (repeated_ > 0) context_.note(file + ": " + std::to_string(repeated_) + " repeated rows left out");
+  if (lost_ > 0) {
+    context_.warn(file + ": " + std::to_string(lost_) + " rows left out, which have the time of the row above");
+  }
   if (count_ > 0 && with_power_ == 0) throw data_error(file + ": no reading has a power");
 }
 

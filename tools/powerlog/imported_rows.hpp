@@ -18,6 +18,7 @@ struct ImportedRail {
   std::optional<double> power_w;
   std::optional<double> voltage_v{}, current_a{};
 };
+bool operator==(const ImportedRail& a, const ImportedRail& b);
 
 class ImportedRows {
  public:
@@ -25,10 +26,10 @@ class ImportedRows {
   // Takes names and scopes of the rails of the whole file, before the first reading.
   void learn(const std::vector<std::string>& rails);
   // The readings of one instant. Without a time of its own, the k-th instant is at options.start + k x interval_ns, or
-  // NA. Readings of the time of those before are counted and left out.
+  // NA. Readings of the time of those before are counted and left out; they may be the same ones.
   void add(std::optional<double> time_s, const std::vector<ImportedRail>& rails);
-  long long count() const { return count_; }
-  // Notes how many readings were left out. A data error where no reading of the file has a power.
+  // Notes how many readings were left out, a warning where they were others. A data error where no reading of the file
+  // has a power.
   void finish(const std::string& file);
 
  private:
@@ -44,8 +45,9 @@ class ImportedRows {
   std::optional<double> start_s_;
   platform::Rails rails_;
   std::map<std::string, std::string> renamed_;  // label in the file -> rail
-  long long count_ = 0, with_power_ = 0, repeated_ = 0;
+  long long count_ = 0, with_power_ = 0, repeated_ = 0, lost_ = 0;
   std::optional<double> last_s_;
+  std::vector<ImportedRail> last_;
 };
 
 }  // namespace wattline::powerlog

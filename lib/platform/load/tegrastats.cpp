@@ -6,9 +6,9 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "base/timestamp.hpp"
 #include "platform/board/thermal.hpp"
 #include "platform/load/logged_line.hpp"
+#include "platform/load/tegrastats_prefix.hpp"
 #include "platform/load/tegrastats_rails.hpp"
 
 namespace wattline::platform {
@@ -16,16 +16,6 @@ namespace wattline::platform {
 namespace {
 
 constexpr double kMib = 1024.0 * 1024.0, kMhz = 1e6;
-
-// A word without the brackets and marks around it.
-std::string_view bare(std::string_view word) {
-  constexpr std::string_view kMarks = "[](){}<>|,;";
-  const std::size_t first = word.find_first_not_of(kMarks);
-  if (first == std::string_view::npos) return "";
-  word = word.substr(first, word.find_last_not_of(kMarks) - first + 1);
-  if (word.back() == ':') word.remove_suffix(1);
-  return word;
-}
 
 // The number in front of a text such as "45.5C" or "12%@1300"; NaN when there is none.
 double leading_number(std::string_view text) {
@@ -111,24 +101,6 @@ void read_token(std::string_view name, std::string_view value, LoadRow& row) {
   }
 }
 
-// The instant in front of the body, as tegrastats, journald, ROS or a script wrote it. One with its zone, or a number,
-// is preferred to a local one.
-std::optional<Timestamp> read_prefix(const std::vector<std::string_view>& words) {
-  constexpr double kOldest = 5e8;  // smaller numbers are those of processes, lines or seconds since boot
-  std::optional<Timestamp> local;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = bare(words[i]);
-    auto stamp = read_timestamp(word);
-    if ((!stamp || stamp->is_local) && i + 1 < words.size() && word.find_first_of("-/") != std::string_view::npos) {
-      stamp = read_timestamp(std::string(word) + " " + std::string(bare(words[i + 1])));
-    }
-    if (!stamp || stamp->seconds < kOldest) continue;
-    if (!stamp->is_local) return stamp;
-    local = stamp;
-  }
-  return local;
-}
-
 // The begin of a line as tegrastats wrote it, without what was written in front.
 bool begins_body(const std::vector<std::string_view>& words, std::size_t i) {
   if (i + 1 >= words.size()) return false;
@@ -169,10 +141,14 @@ bool TegrastatsReader::next(TegrastatsLine& line) {
       line = std::move(*stats);
       return found_ = true;
     }
+    if (first_other_.empty()) first_other_ = text.substr(0, 1000);
     ++(names_power(logged_line(text)) ? other_power_ : other_);
   }
-  if (!found_) throw data_error(lines_.name() + ": no line of tegrastats in it");
   return false;
+}
+
+void TegrastatsReader::require_found() const {
+  if (!found_) throw data_error(lines_.name() + ": no line of tegrastats in it");
 }
 
 }  // namespace wattline::platform

@@ -15,7 +15,7 @@
 namespace wattline::platform {
 
 struct TegrastatsLine {
-  std::optional<Timestamp> time;  // in front of the line: tegrastats' own from JetPack 5 on, or that of what kept it
+  WrittenTime time;  // in front of the line: tegrastats' own from JetPack 5 on, or that of what kept it
   std::vector<TegrastatsPower> rails;
   std::vector<std::string> not_understood;  // what has a unit of power, and is no rail
   LoadRow load;
@@ -29,16 +29,20 @@ class TegrastatsReader {
  public:
   // "-" is standard input. Throws when the file cannot be opened.
   explicit TegrastatsReader(const std::string& path) : lines_(path) {}
-  // False at the end of the file. Throws a data error there when it held no such line.
-  bool next(TegrastatsLine& line);
+  bool next(TegrastatsLine& line);  // false at the end of the file
+  // Throws a data error when next() found no such line.
+  void require_found() const;
   const io::LineReader& file() const { return lines_; }
   // Lines that were passed over, and of them, those with a power in them.
   long long other() const { return other_ + other_power_; }
   long long other_power() const { return other_power_; }
+  // The begin of the first of them.
+  const std::string& first_other() const { return first_other_; }
 
  private:
   io::LineReader lines_;
   bool found_ = false;
+  std::string first_other_;
   long long other_ = 0, other_power_ = 0;
 };
 

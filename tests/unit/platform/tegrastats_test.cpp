@@ -3,11 +3,8 @@
 #include "platform/load/tegrastats.hpp"
 
 #include <cmath>
-#include <cstdlib>
 
-#include "base/timestamp.hpp"
 #include "catch.hpp"
-#include "platform/load/tegrastats_times.hpp"
 
 using namespace wattline;
 using platform::parse_tegrastats;
@@ -18,7 +15,7 @@ TEST_CASE("r32 lines: rails in mW without a unit, no time", "[tegrastats]") {
       "CPU [27%@1479,20%@1479,off,35%@1479] EMC_FREQ 4%@1600 GR3D_FREQ 99%@921 APE 25 PLL@41C CPU@45.5C "
       "PMIC@100C GPU@43C AO@50C thermal@44.25C POM_5V_IN 8949/4211 POM_5V_GPU 3227/1050 POM_5V_CPU 3148/1100");
   REQUIRE(line);
-  CHECK_FALSE(line->time);
+  CHECK_FALSE(line->time.stamp);
   REQUIRE(line->rails.size() == 3);
   CHECK(line->rails[0].rail == "POM_5V_IN");
   CHECK(line->rails[0].power_w == Approx(8.949));
@@ -41,9 +38,9 @@ TEST_CASE("r35 lines: time in front, mW, two GPU clocks", "[tegrastats]") {
       "EMC_FREQ 0%@2133 GR3D_FREQ 12%@[305,305] VIC_FREQ 115 APE 174 CV0@-256C CPU@47.5C Tboard@36C SOC2@44.2C "
       "VDD_GPU_SOC 1995mW/1990mW VDD_CPU_CV 0mW/10mW VIN_SYS_5V0 2420mW/2420mW VDDQ_VDD2_1V8AO 302mW/302mW");
   REQUIRE(line);
-  REQUIRE(line->time);
-  CHECK(line->time->is_local);
-  CHECK(line->time->seconds == 1717964297);
+  REQUIRE(line->time.stamp);
+  CHECK(line->time.stamp->is_local);
+  CHECK(line->time.stamp->seconds == 1717964297);
   REQUIRE(line->rails.size() == 4);
   CHECK(line->rails[1].power_w == 0);
   CHECK(line->load.gpu_hz == Approx(305e6));
@@ -102,8 +99,8 @@ TEST_CASE("lines that journald or Docker wrote as JSON have their times, colours
     INFO(text);
     const auto line = parse_tegrastats(text);
     REQUIRE(line);
-    REQUIRE(line->time);
-    CHECK(line->time->seconds == Approx(1744298282.512).epsilon(1e-12));
+    REQUIRE(line->time.stamp);
+    CHECK(line->time.stamp->seconds == Approx(1744298282.512).epsilon(1e-12));
     REQUIRE(line->rails.size() == 2);
     CHECK(line->rails[1].power_w == Approx(1.497));
     CHECK(line->not_understood.empty());
@@ -128,51 +125,48 @@ TEST_CASE("a rail name is told from words of other programs", "[tegrastats]") {
   CHECK(parse_tegrastats("RAM 1/2MB CPU [1%@9] VDD_IN 57mW/5")->not_understood.size() == 1);
 }
 
-TEST_CASE("lines that share a second are spread over it, from its end in the first", "[tegrastats]") {
-  platform::LineTimes times{10, 10, 11, 11, 11, 11, 12, 12, 12, 12, 13};
-  CHECK(platform::spread_shared_seconds(times, 0) == 10);
-  CHECK(times == platform::LineTimes{10.5, 10.75, 11, 11.25, 11.5, 11.75, 12, 12.25, 12.5, 12.75, 13});
-  times = {10, 11, 12, 12, 13};  // a second now and then has two lines, since tegrastats is a little early
-  CHECK(platform::spread_shared_seconds(times, 0) == 2);
-  CHECK(times == platform::LineTimes{10, 11, 12, 12.5, 13});
+namespace {
+const std::string kBody = " RAM 1/2MB CPU [1%@9] VDD_IN 5765mW/5765mW";
+
+WrittenTime time_of(const std::string& prefix) {
+  const auto line = parse_tegrastats(prefix + kBody);
+  REQUIRE(line);
+  return line->time;
 }
 
-TEST_CASE("the repeated hour at the end of summer time is told by the clock that goes back", "[tegrastats]") {
-  ::setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);  // central Europe, also without a table of zones
-  const auto resolved = [](const std::vector<const char*>& clocks) {
-    std::vector<std::optional<Timestamp>> times;
-    for (const std::string clock : clocks) times.push_back(read_timestamp("2024-10-27 " + clock));
-    return platform::resolve(times);
-  };
-  CHECK(resolved({"02:59:59", "02:00:00"}) == platform::LineTimes{1729990799, 1729990800});
-  CHECK(resolved({"01:59:59", "02:00:00", "02:00:00"})[1] == 1729987200);
-  CHECK(resolved({"02:59:59", "03:00:00"}) == platform::LineTimes{1729994399, 1729994400});
-  ::setenv("TZ", "UTC", 1);
+double seconds_of(const std::string& prefix) {
+  CAPTURE(prefix);
+  const WrittenTime time = time_of(prefix);
+  REQUIRE(time.stamp);
+  return time.stamp->seconds;
+}
+}  // namespace
+
+TEST_CASE("the clock in front of a line may have AM or PM, a zone or its date behind it", "[tegrastats]") {
+  CHECK(seconds_of("11/27/2026 08:00:00 PM") == 1795809600);
+  CHECK(seconds_of("11/27/2026 12:00:00 AM") == 1795737600);
+  CHECK(seconds_of("Fri 2026-11-27 08:00:00 UTC") == 1795766400);
+  CHECK_FALSE(time_of("Fri 2026-11-27 08:00:00 UTC").stamp->is_local);
+  CHECK(seconds_of("Fri 2026-11-27 08:00:00 +01 board tegrastats[7]:") == 1795762800);
+  CHECK(seconds_of("Fri Nov 27 08:00:00 AM UTC 2026") == 1795766400);
+  CHECK(seconds_of("[Fri Nov 27 08:00:00 2026]") == 1795766400);
+  CHECK(seconds_of("27.11.2026 08:00:00") == 1795766400);
+  CHECK(seconds_of("1729997998,123") == 1729997998.123);
 }
 
-TEST_CASE("a timestamp is an instant that a row can hold, in any usual unit and zone", "[tegrastats]") {
-  ::setenv("TZ", "UTC", 1);
-  for (const char* text : {"1717964297", "1717964297000", "1717964297000000", "1717964297000000000",
-                           "2024-06-09T20:18:17Z", "2024-06-09 22:18:17+02:00", "2024-06-09T14:48:17-0530",
-                           "2024/06/09 20:18:17", "09.06.2024 20:18:17", "2024-06-09 20:18:17 UTC"}) {
-    CAPTURE(text);
-    CHECK(parse_timestamp(text) == 1717964297);
-  }
-  CHECK(parse_timestamp("2024-06-09 20:18:17,5") == 1717964297.5);
-  CHECK(parse_timestamp("2024-06-09") == 1717891200);
-  for (const char* text : {"-1", "5e10", "nan", "inf", "2024-02-30 00:00:00", "2024-06-09 25:00:00", "2024-06-09 20",
-                           "2024-06-09 20:18:17+99", "1/2", "12:00:00"}) {
-    CAPTURE(text);
-    CHECK_FALSE(parse_timestamp(text));
-  }
+TEST_CASE("seconds since boot in front of a line are its time where it has no other", "[tegrastats]") {
+  CHECK(seconds_of("[ 1234.567]") == 1234.567);
+  CHECK(seconds_of("[12345.678901] board tegrastats[697]:") == 12345.678901);
+  CHECK(seconds_of("[ 1234.567] 11-27-2026 08:00:00") == 1795766400);
+  CHECK_FALSE(time_of("[697] 12:").stamp);
 }
 
-TEST_CASE("timestamps are numbers, ISO dates or tegrastats' own", "[tegrastats]") {
-  ::setenv("TZ", "UTC", 1);
-  CHECK(parse_timestamp("1717964297.5") == 1717964297.5);
-  CHECK(parse_timestamp("2024-06-09 20:18:17.992616").value() == Approx(1717964297.992616).epsilon(1e-15));
-  CHECK(parse_timestamp("2024-06-09T20:18:17") == 1717964297);
-  CHECK(parse_timestamp("06-09-2024 20:18:17") == 1717964297);
-  CHECK_FALSE(parse_timestamp("yesterday"));
-  CHECK_FALSE(parse_timestamp("2024-13-09 20:18:17"));
+TEST_CASE("a time in front of a line that cannot be read is kept with the reason", "[tegrastats]") {
+  CHECK(time_of("Nov 27 08:00:00 board tegrastats[697]:").problem == TimeProblem::no_year);
+  CHECK(time_of("Fri 2026-11-27 08:00:00 PST").problem == TimeProblem::unclear_zone);
+  CHECK(time_of("2026-11-27 08:00:00 CET board").text == "2026-11-27 08:00:00 CET");
+  CHECK(time_of("08:00:00").problem == TimeProblem::other);
+  CHECK(time_of("2026-11-27 8h00").problem == TimeProblem::other);
+  CHECK(time_of("Nov 27 08:00:00 board tegrastats[697]: 11-27-2026 08:00:00").problem == TimeProblem::none);
+  CHECK(time_of("worker 12 step 1/100 loss 3.2:").problem == TimeProblem::none);
 }

@@ -1,47 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "powerlog/import_power.hpp"
-
-#include <cstdlib>
-
-#include "base/parse.hpp"
-#include "catch.hpp"
-#include "refusal.hpp"
-#include "sysfs_tree.hpp"
-#include "tool_fixture.hpp"
+#include "import_case.hpp"
 
 using namespace wattline;
+using Case = test::ImportCase;
 using Format = powerlog::ImportFormat;
 using Lines = std::vector<std::string>;
 
 namespace {
-
-struct Case {
-  explicit Case(powerlog::ImportFormat format) : tool(tree.root()) {
-    ::setenv("TZ", "UTC", 1);
-    options.format = format;
-    options.rows.columns = {"time_s", "mono_s", "rail", "scope", "voltage_v", "current_a", "power_w", "stale", "source"};
-  }
-  Case& file(const std::string& text) {
-    tree.raw_file("/in", text);
-    options.file = tree.at("/in").string();
-    return *this;
-  }
-  // The rows without their header, blanks between the fields.
-  Lines run() {
-    tool.text.clear();
-    CHECK(powerlog::import_power(options, tool.context) == 0);
-    Lines lines;
-    for (const auto& fields : test::parse_rows(tool.text)) lines.push_back(join(fields, " "));
-    lines.erase(lines.begin());
-    return lines;
-  }
-  ExitCode refused() {
-    return test::refusal_of([this] { powerlog::import_power(options, tool.context); });
-  }
-  test::SysfsTree tree;
-  test::ToolFixture tool;
-  powerlog::ImportOptions options;
-};
 
 const char* const kOrin =
     "06-09-2024 20:18:17 RAM 1/2MB CPU [0%@729] VDD_GPU_SOC 2000mW/1mW VDD_CPU_CV 500mW/1mW VIN_SYS_5V0 2500mW/1mW "

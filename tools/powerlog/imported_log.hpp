@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recorded file, read as a whole: its first line may be torn, and times and rails are known from all lines.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/timestamp.hpp"
+#include "cli/context.hpp"
+#include "powerlog/import_options.hpp"
+#include "powerlog/imported_rows.hpp"
+
+namespace wattline::powerlog {
+
+struct ImportedLog {
+  std::string file;
+  std::vector<std::string> rails{};
+  std::vector<WrittenTime> times{};  // one per line
+  std::vector<std::vector<ImportedRail>> readings{};
+
+  void add(WrittenTime time, std::vector<ImportedRail> reading);
+};
+
+// Writes the rows, each at its time. Lines that share a second are spread over it, unless a table only repeats rows. An
+// option that changes nothing is refused; times that were not read are warned of.
+void write_log(ImportedLog log, const ImportOptions& options, cli::Context& context);
+
+}  // namespace wattline::powerlog
