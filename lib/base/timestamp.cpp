@@ -38,12 +38,16 @@ std::optional<double> number_between(std::string_view text, double low, double h
 
 // Takes AM or PM off the end of a clock. Returns the hours that it adds to 12 o'clock = 0; empty = a clock of 24 hours.
 std::optional<int> take_half(std::string_view& clock) {
-  if (clock.size() < 3) return std::nullopt;
-  std::string end(clock.substr(clock.size() - 2));
-  std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::toupper(c); });
-  if (end != "AM" && end != "PM") return std::nullopt;
-  clock = trim(clock.substr(0, clock.size() - 2));
-  return end == "PM" ? 12 : 0;
+  for (const std::string_view ending : {"m", "m.", ".m.", ". m."}) {  // behind A or P
+    const std::size_t length = ending.size() + 1;
+    if (clock.size() <= length) continue;
+    std::string end(clock.substr(clock.size() - length));
+    std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (end.substr(1) != ending || (end[0] != 'a' && end[0] != 'p')) continue;
+    clock = trim(clock.substr(0, clock.size() - length));
+    return end[0] == 'p' ? 12 : 0;
+  }
+  return std::nullopt;
 }
 
 std::optional<double> clock_seconds(std::string_view clock) {
@@ -74,6 +78,7 @@ std::optional<double> take_zone(std::string_view& clock) {
   if (sign == std::string_view::npos) return std::nullopt;
   std::string digits(clock.substr(sign + 1));
   if (digits.size() == 5 && digits[2] == ':') digits.erase(2, 1);
+  if (digits.size() == 1) digits.insert(0, 1, '0');
   if (digits.size() == 2) digits += "00";
   if (digits.size() != 4) return std::nullopt;
   const auto hours = number_between(digits.substr(0, 2), 0, 15);
@@ -82,6 +87,8 @@ std::optional<double> take_zone(std::string_view& clock) {
   const double offset_s = (*hours * 60 + *minutes) * 60;
   const bool is_west = clock[sign] == '-';
   clock = trim(clock.substr(0, sign));
+  const bool has_name = ends_with(clock, "UTC") || ends_with(clock, "GMT");  // UTC+02:00
+  if (has_name) clock = trim(clock.substr(0, clock.size() - 3));
   return is_west ? -offset_s : offset_s;
 }
 
@@ -97,15 +104,6 @@ bool take_unclear_zone(std::string_view& clock) {
   if (name.size() < 4 || kZones.find(name) == std::string_view::npos) return false;
   clock = trim(clock.substr(0, gap));
   return true;
-}
-
-// "1717964297,5" cannot be a number with a comma between its thousands, "1,500" can.
-std::optional<double> plain_number(std::string_view text) {
-  const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos || comma < 4) return to_double(text);
-  std::string number(text);
-  number[comma] = '.';
-  return to_double(number);
 }
 
 std::string_view without_brackets(std::string_view text) {
@@ -137,10 +135,18 @@ WrittenTime read_calendar_time(std::string_view text) {
 
 }  // namespace
 
+std::optional<double> number_of_time(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos || comma < 4) return to_double(text);
+  std::string number(text);
+  number[comma] = '.';
+  return to_double(number);
+}
+
 WrittenTime read_time(std::string_view text) {
   text = without_brackets(text);
   if (text.empty()) return {};
-  const auto number = plain_number(text);
+  const auto number = number_of_time(text);
   if (!number) return read_calendar_time(text);
   const auto seconds = seconds_of(*number);
   return seconds ? WrittenTime{Timestamp{*seconds}} : unread(TimeProblem::other, text);

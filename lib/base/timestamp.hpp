@@ -26,6 +26,8 @@ struct WrittenTime {
   std::string text{};                       // as written, where the time was not read or the order is open
 };
 
+// A number, also with a decimal comma: "1717964297,5" has none between its thousands, "1,500", which is refused, may.
+std::optional<double> number_of_time(std::string_view text);
 // A plain number of seconds, or of ms, us or ns where it is too large for seconds; "2024-06-09 20:18:17.99", also with
 // T, a comma, AM or PM, and Z, UTC or +02:00 at the end; other dates as take_date() knows them. No instant after 2261.
 WrittenTime read_time(std::string_view text);

@@ -122,10 +122,10 @@ std::optional<double> seconds_of_unit(const std::string& unit) {
   return std::nullopt;
 }
 
-// "timems"
+// "timems"; "times" states no unit.
 std::string without_name_of_time(const std::string& word) {
   for (const std::string_view name : {"timestamp", "time", "elapsed", "zeit"}) {
-    if (word.size() > name.size() && word.compare(0, name.size(), name) == 0) return word.substr(name.size());
+    if (word.size() > name.size() + 1 && word.compare(0, name.size(), name) == 0) return word.substr(name.size());
   }
   return word;
 }

@@ -121,7 +121,7 @@ WrittenTime ForeignTable::time(const std::vector<std::size_t>& columns, std::opt
   std::string text;
   for (const std::size_t column : columns) text += (text.empty() ? "" : " ") + fields[column];
   if (is_missing(text)) return {};
-  const auto value = to_double(number(text));
+  const auto value = number_of_time(number(text));
   if (!value) return read_time(text);
   if (!unit_s) return read_time(number(text));
   constexpr double kYear2255 = 9e9;

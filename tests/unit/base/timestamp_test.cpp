@@ -40,14 +40,18 @@ TEST_CASE("a clock with AM or PM has twelve hours", "[timestamp]") {
   CHECK(parse_timestamp("2026-11-27 01:30:00am") == kMidnight + 5400);
   CHECK(parse_timestamp("2026-11-27 12:00:00 PM UTC") == kMidnight + 43200);
   CHECK(parse_timestamp("2026-11-27 8:00:00 pm") == kMidnight + 72000);
+  for (const char* half : {"p.m.", "p. m.", "P.M.", "Pm"}) {
+    CHECK(parse_timestamp("2026-11-27 8:00:00 " + std::string(half)) == kMidnight + 72000);
+  }
   CHECK_FALSE(parse_timestamp("2026-11-27 13:00:00 PM"));
   CHECK_FALSE(parse_timestamp("2026-11-27 00:00:00 AM"));
 }
 
 TEST_CASE("dates with the name of the month, and in brackets", "[timestamp]") {
-  for (const char* text : {"Nov 27 08:00:00 2026", "Fri Nov 27 08:00:00 UTC 2026", "Fri, 27 Nov 2026 08:00:00 +0000",
-                           "November 27, 2026 08:00:00 AM", "27-Nov-2026 08:00:00", "[2026-11-27 08:00:00]",
-                           "Friday 27/11/2026 08:00", "11/27/2026 08:00"}) {
+  for (const char* text :
+       {"Nov 27 08:00:00 2026", "Fri Nov 27 08:00:00 UTC 2026", "Fri, 27 Nov 2026 08:00:00 +0000",
+        "November 27, 2026 08:00:00 AM", "27-Nov-2026 08:00:00", "[2026-11-27 08:00:00]", "Friday 27/11/2026 08:00",
+        "Fri Nov 27 2026 09:00:00 GMT+0100", "2026-11-27 09:00:00 UTC+1", "11/27/2026 08:00"}) {
     CAPTURE(text);
     CHECK(parse_timestamp(text) == 1795766400);
   }

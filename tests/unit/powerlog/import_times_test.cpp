@@ -37,6 +37,10 @@ TEST_CASE("times count in the unit that the column's name states", "[import]") {
     MeterCase c({name, "W"});
     CHECK(c.file(name + ";W\n1000;12.6\n").times_and_powers(true) == Lines{first + " 12.6000"});
   }
+  MeterCase several({"timestamps", "W"});
+  CHECK(several.file("timestamps,W\n1729997998123,1\n").times_and_powers(true) == Lines{"1729997998.123000 1.0000"});
+  MeterCase comma({"time_ms", "W"});
+  CHECK(comma.file("time_ms,W\n\"172999,5\",1\n").times_and_powers(true) == Lines{"172.999500 1.0000"});
   MeterCase epoch({"time_ms", "W"});
   CHECK(epoch.file("time_ms,W\n1729997998123,1\n").times_and_powers(true) == Lines{"1729997998.123000 1.0000"});
 }
