@@ -27,14 +27,14 @@ class RailTrack {
     last_s_ = t_s;
     ++rows_;
   }
-  // The last reading holds for the rest of its window, and while the sensor was read but had no new one; after that
-  // for one window at most.
+  // The last reading holds for the rest of its window, and while the sensor was read but had no new one: for one window
+  // after it was read at most, since the next conversion ends by then.
   template <class Use>
   void close(const Use& use) {
     if (joined_ && shift_s() > 0 && last_s_ > t_s_) {
       const double window_end_s = std::min(t_s_ + shift_s(), last_s_);
       use(constant(t_s_, window_end_s));
-      Segment unread = constant(window_end_s, std::min(last_s_, window_end_s + facts_.window_s));
+      Segment unread = constant(window_end_s, std::min(last_s_, read_s_ + facts_.window_s));
       unread.missed = true;
       if (unread.length_s() > 0) use(unread);
     }
@@ -68,6 +68,7 @@ class RailTrack {
       use(constant(t_s - shift_s(), t_s));  // the first reading's own window
     }
     t_s_ = t_s;
+    read_s_ = read_s;
     w_ = w;
     joined_ = true;
     repetition_.add(w);
@@ -116,7 +117,7 @@ class RailTrack {
   double max_gap_s_, step_s_ = 0;
   bool joined_ = false;
   long long rows_ = 0, read_ = 0;
-  double t_s_ = 0, w_ = 0, last_s_ = 0, edge_j_ = 0, low_w_ = 0, high_w_ = 0;
+  double t_s_ = 0, read_s_ = 0, w_ = 0, last_s_ = 0, edge_j_ = 0, low_w_ = 0, high_w_ = 0;
   Repetition repetition_;
 };
 

@@ -90,6 +90,14 @@ TEST_CASE("one warning sums up the rows that power rows cover only in part", "[j
   CHECK(c.tool.messages == Values{"1 of 1 rows " + text});
 }
 
+TEST_CASE("a log that ends before the sensor converts again covers the time until its last row", "[joules]") {
+  Case c;
+  c.meta("name\tvalue\nrail.TOTAL.window_s\t0.4").power(9, 0.5, constant_5w).intervals({{101, 104.39}});
+  const std::string stale = "\n1000000104.390000\t104.390000\tTOTAL\ttotal\tNA\tNA\t5.0000\t1\tmeasured\n";
+  c.tree.raw_file("/p.tsv", c.tree.read("/p.tsv") + stale);
+  CHECK(column(c.run(), kEnergy) == Values{"16.950000"});
+}
+
 TEST_CASE("an interval shorter than the sensor's window has no energy, unless --interpolate", "[joules]") {
   Case c;
   c.meta("name\tvalue\nrail.TOTAL.window_s\t0.43").power(50, 0.1, constant_5w).intervals({{101, 101.2}, {102, 103}});
