@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <ctime>
 #include <vector>
 
@@ -19,8 +18,7 @@ using Words = std::vector<std::string_view>;
 template <std::size_t N>
 std::optional<int> place_of(std::string_view word, const std::array<std::string_view, N>& names) {
   if (word.size() < 3) return std::nullopt;
-  std::string lower(word);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string lower = to_lower(word);
   const auto found = std::find_if(names.begin(), names.end(),
                                   [&](std::string_view name) { return name.substr(0, lower.size()) == lower; });
   return found == names.end() ? std::nullopt : std::optional<int>(static_cast<int>(found - names.begin()));

@@ -10,6 +10,8 @@
 
 namespace wattline {
 
+// Letters of ASCII in lower case, whatever the locale is; other bytes stay.
+std::string to_lower(std::string_view text);
 std::string_view trim(std::string_view text);
 // The parts are views into the text: a temporary string would be gone before they are used.
 std::vector<std::string_view> split(std::string_view text, char separator);

@@ -41,8 +41,7 @@ std::optional<int> take_half(std::string_view& clock) {
   for (const std::string_view ending : {"m", "m.", ".m.", ". m."}) {  // behind A or P
     const std::size_t length = ending.size() + 1;
     if (clock.size() <= length) continue;
-    std::string end(clock.substr(clock.size() - length));
-    std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string end = to_lower(clock.substr(clock.size() - length));
     if (end.substr(1) != ending || (end[0] != 'a' && end[0] != 'p')) continue;
     clock = trim(clock.substr(0, clock.size() - length));
     return end[0] == 'p' ? 12 : 0;

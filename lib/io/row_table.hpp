@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kind of row whose columns are bound to the values of a struct. The header, the fields that are written and those that
-// are read come from one list, so that no two columns can be swapped and none can be forgotten.
+// A kind of row whose columns are bound to the values of a struct. The header, the fields that are written and those
+// that are read come from one list, so that no two columns can be swapped and none can be forgotten.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -153,8 +153,8 @@ class RowReader {
       if (const auto column = header.find(name)) columns_.push_back({table.field(name).read, *column, false});
     }
   }
-  // What is optional and not there, or NA, is left in `row` as it is. Throws a data error if a required value is NA or a field is
-  // malformed.
+  // What is optional and not there, or NA, is left in `row` as it is. Throws a data error if a required value is NA or
+  // a field is malformed.
   void read(const TsvRow& fields, Row& row) const {
     for (const Read& column : columns_) {
       if (!column.read(fields, column.index, row) && column.required) fields.required_number(column.index);

@@ -24,7 +24,9 @@ struct IntervalTimes {
 // Of rows that are IntervalTimes.
 template <class Row>
 std::vector<typename RowTable<Row>::Field> interval_fields() {
-  const RowTable<Row> table{"interval", {{kStart, &Row::start_ns, as_time}, {kEnd, &Row::end_ns, as_time}, {kEndTime, &Row::end_time_ns, as_time}}};
+  const RowTable<Row> table{
+      "interval",
+      {{kStart, &Row::start_ns, as_time}, {kEnd, &Row::end_ns, as_time}, {kEndTime, &Row::end_time_ns, as_time}}};
   return table.fields();
 }
 

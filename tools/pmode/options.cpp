@@ -36,7 +36,10 @@ void exclude(const cli::App& app, const std::string& option, const std::vector<s
 }
 
 void check_rows_wanted(const cli::RowOptions& rows, bool printed, const std::string& hint) {
-  const char* option = rows.append ? "--append" : !rows.columns.empty() ? "--columns" : rows.no_header ? "--no-header" : "";
+  const char* option = rows.append             ? "--append"
+                       : !rows.columns.empty() ? "--columns"
+                       : rows.no_header        ? "--no-header"
+                                               : "";
   if (!printed && *option != '\0') throw usage_error(std::string(option) + ": no rows are printed", hint);
 }
 

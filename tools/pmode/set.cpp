@@ -33,7 +33,8 @@ void declare(cli::App& app, SetOptions& options) {
   declare_before(app, options.before);
   declare_change(app, options);
   exclude(app, "--dry-run", {"--keep", "--before", "--settle", "--wait", "--via-nvpmodel"});
-  exclude(app, "--via-nvpmodel", {"--nearest", "--pin", "--governor", "--cpuidle", "--fan"}); // nvpmodel sets the mode alone
+  exclude(app, "--via-nvpmodel",
+          {"--nearest", "--pin", "--governor", "--cpuidle", "--fan"});  // nvpmodel sets the mode alone
   app.option("--modes").needs(app.option("--dry-run"));
   exclude(app, "--modes", {"--pin", "--cap", "--governor", "--cpuidle", "--fan"});
 }

@@ -2,7 +2,6 @@
 #include "pmsweep/list_check.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -19,16 +18,11 @@ struct Clock {
 constexpr Clock kClocks[] = {{"cpu", "_khz"}, {"gpu", "_hz"}, {"emc", "_hz"}};
 constexpr std::string_view kEndings[] = {"", "_clock", "_freq", "_hz", "_khz", "_mhz", "_ghz"};
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 // "cpu", "CPU_MHz": not found as a clock, and probably meant as one.
 bool looks_like(const std::string& name, const Clock& clock) {
   if (is_knob_column(name)) return false;
   const std::string_view stem = clock.stem;
-  const std::string text = lower_case(name);
+  const std::string text = to_lower(name);
   if (text.compare(0, stem.size(), stem) != 0) return false;
   const std::string_view ending = std::string_view(text).substr(stem.size());
   return std::find(std::begin(kEndings), std::end(kEndings), ending) != std::end(kEndings);

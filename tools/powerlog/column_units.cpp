@@ -2,7 +2,6 @@
 #include "powerlog/column_units.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <vector>
 
@@ -26,9 +25,13 @@ bool is_upper(char c) {
   return std::isupper(static_cast<unsigned char>(c)) != 0;
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
+// In lower case, with a u for either of the two micro signs.
+std::string plain(const std::string& text) {
+  std::string word = to_lower(text);
+  for (const char* micro : {"\u00b5", "\u03bc"}) {
+    if (word.compare(0, 2, micro) == 0) word.replace(0, 2, "u");
+  }
+  return word;
 }
 
 // Watt hours: a mark between the two letters is no end of a word.
@@ -75,14 +78,13 @@ bool is_among(const std::string& list, const std::string& word) {
 
 // Units and names of other quantities than power.
 bool is_other_unit(const std::string& text) {
-  const std::string word = lower(text);
+  const std::string word = plain(text);
   const bool is_other_power = word.size() == 2 && word[1] == 'w' && !watts_of_unit(text);  // MW, which may mean mW
   return is_other_power ||
          is_among(
-             " va kva mva var kvar mvar wh mwh kwh gwh uwh \u00b5wh \u03bcwh ws kj mj ma \u00b5a \u03bca mv kv uv "
-             "\u00b5v "
-             "\u03bcv mah db dbm dbw dbuv joule joules voltage volt volts amp amps ampere amperes apparent reactive "
-             "celsius hz khz mhz ghz ohm ohms bytes rpm hp ",
+             " va kva mva var kvar mvar wh mwh kwh gwh uwh ws kj mj ma mv kv uv mah db dbm dbw dbuv joule joules "
+             "voltage "
+             "volt volts amp amps ampere amperes apparent reactive celsius hz khz mhz ghz ohm ohms bytes rpm hp ",
              word);
 }
 
@@ -94,7 +96,7 @@ bool is_other_unit_at_end(const std::string& text) {
          is_among(
              " % a v j c k ua ka ah pf factor percent energy energie current strom spannung charge capacity "
              "temperature temp \u00b0c ",
-             lower(text));
+             plain(text));
 }
 
 // Of the words in brackets, else the last one, else all: the first group with a unit decides.
@@ -114,7 +116,7 @@ Error no_power(const std::string& file, const std::string& column, const std::st
 std::optional<double> seconds_of_unit(const std::string& unit) {
   if (is_among(" s sec secs second seconds sekunde sekunden ", unit)) return 1;
   if (is_among(" ms msec msecs millis millisecond milliseconds millisekunden ", unit)) return 1e-3;
-  if (is_among(" us \u00b5s \u03bcs usec usecs micros microsecond microseconds mikrosekunden ", unit)) return 1e-6;
+  if (is_among(" us usec usecs micros microsecond microseconds mikrosekunden ", unit)) return 1e-6;
   if (is_among(" ns nsec nsecs nanos nanosecond nanoseconds nanosekunden ", unit)) return 1e-9;
   if (is_among(" min mins minute minutes minuten ", unit)) return 60;
   if (is_among(" h hr hrs hour hours stunde stunden ", unit)) return 3600;
@@ -158,7 +160,7 @@ double watts_of_column(const std::string& file, const std::string& column) {
 std::optional<double> seconds_of_column(const std::string& column) {
   std::optional<double> stated;
   for (const Word& word : words_of(column)) {
-    const auto seconds = seconds_of_unit(without_name_of_time(lower(word.text)));
+    const auto seconds = seconds_of_unit(without_name_of_time(plain(word.text)));
     if (seconds && stated && *seconds != *stated) return 0;
     if (seconds) stated = seconds;
   }

@@ -51,8 +51,8 @@ void Marks::write(const std::string& label, const char* origin, std::int64_t mon
   if (!rows_) return;
   last_row_ns_ = std::max(last_row_ns_.value_or(mono_ns), mono_ns);
   const std::int64_t time_ns = context_.clock.time_ns() - context_.clock.mono_ns() + *last_row_ns_;
-  mark_rows().write(rows_.rows(), {io::as_time(time_ns), io::as_time(*last_row_ns_), label, origin,
-                                   context_.root.source()});
+  mark_rows().write(rows_.rows(),
+                    {io::as_time(time_ns), io::as_time(*last_row_ns_), label, origin, context_.root.source()});
 }
 
 void Marks::add(const std::string& label, const char* origin, std::int64_t mono_ns) {

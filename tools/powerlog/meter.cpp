@@ -127,8 +127,8 @@ std::int64_t Meter::read_rail(std::size_t i, Clock& clock, std::int64_t now_ns, 
   return series.mono_ns;
 }
 
-// A sum is known only when each part is; it is new once each part is, since it was new last: its age is that of its oldest
-// part. With one part it is that part.
+// A sum is known only when each part is; it is new once each part is, since it was new last: its age is that of its
+// oldest part. With one part it is that part.
 void Meter::add_up(Series& sum) {
   const Series& first = series_[sum.parts.front()];
   double power_w = 0;

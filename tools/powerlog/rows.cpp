@@ -73,11 +73,12 @@ const io::RowTable<PowerRow>& power_rows() {
 
 const io::RowTable<MarkRow>& mark_rows() {
   using R = MarkRow;
-  static const io::RowTable<R> table{"marks",
-                                     {io::instant_fields<R>(),
-                                      {{"label", "", 0, "text of the mark; start or end where origin is log"}, &R::label},
-                                      {{"origin", "", 0, "signal, fifo or gpio; log = the log itself"}, &R::origin},
-                                      {kSource, &R::source}}};
+  static const io::RowTable<R> table{
+      "marks",
+      {io::instant_fields<R>(),
+       {{"label", "", 0, "text of the mark; start or end where origin is log"}, &R::label},
+       {{"origin", "", 0, "signal, fifo or gpio; log = the log itself"}, &R::origin},
+       {kSource, &R::source}}};
   return table;
 }
 

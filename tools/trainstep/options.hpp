@@ -54,7 +54,6 @@ struct Options {
 void declare_workload(cli::App& app, Options& options);
 void declare(cli::App& app, Options& options);
 
-
 // Whether the board of --root computes, which then must be an emulated one.
 inline bool on_emulated_board(const Options& options) {
   return options.device == Device::jetsim;

@@ -22,10 +22,10 @@ namespace wattline::trainstep {
 
 namespace {
 
-// With the settings that libgomp and OpenBLAS read before main(). Number of threads: a library that is told it later starts the
-// threads that it lacks without a look at whether the system refuses one, and then waits for that thread forever.
-// Waiting: OpenMP's threads spin, which takes the processor from the loader's: on two busy cores a step of 1.3 s took
-// up to 75 s.
+// With the settings that libgomp and OpenBLAS read before main(). Number of threads: a library that is told it later
+// starts the threads that it lacks without a look at whether the system refuses one, and then waits for that thread
+// forever. Waiting: OpenMP's threads spin, which takes the processor from the loader's: on two busy cores a step of 1.3
+// s took up to 75 s.
 void need_libtorch_with(const cli::Context& context, int threads) {
   std::vector<std::string> missing;
   if (std::getenv("OMP_WAIT_POLICY") == nullptr) missing.emplace_back("OMP_WAIT_POLICY=passive");
@@ -68,7 +68,8 @@ int train(const Options& options, cli::Context& context) {
   if (uses_libtorch(options)) need_libtorch_with(context, options.process.threads);
   if (!on_emulated_board(options) && io::Root().emulation()) {
     context.note(
-        "the board here is emulated, but this machine trains: its times are measured; --device jetsim trains on the board");
+        "the board here is emulated, but this machine trains: its times are measured; --device jetsim trains on the "
+        "board");
   }
   Options equipped = with_decoder(options);
   equipped.rows.machine = machine_of(options, context);

@@ -22,9 +22,9 @@ namespace {
 
 void need_libtorch(const cli::Context& context, const std::vector<std::string>& environment) {
   const int error = io::exec_beside(WATTLINE_WITH_LIBTORCH, context.argv, environment);
-  throw unavailable(std::string("the part of trainstep that uses LibTorch: ") + WATTLINE_WITH_LIBTORCH + ": " +
-                        std::strerror(error),
-                    "install wattline-train anew, or copy the folders bin and libexec together");
+  throw unavailable(
+      std::string("the part of trainstep that uses LibTorch: ") + WATTLINE_WITH_LIBTORCH + ": " + std::strerror(error),
+      "install wattline-train anew, or copy the folders bin and libexec together");
 }
 
 struct Trainer::Parts {};

@@ -93,9 +93,7 @@ bool RowFile::next_interval(std::size_t start, Row& row) {
 }
 
 PowerRows::PowerRows(io::TsvReader& reader, Run& run, std::size_t index)
-    : file_(reader, run, index, "mono_s"),
-      rail_(run.rail),
-      columns_(reader) {
+    : file_(reader, run, index, "mono_s"), rail_(run.rail), columns_(reader) {
   run.stale_known = run.stale_known && columns_.knows_stale();
 }
 
@@ -144,7 +142,11 @@ bool StepRows::next(Row& step) {
   while (file_.next()) {
     const io::StepRow row = steps_->read(file_.reader());
     const auto number = [](std::int64_t n) { return n < 0 ? std::nullopt : std::optional(n); };
-    step = {to_seconds(row.start_ns), to_seconds(row.end_ns), number(row.epoch), number(row.step), row.phase,
+    step = {to_seconds(row.start_ns),
+            to_seconds(row.end_ns),
+            number(row.epoch),
+            number(row.step),
+            row.phase,
             file_.place()};
     if (file_.use(step.start_s, step.end_s)) return true;
   }

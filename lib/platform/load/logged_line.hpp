@@ -6,8 +6,8 @@
 
 namespace wattline::platform {
 
-// Without the colours of a terminal. An object of `journalctl -o json` or of Docker's json-file log becomes its time and
-// its message.
+// Without the colours of a terminal. An object of `journalctl -o json` or of Docker's json-file log becomes its time
+// and its message.
 std::string logged_line(std::string_view text);
 
 }  // namespace wattline::platform

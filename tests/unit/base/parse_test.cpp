@@ -58,3 +58,9 @@ TEST_CASE("a typing slip finds its name, nonsense finds none") {
   CHECK(nearest_name("", rails).empty());
   CHECK(nearest_name("resnet", {"lenet", "resnet18", "resnet50"}) == "resnet18");  // lenet is nearer
 }
+
+TEST_CASE("only letters of ASCII have a lower case", "[parse]") {
+  CHECK(to_lower("MHz I 5") == "mhz i 5");
+  CHECK(to_lower("\u00c4\u0130W") == "\u00c4\u0130w");
+  CHECK(to_lower("").empty());
+}

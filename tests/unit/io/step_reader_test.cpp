@@ -38,8 +38,9 @@ TEST_CASE("a step row that was written is read back the same") {
   Output out = Output::to_string(text);
   TsvWriter rows(out, step_rows());
   step_table().write(rows, row);
-  const auto read = read_steps(text, {"time_s", "epoch", "step", "images", "stall_ms", "h2d_ms", "compute_ms", "step_ms"},
-                               {"read_ms", "prep_ms", "loss", "launch_ms", "hook_ms"});
+  const auto read =
+      read_steps(text, {"time_s", "epoch", "step", "images", "stall_ms", "h2d_ms", "compute_ms", "step_ms"},
+                 {"read_ms", "prep_ms", "loss", "launch_ms", "hook_ms"});
   REQUIRE(read.size() == 1);
   CHECK(read[0].start_ns == row.start_ns);
   CHECK(read[0].end_ns == row.end_ns);

@@ -45,7 +45,8 @@ TEST_CASE("23 readings of 5 W, 0.1 s apart, are 11 J: 22 intervals", "[powerlog]
 
 TEST_CASE("each tick prints a row per rail, then TOTAL", "[powerlog]") {
   Case c(test::make_agx_orin, 2);
-  c.options.sampling.rows.columns = {"time_s", "mono_s", "rail", "scope", "voltage_v", "current_a", "power_w", "stale", "source"};
+  c.options.sampling.rows.columns = {"time_s",    "mono_s",  "rail",  "scope", "voltage_v",
+                                     "current_a", "power_w", "stale", "source"};
   CHECK(c.run() == 0);
   const Table table = c.rows();
   REQUIRE(table.size() == 11);

@@ -20,8 +20,8 @@ fs::path control_path(const std::string& directory, const char* name) {
 }
 
 std::string text_of(const Activity& activity) {
-  return fmt::format(" {:.6f} {:.6f} {:.6f} {:.6f} {:.6f}\n", activity.cpu, activity.gpu, activity.gpu_work, activity.mem,
-                     activity.gpu_need);
+  return fmt::format(" {:.6f} {:.6f} {:.6f} {:.6f} {:.6f}\n", activity.cpu, activity.gpu, activity.gpu_work,
+                     activity.mem, activity.gpu_need);
 }
 
 }  // namespace

@@ -52,8 +52,7 @@ EarlierRun read_earlier_run(const std::string& steps_path, const std::string& ep
   auto accounted = steps_accounted(epochs_path);
   // Rows of an unfinished run have every column but those that may be NA.
   io::StepReader reader(
-      rows,
-      {"time_s", "epoch", "step", "images", "stall_ms", "h2d_ms", "compute_ms", "step_ms", "read_ms", "prep_ms"},
+      rows, {"time_s", "epoch", "step", "images", "stall_ms", "h2d_ms", "compute_ms", "step_ms", "read_ms", "prep_ms"},
       {"launch_ms", "hook_ms", "forward_ms", "backward_ms", "optimizer_ms"});
   while (rows.next()) {
     StepRecord step = reader.read(rows);
