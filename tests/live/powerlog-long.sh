@@ -7,23 +7,27 @@ make_tree M
 mkdir -p M/run/wattline M/proc
 printf 'MemTotal: 1000 kB\nMemAvailable: 400 kB\n' >M/proc/meminfo
 
-memory_kb() { # memory_kb TOOL HOURS: the largest resident set of that many hours
-    printf 'board orin-nano\ntime_scale 100000\norigin_mono_ns %s\n' \
-        "$(python3 -c 'import time; print(time.monotonic_ns())')" >M/run/wattline/emulated
-    "$1" -q --root M -i 1s -n $(($2 * 3600)) --summary sum.tsv -o rows.tsv &
-    while peak=$(awk '/^VmHWM/ { print $2 }' /proc/$!/status 2>/dev/null) && [ -n "$peak" ]; do
-        last=$peak
+memory_kb() { # memory_kb HOURS: the largest resident set until that many hours are written
+    until [ "$(wc -l <rows.tsv)" -gt $(($1 * 3600)) ]; do
+        kill -0 "$log" || { echo "the log ended early" >&2 && exit 1; }
         sleep 0.05
     done
-    wait $!
-    echo "$last"
+    awk '/^VmHWM/ { print $2 }' "/proc/$log/status"
 }
 
-for tool in powerlog loadlog; do
-    hour=$(memory_kb $tool 1)
-    day=$(memory_kb $tool 24)
-    # No tick may be lost from the account, whatever this machine could not keep up with.
-    [ "$(cut -f 2 rows.tsv | sort -u | wc -l)" -ge 86400 ] || { echo "$tool: a row is missing"; exit 1; }
+for tool in 'powerlog -r TOTAL' loadlog; do
+    printf 'board orin-nano\ntime_scale 100000\norigin_mono_ns %s\n' \
+        "$(python3 -c 'import time; print(time.monotonic_ns())')" >M/run/wattline/emulated
+    : >rows.tsv
+    # shellcheck disable=SC2086  # a name and its options
+    $tool -q --root M -i 1s --summary sum.tsv -o rows.tsv &
+    log=$!
+    hour=$(memory_kb 1) || exit 1
+    day=$(memory_kb 24) || exit 1
+    kill -INT $log
+    wait $log
+    # Each row has a time of its own.
+    [ "$(cut -f 2 rows.tsv | sort -u | wc -l)" -gt 86400 ] || { echo "$tool: two rows of one time"; exit 1; }
     echo "$tool: $hour kB after an hour, $day kB after 24"
     [ $((day - hour)) -lt 512 ] || { echo "$tool grows"; exit 1; }
 done
