@@ -50,7 +50,8 @@ is_valid() { # is_valid BOARD WORKLOAD: or a busy machine explains why not
     rules=$(failed | if [ "$2" = lenet ]; then grep -v -x distinct; else cat; fi)
     [ -n "$rules" ] || return 0
     grep -v -x -e missed -e gap -e coverage -e error-bound -e fresh-rate -e readings -e clock-offset -e idle <<<"$rules" && fail "$*: $(cat err)"
-    explained "$rules" || fail "$*, without a missed tick: $(cat err)"
+    # At twenty times the speed a delay of milliseconds costs a reading: what remains at five times needs an explanation.
+    [ "$scale" -gt 5 ] || explained "$rules" || fail "$*, without a missed tick: $(cat err)"
     echo "$*: the machine was busy: $(missed) % of the ticks were missed: $(paste -sd ' ' <<<"$rules")"
     return 1
 }
