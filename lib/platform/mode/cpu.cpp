@@ -77,6 +77,10 @@ Cpus find_cpus(const io::Root& root, const Board& board) {
   }
   const auto first_core = [](const CpuPolicy& a, const CpuPolicy& b) { return a.cpus.front() < b.cpus.front(); };
   std::sort(cpus.policies.begin(), cpus.policies.end(), first_core);
+  const std::vector<std::int64_t> common = common_table(cpus);
+  for (CpuPolicy& policy : cpus.policies) {
+    if (policy.table.empty()) policy.table = common;
+  }
   return cpus;
 }
 

@@ -16,7 +16,7 @@ struct CpuPolicy {
   std::string name;                 // "policy4"
   std::string directory;            // machine path
   std::vector<int> cpus;            // online or not
-  std::vector<std::int64_t> table;  // ascending; empty if the kernel hides it while all cores are offline
+  std::vector<std::int64_t> table;  // ascending; common_table() if the kernel hides it while all cores are offline
   std::string file(const char* attribute) const { return directory + "/" + attribute; }
 };
 

@@ -22,8 +22,7 @@ bool any_of(const CpuPolicy& policy, const std::vector<int>& cpus) {
 void add_policies(const Machine& machine, std::int64_t khz, Hold hold, MachineState& target) {
   const auto online = target.online.empty() ? online_cores(machine.root, machine.cpus) : target.online;
   for (const CpuPolicy& policy : machine.cpus.policies) {
-    const auto& table = policy.table.empty() ? common_table(machine.cpus) : policy.table;
-    if (any_of(policy, online)) target.policies[policy.name] = clock_range(table, khz, hold);
+    if (any_of(policy, online)) target.policies[policy.name] = clock_range(policy.table, khz, hold);
   }
 }
 

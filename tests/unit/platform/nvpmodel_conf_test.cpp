@@ -236,6 +236,24 @@ TEST_CASE("what a mode does not name keeps its state, and a setting whose file d
   CHECK(rounded_gpu_clock(machine, mode(2)) == "D: gpu 130000000 Hz to 100000000 Hz");
 }
 
+TEST_CASE("a mode without a limit gives a cluster whose files were hidden the limits of its neighbours") {
+  test::JetsonTree tree;
+  tree.cluster({0, 1}, "115200 729600 1907200").cluster({2, 3}, "115200 729600 1907200");
+  const std::string policy = test::kCpu + "/cpufreq/policy2";
+  tree.remove(policy).folder(policy);  // as from kernel 6.1 on, while all its cores are offline
+  for (const int cpu : {2, 3}) tree.file(core_online_file(cpu), "0");
+  const Machine machine = find_machine(tree.root());
+  const NvpmodelConf conf = parse_nvpmodel_conf(
+      "< PARAM TYPE=FILE NAME=C >\nCORE_2 /sys/devices/system/cpu/cpu2/online\n"
+      "< PARAM TYPE=CLOCK NAME=CPU >\nMAX_FREQ /sys/devices/system/cpu/cpu2/cpufreq/scaling_max_freq\n"
+      "MIN_FREQ /sys/devices/system/cpu/cpu2/cpufreq/scaling_min_freq\n"
+      "< POWER_MODEL ID=0 NAME=A >\nC CORE_2 1\nCPU MIN_FREQ 729600\nCPU MAX_FREQ -1\n< PM_CONFIG DEFAULT=0 >",
+      "conf");
+  const MachineState target = target_of_predefined(machine, describe_mode(conf, conf.modes.at(0), &machine));
+  CHECK(target.policies.at("policy2").min == 729600);
+  CHECK(target.policies.at("policy2").max == 1907200);
+}
+
 TEST_CASE("a wrong argument is left out, with the modes that use it and no other") {
   const NvpmodelConf conf = parse_nvpmodel_conf(
       "< PARAM TYPE=FILE NAME=GPU >\nMIN_FREQ sys/min_freq\nMAX_FREQ /sys/gpu/devfreq/max_freq\n"
