@@ -53,12 +53,13 @@ int EmcClock::write_iso_cap(std::string_view text) {
   return 0;
 }
 
-// nvpmodel-clk-cap rounds: 0 asks for the lowest rate, -1 (INT_MAX) for the highest.
+// nvpmodel-clk-cap rounds: 0 asks for the lowest rate. -1, which nvpmodel hands on as INT_MAX, asks for the highest,
+// also where that is above INT_MAX: boards with 3,199 MHz reach it in the modes that say -1.
 int EmcClock::write_clk_cap(std::string_view text) {
   const std::string word(trim(text));
   const auto value = word == "-1" ? std::numeric_limits<std::int32_t>::max() : parse_unsigned(word, false);
   if (!value) return EINVAL;
-  cap_ = floor_entry(table_, *value);
+  cap_ = *value == std::numeric_limits<std::int32_t>::max() ? table_.back() : floor_entry(table_, *value);
   return 0;
 }
 
