@@ -14,7 +14,7 @@ sed "s/@WATTLINE_VERSION@/fuzzed/" "$src/cmake/version.hpp.in" >"$out/generated/
 
 cd "$src"
 find lib/{base,io,cli,model,platform/{board,mode}} -name '*.cpp' >"$out/sources"
-printf '%s\n' lib/platform/load/tegrastats{,_rails}.cpp tools/pmpredict/{model_file,rows}.cpp \
+printf '%s\n' lib/platform/load/{tegrastats*,logged_line}.cpp tools/pmpredict/{model_file,rows}.cpp \
     tools/trainstep/data/{cifar10,decode_image,filter_taps,image,jpeg,jpeg_plugin,minibatch,mnist,npy,orientation,png,prepare_image,resize,view}.cpp >>"$out/sources"
 compile() { # compile OUT SOURCE
     $ccache clang++ "@$1/flags" -fsanitize=fuzzer-no-link,address,undefined -c "$2" -o "$1/objects/${2//\//_}.o"
