@@ -12,10 +12,12 @@
 #include "io/child.hpp"
 #include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
+#include "jetsim/spec/data_folder.hpp"
 #include "jetsim/view/board_server.hpp"
 #include "jetsim/view/board_view.hpp"
 #include "jetsim/view/orphans.hpp"
 #include "jetsim/view/private_mounts.hpp"
+#include "jetsim/view/vendor_commands.hpp"
 
 namespace wattline::jetsim {
 
@@ -84,6 +86,7 @@ int run(const Options& options, cli::Context& context) {
   enter_private_mounts();
   UnservedMount mount = mount_unserved();
   server.serve_on(std::move(mount.device));
+  show_vendor_commands(data_folder("l4t"));
   show_board(mount.directory, view);
   return run_on_board(options, context, server);
 }

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 
 namespace wattline::jetsim {
 
@@ -52,7 +53,9 @@ int fs_getattr(const char* path, struct stat* status, fuse_file_info* info) {
   // The kernel asks for the attributes of every directory on a path at each open, unless it may keep them.
   constexpr double kAlways_s = 1e9;
   session().config->attr_timeout = node->has_constant_attributes() ? kAlways_s : 0;
+  static const timespec mounted{::time(nullptr), 0};  // the board's boot, as sysfs shows it
   *status = {};
+  status->st_atim = status->st_mtim = status->st_ctim = mounted;
   status->st_mode = type_bits(*node) | node->mode;
   status->st_nlink = 1;
   status->st_uid = ::getuid();

@@ -126,6 +126,37 @@ void add_channel(Tree& tree, Ina3221& chip, const std::string& base, int channel
       .present = [&chip, label] { return !chip.machine().faults.has("label-gone", label); };
 }
 
+// What the driver was told by the device tree: texts end with a NUL byte there, numbers are big-endian.
+std::string cell(std::uint32_t value) {
+  std::string bytes;
+  for (const int shift : {24, 16, 8, 0}) bytes += static_cast<char>(value >> shift & 0xff);
+  return bytes;
+}
+
+std::string add_device_tree_node(Tree& tree, Ina3221& chip) {
+  const std::string& device = chip.spec().device;  // "1-0040"
+  const std::string& controller = chip.spec().controller;
+  const std::string node = "/sys/firmware/devicetree/base/" + controller.substr(controller.rfind('/') + 1) +
+                           "/ina3221@" + device.substr(device.size() - 2);
+  const auto property = [&](const std::string& path, const std::string& bytes) {
+    tree.attribute(path, [bytes](std::string& text) {
+      text = bytes;
+      return 0;
+    });
+  };
+  property(node + "/compatible", std::string("ti,ina3221") + '\0');
+  property(node + "/name", std::string("ina3221") + '\0');
+  for (int channel = 0; channel < Ina3221::kChannels; ++channel) {
+    const Ina3221::Channel& one = chip.channel(channel);
+    if (one.rail == nullptr) continue;
+    const std::string folder = node + "/channel@" + number(channel);
+    property(folder + "/reg", cell(static_cast<std::uint32_t>(channel)));
+    property(folder + "/label", one.rail->label + '\0');
+    property(folder + "/shunt-resistor-micro-ohms", cell(static_cast<std::uint32_t>(one.shunt_uohm)));
+  }
+  return node;
+}
+
 }  // namespace
 
 void add_hwmon_files(Tree& tree, Ina3221& chip) {
@@ -143,6 +174,9 @@ void add_hwmon_files(Tree& tree, Ina3221& chip) {
                  [&chip](std::string_view text) { return write_samples(chip, text); });
   tree.attribute(base + "update_interval", integer([&chip] { return update_interval_ms(chip); }),
                  [&chip](std::string_view text) { return write_update_interval(chip, text); });
+  const std::string node = add_device_tree_node(tree, chip);
+  tree.link_to(device + "/of_node", node);
+  tree.link_to(base + "of_node", node);
   tree.link_to(base + "device", device);
   tree.link_to("/sys/class/hwmon/" + spec.node, device + "/hwmon/" + spec.node);
   tree.link_to("/sys/bus/i2c/devices/" + spec.device, device);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jetsim/spec/board_spec.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 #include "base/error.hpp"
@@ -12,28 +9,11 @@
 #include "io/file_name.hpp"
 #include "io/filesystem.hpp"
 #include "io/tsv_reader.hpp"
+#include "jetsim/spec/data_folder.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
-
-fs::path own_directory() {
-  sys::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).parent_path();
-}
-
-// The first of the places that exists: the user's choice, the installed one, the one of a build tree.
-fs::path data_directory() {
-  if (const char* chosen = std::getenv("WATTLINE_DATA")) return fs::path(chosen) / "boards";
-  const fs::path above = own_directory().parent_path();
-  const fs::path places[] = {above / "share/wattline/boards", above.parent_path() / "share/boards",
-                             fs::path(WATTLINE_SHARE_DIR) / "boards"};
-  for (const fs::path& place : places) {
-    if (fs::is_directory(place)) return place;
-  }
-  throw unavailable("share/boards: the board files were not found",
-                    "set WATTLINE_DATA to the folder that holds boards/");
-}
 
 std::int64_t to_integer(const BoardFile& file, std::string_view word) {
   const auto value = to_int64(word);
@@ -167,12 +147,12 @@ std::vector<std::string> BoardFile::all(const std::string& key) const {
 }
 
 std::string data_file(const std::string& name) {
-  return (data_directory() / name).string();
+  return (data_folder("boards") / name).string();
 }
 
 std::vector<std::string> board_names() {
   std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(data_directory())) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(data_folder("boards"))) {
     const std::string& path = entry.path().native();
     if (io::file_suffix(path) == ".tsv") names.emplace_back(io::file_stem(path));
   }
