@@ -12,7 +12,7 @@ step "clang-format"
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror || fail
 # SC1010: miller chains its verbs with the word then.
 step "shellcheck"
-{ git ls-files '*.sh' '*.bash' .ci/run tools/wattplot/wattplot.in && git grep -l '^#!/bin/bash' -- examples; } |
+{ git ls-files '*.sh' '*.bash' .ci/run tools/wattplot/wattplot.in && git grep -l '^#!/bin/bash' -- examples share; } |
     sort -u | xargs shellcheck -x -S warning -e SC1010 || fail
 step "man pages"
 mandoc -T lint -W warning man/*.[17] || fail

@@ -39,6 +39,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     cp "$SRC/examples/nvjpeg-decoder.cpp" .
     ln -s "$SRC/examples" examples
     (echo path && cd data && ls -d */*.jpg) >labels.csv
+    echo words >FILE
     echo 'RAM 1200/3964MB CPU [20%@1479] POM_5V_IN 3000/2900' >tegrastats.log
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
     cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../batches.tsv ../train.sh . && cp ../e.tsv epochs.tsv
@@ -85,7 +86,8 @@ run_page() { # run_page NAME < commands: at least one
         [ -z "$line" ] && continue
         ran=$((ran + 1))
         # The board is emulated here and the training is not, which joules would refuse to mix; a sweep's is emulated too.
-        command=${line//joules /joules --allow-mixed }
+        command=$line
+        case $command in *'joules '*'-- '*) ;; *) command=${command//joules /joules --allow-mixed } ;; esac
         command=${command//wattcheck /wattcheck --allow-emulated }
         # Four runs of a command show that a comparison works.
         case $command in *'wattcompare --from'*) ;; *) command=${command//wattcompare /wattcompare --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 } ;; esac

@@ -49,6 +49,14 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string problem_in(const std::string& messages) {
+  std::string text = error_in(messages), hint;
+  for (const std::string_view line : split(messages, '\n')) {
+    if (take_text(line, kHintPrefix, hint)) return text + ": " + hint;
+  }
+  return text;
+}
+
 std::string error_in(const std::string& messages) {
   std::string text, last;
   for (const std::string_view line : split(messages, '\n')) {

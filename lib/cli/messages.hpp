@@ -19,6 +19,8 @@ std::string printable(std::string_view text);
 
 // The error among the messages of a tool, or the last line of any other program; empty when there is none.
 std::string error_in(const std::string& messages);
+// The error and its hint, "ERROR: HINT".
+std::string problem_in(const std::string& messages);
 // The texts of the warnings, in order.
 std::vector<std::string> warnings_in(const std::string& messages);
 

@@ -12,6 +12,7 @@
 #include "joules/group_power.hpp"
 #include "joules/intervals.hpp"
 #include "joules/joiner.hpp"
+#include "joules/measure_command.hpp"
 #include "joules/power_stream.hpp"
 #include "joules/rows.hpp"
 
@@ -20,6 +21,8 @@ namespace wattline::joules {
 namespace {
 
 constexpr const char* kExamples =
+    "  joules -- gzip -kf FILE                         the energy of a command\n"
+    "  joules --runs 5 --idle 5s -- gzip -kf FILE      its mean and spread, net of idle\n"
     "  joules --by epoch power.tsv < steps.tsv         the energy of each epoch\n"
     "  joules --by epoch,stage power.tsv < steps.tsv   and of stall and compute\n"
     "  joules power.tsv < steps.tsv                    every step that the sensor resolves\n"
@@ -107,7 +110,7 @@ Options without_old_names(const Options& options, const cli::Context& context) {
 
 cli::About about() {
   return {"joules",
-          "Add to every interval row its energy, from recorded power rows",
+          "Measure the energy of a command, or of every interval of a recording",
           kExamples,
           {&energy_kind(), &account_kind(), &calibration_rows().kind()}};
 }
@@ -124,12 +127,17 @@ cli::Actions actions() {
   return {{make("account", "Tell the energies of programs that run at the same time", declare_account, Job::account),
            make("calibrate", "Fit rails to the readings of a power meter", declare_calibrate, Job::calibrate)},
           {[options](cli::App& app) { declare(app, *options); },
-           [options](cli::Context& context) { return run(*options, context); }}};
+           [options](cli::Context& context) { return run(*options, context); },
+           {},
+           {},
+           true}};
 }
 
 int run(const Options& options, cli::Context& context) {
   const Options current = without_old_names(options, context);
-  check(current);
+  const bool runs_command = !context.command.empty();
+  check(current, runs_command);
+  if (runs_command) return measure_command(current, context);
   switch (current.job) {
     case Job::account:
       return print_accounts(current, context);

@@ -28,6 +28,14 @@ void declare(cli::App& app, Options& options) {
   cli::add_duration(app, "--max-gap", options.max_gap_ns,
                     "Interpolate over gaps in the power rows up to this length [1s]");
   app.add_flag("--allow-mixed", options.allow_mixed, "Join measured with emulated or replayed rows");
+  CommandOptions& command = options.command;
+  app.add_option("--runs", command.runs, "With a command: run it this many times [1]").check(cli::positive());
+  app.add_option("--warmup", command.warmup, "With a command: run it this many times more before, not counted")
+      .check(cli::positive());
+  cli::add_duration(app, "--idle", command.idle_ns, "With a command: measure the idle power for this long first");
+  cli::add_duration(app, "-i,--interval", command.interval_ns, "With a command: time between power readings [100ms]");
+  app.add_option("--log", command.log, "With a command: keep the power rows in this file");
+  app.add_flag("--as-root", command.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 
 void declare_account(cli::App& app, Options& options) {
@@ -59,19 +67,54 @@ void refuse(const std::string& job, const std::vector<Given>& options) {
 
 }  // namespace
 
-void check(const Options& options) {
+namespace {
+
+std::vector<Given> options_of_intervals(const Options& options) {
+  return {{"--by", !options.by.empty()},          {"--fit", options.fit},
+          {"--interpolate", options.interpolate}, {"--net", !options.net.empty()},
+          {"--align", !options.align.empty()},    {"--marks-end", options.marks_end},
+          {"--intervals", options.input != "-"},  {"--sort", options.sort}};
+}
+
+std::vector<Given> options_of_command(const CommandOptions& options) {
+  const CommandOptions usual;
+  return {{"--runs", options.runs != usual.runs},
+          {"--warmup", options.warmup != usual.warmup},
+          {"--idle", options.idle_ns != usual.idle_ns},
+          {"--interval", options.interval_ns != usual.interval_ns},
+          {"--log", !options.log.empty()},
+          {"--as-root", options.as_root}};
+}
+
+void check_command(const Options& options) {
+  const Options usual;
+  if (!options.power_files.empty()) {
+    throw usage_error(options.power_files.front() + ": joules measures a command or reads recorded rows",
+                      "leave out the POWERFILE or the command");
+  }
+  refuse("-- COMMAND", options_of_intervals(options));
+  refuse("-- COMMAND", {{"--join", options.clock != usual.clock},
+                        {"--max-gap", options.max_gap_ns != usual.max_gap_ns},
+                        {"--allow-mixed", options.allow_mixed}});
+  const cli::RowOptions& rows = options.rows;
+  if (rows.output.empty() && (rows.append || rows.no_header || !rows.columns.empty() || !rows.meta.empty()))
+    throw usage_error("--append, --columns, --no-header and --meta require -o FILE: standard output is the command's");
+  if (rows.output == "-") throw usage_error("-o " + rows.output + ": standard output is the command's", "name a file");
+  if (options.command.interval_ns <= 0) throw usage_error("-i 0: the interval must be positive");
+}
+
+}  // namespace
+
+void check(const Options& options, bool runs_command) {
+  if (runs_command) return check_command(options);
+  for (const Given& option : options_of_command(options.command)) {
+    if (option.given) throw usage_error(std::string(option.name) + ": requires a command", "joules -- COMMAND");
+  }
   if (options.power_files.empty()) {
-    throw usage_error("a POWERFILE is required", "joules POWERFILE < INTERVALS");
+    throw usage_error("a POWERFILE or a command is required", "joules -- COMMAND, or joules POWERFILE < INTERVALS");
   }
   if (options.job != Job::join) {
-    refuse(options.job == Job::account ? "account" : "calibrate", {{"--by", !options.by.empty()},
-                                                                   {"--fit", options.fit},
-                                                                   {"--interpolate", options.interpolate},
-                                                                   {"--net", !options.net.empty()},
-                                                                   {"--align", !options.align.empty()},
-                                                                   {"--marks-end", options.marks_end},
-                                                                   {"--intervals", options.input != "-"},
-                                                                   {"--sort", options.sort}});
+    refuse(options.job == Job::account ? "account" : "calibrate", options_of_intervals(options));
     if (options.job == Job::account && options.clock != JoinClock::mono) {
       throw usage_error("--join time: joules account joins by the monotonic clock");
     }

@@ -15,7 +15,17 @@ enum class JoinClock { mono, time };
 // What joules does; all but the first are subcommands.
 enum class Job { join, account, calibrate };
 
+// joules -- COMMAND.
+struct CommandOptions {
+  int runs = 1, warmup = 0;
+  std::int64_t idle_ns = 0;  // before the runs, for the net energy; 0 = none
+  std::int64_t interval_ns = 100'000'000;
+  std::string log;  // where the power rows stay; empty = nowhere
+  bool as_root = false;
+};
+
 struct Options {
+  CommandOptions command;
   Job job = Job::join;
   cli::RowOptions rows;
   std::vector<std::string> power_files;
@@ -40,6 +50,6 @@ void declare(cli::App& app, Options& options);
 void declare_account(cli::App& app, Options& options);
 void declare_calibrate(cli::App& app, Options& options);
 // Refuses what the job would ignore.
-void check(const Options& options);
+void check(const Options& options, bool runs_command);
 
 }  // namespace wattline::joules

@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "base/units.hpp"
+#include "cli/foreground.hpp"
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
+#include "io/child.hpp"
 #include "platform/load/emulated_workloads.hpp"
 #include "platform/mode/command_modes.hpp"
 #include "platform/mode/mode_lock.hpp"
@@ -155,6 +157,32 @@ int log_power(const Options& options, cli::Context& context) {
   return cli::conclude_always(context, sample, {conclude, [&] { logger.finish(); }});
 }
 
+// A command whose rows have nowhere to go: what is wanted is its energy.
+bool asks_for_report(const Options& options, const cli::Context& context) {
+  const cli::SamplingOptions& sampling = options.sampling;
+  const bool rows = !sampling.rows.output.empty() || !sampling.rows.meta.empty() || !sampling.rows.columns.empty();
+  const bool marks = !options.marks.fifo.empty() || !options.marks.gpio.empty() || !options.marks.gpio_out.empty();
+  const bool others = options.strict || options.sensor_required || options.chip_samples > 0 || options.extra_total ||
+                      !options.board.empty() || !options.calibration.empty() || !options.prometheus.empty();
+  const bool limited = sampling.schedule.count > 0 || sampling.schedule.duration_ns > 0 || sampling.max_size_b > 0;
+  return !context.command.empty() && !rows && !marks && !others && !limited && sampling.summary.empty();
+}
+
+// joules says it, from rows of a powerlog of its own.
+int report_energy(const Options& options, cli::Context& context) {
+  std::vector<std::string> argv{io::sibling_tool("joules"), "--root", context.root.directory().string(), "--interval",
+                                std::to_string(options.sampling.schedule.interval_ns) + "ns"};
+  for (const std::string& rail : options.rails) argv.insert(argv.end(), {"--rail", rail});
+  if (options.idle_ns > 0) argv.insert(argv.end(), {"--idle", std::to_string(options.idle_ns) + "ns"});
+  if (options.sampling.as_root) argv.push_back("--as-root");
+  if (context.verbosity < 0) argv.push_back("--quiet");
+  for (int i = 0; i < context.verbosity; ++i) argv.push_back("--verbose");
+  argv.push_back("--");
+  argv.insert(argv.end(), context.command.begin(), context.command.end());
+  io::Child child = io::Child::spawn(argv);
+  return cli::wait_in_foreground(child, context);
+}
+
 }  // namespace
 
 cli::About about() {
@@ -177,6 +205,7 @@ cli::Actions actions() {
 }
 
 int run(const Options& options, cli::Context& context) {
+  if (asks_for_report(options, context)) return report_energy(options, context);
   check(options, context);
   // With this, a reader that goes away ends the loop, which then writes summary and meta.
   io::Signals::survive_broken_pipes();

@@ -9,8 +9,8 @@
 #include "cli/context.hpp"
 #include "measure/power_readings.hpp"
 #include "measure/pump.hpp"
+#include "measure/temporary_folder.hpp"
 #include "wattcompare/measured_run.hpp"
-#include "wattcompare/output_folder.hpp"
 #include "wattcompare/power_meter.hpp"
 
 namespace wattline::wattcompare {
@@ -23,7 +23,7 @@ struct Command {
 
 class CommandRunner {
  public:
-  CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power, const OutputFolder& scratch,
+  CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power, const measure::TemporaryFolder& scratch,
                 std::int64_t timeout_ns);
   // Its time and steps. No value when a stop signal ended it; by then the command and what it started have ended, too.
   // Throws Error with the command's status when that is not 0.
@@ -39,7 +39,7 @@ class CommandRunner {
   cli::Context& context_;
   measure::Pump& pump_;
   PowerMeter& power_;
-  const OutputFolder& scratch_;
+  const measure::TemporaryFolder& scratch_;
   std::int64_t timeout_ns_;
   std::vector<measure::Stretch> steps_;  // of the latest run
 };

@@ -30,7 +30,7 @@ class Experiment {
   const Options& options_;
   cli::Context& context_;
   std::vector<Command> commands_;
-  OutputFolder scratch_;
+  measure::TemporaryFolder scratch_{"wattcompare"};
   measure::Pump pump_;
   PowerMeter power_;
   CommandRunner runner_;

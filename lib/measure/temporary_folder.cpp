@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcompare/output_folder.hpp"
+#include "measure/temporary_folder.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -8,16 +8,16 @@
 #include "io/caller.hpp"
 #include "io/filesystem.hpp"
 
-namespace wattline::wattcompare {
+namespace wattline::measure {
 
-OutputFolder::OutputFolder() {
+TemporaryFolder::TemporaryFolder(const std::string& tool) {
   const io::AsCaller rights;
   sys::error_code none;
-  path_ = (fs::temp_directory_path(none) / "wattcompare-XXXXXX").string();
+  path_ = (fs::temp_directory_path(none) / (tool + "-XXXXXX")).string();
   if (::mkdtemp(path_.data()) == nullptr) throw os_error(path_, errno, "TMPDIR names the folder for temporary files");
 }
 
-OutputFolder::~OutputFolder() {
+TemporaryFolder::~TemporaryFolder() {
   try {
     const io::AsCaller rights;
     sys::error_code ignored;
@@ -27,4 +27,4 @@ OutputFolder::~OutputFolder() {
   }
 }
 
-}  // namespace wattline::wattcompare
+}  // namespace wattline::measure
