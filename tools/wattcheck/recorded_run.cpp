@@ -35,7 +35,7 @@ std::string Run::where(Kind kind) const {
 
 std::string missing_in_load(const Run& run, const std::string& column) {
   const std::string where = run.where(Kind::load);
-  return run.load->rows == 0 ? where + " has no rows in the counted phase" : "no " + column + " in " + where;
+  return run.load->rows == 0 ? where + " has no rows in the counted phase" : "no " + column + " values in " + where;
 }
 
 }  // namespace wattline::wattcheck

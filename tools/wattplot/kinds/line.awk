@@ -19,6 +19,7 @@ function begin_file() {
     need(time_column, "-x")
     marks_here = marks_epochs() && is_time()
     time_at = at[time_column]
+    rows_here = 0
     if (drawn) choose_columns()
     last_epoch = ""
 }
@@ -32,7 +33,16 @@ function choose_columns(    i, only_total) { # once per file, as there may be mi
 }
 function marks_epochs() { return has("epoch") && has("start_mono_s") }
 function is_time() { return time_column ~ /(mono|time)_s$/ }
+# Rows that were imported know the wall clock only.
+function choose_clock(    clock_here) {
+    if (option_x == "" && number_in($time_at, time_column) == unknown && has("time_s")) time_at = at[time_column = "time_s"]
+    clock_here = time_column ~ /mono_s$/ ? "mono_s" : time_column
+    if (clock != "" && clock != clock_here) fail("one file has " clock " and another only " clock_here, "draw both by -x time_s")
+    clock = clock_here
+    marks_here = marks_epochs() && is_time()
+}
 function take(    t, i) {
+    if (++rows_here == 1) choose_clock()
     t = number_in($time_at, time_column)
     if (t == unknown) return
     if (marks_here && $at["epoch"] != last_epoch) {
@@ -144,6 +154,7 @@ function print_range(    begin, end) {
 function check_numbers(    s, k) {
     bottom = huge
     for (s = 1; s <= series; s++) for (k = 1; k <= spans[s]; k++) if (span_low[s, k] < bottom) bottom = span_low[s, k]
+    if (last < first) fail("no numbers in the column " time_column, "choose another one with -x")
     if (bottom == huge) fail("no numbers in the column " wanted_y[1], "choose another one with -y")
     if (ENVIRON["PLOT_LOG"] != "" && bottom <= 0) fail("column " wanted_y[1] " has values of 0 or less", "draw them without --log y")
 }
