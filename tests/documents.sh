@@ -34,6 +34,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     jetsim --root / mount --board agx-orin --time-scale 20 board || exit 1
     cp -r ../pictures images && cp -r ../pictures data && cp -r ../pictures train && cp -r ../pictures D
     cp -r ../digits MNIST
+    mkdir demo && cp -r ../pictures demo/images
     case $1 in dsgen*) rm -r D MNIST ;; README) rm -r D ;; esac
     truncate -s 1M data/big.bin
     cp "$SRC/examples/nvjpeg-decoder.cpp" .
