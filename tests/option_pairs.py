@@ -50,10 +50,6 @@ COMMANDS = {
     "joules": {"base": "power.tsv --intervals steps.tsv", "--rail": "CPU", "--intervals": "marks.tsv", "--join": "time",
                "--align": "marks.tsv", "--by": "epoch", "--net": "idle.tsv", "--max-gap": "2s", "--columns": "energy_j",
                "--runs": "2", "--warmup": "2", "--idle": "1ms", "--interval": "1ms", "--log": "log.out"},
-    "joules -- COMMAND": {"argv": "joules", "board": "P", "base": "-i 1ms", "tail": "-- true", "times": True, "--rail": "VDD_SOC",
-                          "--intervals": "marks.tsv", "--join": "time", "--align": "marks.tsv", "--by": "epoch", "--net": "idle.tsv",
-                          "--max-gap": "2s", "--columns": "energy_j", "--runs": "3", "--warmup": "2", "--idle": "5ms",
-                          "--interval": "2ms", "--log": "log.out"},
     "cachestat": {"base": "set", "--count": "2", "--from": "names.txt", "--column": "path", "--base": "set", "--include": "a*",
                        "--exclude": "a*", "--jobs": "2", "--method": "mincore", "--label": "here", "--seed": "3",
                        "--sample": "30", "--map": "2", "--columns": "path"},
@@ -92,7 +88,7 @@ def options_of(command):
 def arguments_of(command, spec):
     """Of each option, its words on the command line."""
     arguments = {}
-    for name, valued in options_of(spec.get("argv", command)).items():
+    for name, valued in options_of(command).items():
         value = spec.get(name, SHARED.get(name))
         if valued and value is None:
             sys.exit(f"{command}: {name}: no value in tests/option_pairs.py")
@@ -129,7 +125,7 @@ def outcome(command, spec, words, fixture):
     with tempfile.TemporaryDirectory() as folder:
         place, board = os.path.join(folder, "run"), spec.get("board", "M")
         files = prepare(place, fixture, board if spec.get("changes") else "")
-        call = [*spec.get("argv", command).split(), *spec["base"].split(), *words, "--root", board, *spec.get("tail", "").split()]
+        call = [*command.split(), *spec["base"].split(), *words, "--root", board]
         with open(os.path.join(fixture, spec["stdin"]) if "stdin" in spec else os.devnull, encoding="utf-8") as stdin:
             run = subprocess.run(call, cwd=place, capture_output=True, text=True, stdin=stdin, timeout=30, check=False)
         written = {name: content for name, content in files_of(place).items() if files.get(name) != content}
