@@ -29,7 +29,7 @@ COMMANDS = {
     "pmode get": {"base": "", "--columns": "knob"},
     "pmode get --mode": {"base": "", "--columns": "mode"},
     "pmode board": {"base": "", "--columns": "name"},
-    "pmode enum": {"base": "", "--axes": "cores=1,2", "--filter": "cores>=2", "--sample": "3", "--seed": "7", "--order": "down",
+    "pmode enum": {"base": "", "--axes": "cores=1,2", "--filter": "cores>=2", "--sample": "3", "--seed": "7", "--order": "down", "--nest": "cpu,gpu,cores,emc",
                    "--shard": "1/2", "--columns": "mode"},
     "pmode check": {"base": "modes.tsv", "--columns": "mode"},
     "pmode set": {"changes": True, "base": "2c/1.2G/max/max", "--modes": "modes.tsv", "--before": "state", "--governor": "schedutil",

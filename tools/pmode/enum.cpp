@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
+
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "cli/option_types.hpp"
@@ -23,6 +25,7 @@ struct EnumOptions {
   std::optional<std::uint64_t> sample;
   std::optional<std::uint64_t> seed;
   Direction order = Direction::up;
+  std::vector<std::string> nest;
   cli::Shard shard;
   std::string board;
   cli::RowOptions rows;
@@ -37,6 +40,10 @@ void declare(cli::App& app, EnumOptions& options) {
   cli::add_choice(app, "--order", options.order,
                   {{"up", Direction::up}, {"down", Direction::down}, {"random", Direction::random}},
                   "Order of the rows; down: clocks fall from row to row");
+  app.add_option("--nest", options.nest,
+                 "Axes from the outermost loop to the innermost one, such as cpu,gpu,cores,emc [cores,cpu,gpu,emc]")
+      .delimiter(',')
+      .allow_extra_args(false);
   cli::add_shard(app, options.shard);
   app.add_option("--board", options.board, "").group("");  // refused with what to do instead
   cli::declare_rows(app, options.rows);
@@ -44,15 +51,22 @@ void declare(cli::App& app, EnumOptions& options) {
 
 class Order {
  public:
-  Order(Direction direction, std::uint64_t size, std::uint64_t seed)
-      : size_(size), direction_(direction), permutation_(size, seed) {}
+  Order(const EnumOptions& options, const ModeGrid& grid, std::uint64_t seed)
+      : grid_(grid), size_(grid.size()), direction_(options.order), permutation_(grid.size(), seed) {
+    if (options.nest.empty()) return;
+    if (direction_ == Direction::random) throw usage_error("--nest cannot be combined with --order random");
+    nest_ = nested_axes(options.nest);
+  }
   std::uint64_t at(std::uint64_t index) const {
     if (direction_ == Direction::random) return permutation_.at(index);
-    return direction_ == Direction::down ? size_ - 1 - index : index;
+    const std::uint64_t place = direction_ == Direction::down ? size_ - 1 - index : index;
+    return nest_ ? grid_.nested_id(place, *nest_) : place;
   }
 
  private:
+  const ModeGrid& grid_;
   std::uint64_t size_;
+  std::optional<ModeGrid::Places> nest_;
   Direction direction_;
   Permutation permutation_;
 };
@@ -120,7 +134,7 @@ int run(const EnumOptions& options, cli::Context& context) {
   const ModeGrid grid(choose_axes(mode_tables(machine), options.axes));
   const ModeFilter filter(options.filters);
   const std::uint64_t seed = options.seed.value_or(1);
-  const Order order(options.order, grid.size(), seed);
+  const Order order(options, grid, seed);
   const std::uint64_t total = count_matching(grid, filter);
   if (total == 0) throw data_error("no mode passes the filter");
   Sampler sampler(options.sample ? *options.sample : total, total, seed);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -105,6 +106,30 @@ ModeGrid::Places ModeGrid::places(std::uint64_t id) const {
     id /= extents_[i];
   }
   return places;
+}
+
+std::uint64_t ModeGrid::nested_id(std::uint64_t index, const Places& axes) const {
+  Places places{};
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    places[axes[i]] = index % extents_[axes[i]];
+    index /= extents_[axes[i]];
+  }
+  std::uint64_t id = 0;
+  for (std::size_t i = 0; i < kAxes.size(); ++i) id = id * extents_[i] + places[i];
+  return id;
+}
+
+std::array<std::size_t, 4> nested_axes(const std::vector<std::string>& names) {
+  std::array<std::size_t, 4> axes{};
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    const std::size_t axis = static_cast<std::size_t>(&axis_named(name) - kAxes.data());
+    if (seen.insert(name).second && seen.size() <= axes.size()) axes[seen.size() - 1] = axis;
+  }
+  if (seen.size() != kAxes.size() || names.size() != kAxes.size()) {
+    throw usage_error("--nest " + join(names, ",") + ": not all axes, each once", "such as cpu,gpu,cores,emc");
+  }
+  return axes;
 }
 
 PowerMode ModeGrid::mode_at(const Places& places) const {

@@ -16,6 +16,10 @@ namespace wattline::pmode {
 // evenly by position), "gpu=max". Throws usage errors.
 ModeTables choose_axes(const ModeTables& tables, const std::vector<std::string>& choices);
 
+// The axes in another order, such as {"cpu", "gpu", "cores", "emc"}, as positions in a mode. Throws a usage error
+// unless all four are named.
+std::array<std::size_t, 4> nested_axes(const std::vector<std::string>& names);
+
 // The product of four axes; an axis without values has the one value "missing". The id of a mode is its place in
 // the product, cores slowest, EMC fastest.
 class ModeGrid {
@@ -27,6 +31,8 @@ class ModeGrid {
   using Places = std::array<std::size_t, 4>;
   Places places(std::uint64_t id) const;
   PowerMode mode_at(const Places& places) const;
+  // The id of the mode that nested loops over the axes reach as the index-th, the first axis in the outermost loop.
+  std::uint64_t nested_id(std::uint64_t index, const Places& axes) const;
   // Every value of each axis as the texts of a row: the field of its own, and its part of the mode.
   struct Texts {
     std::vector<std::string> field, part;

@@ -86,6 +86,24 @@ TEST_CASE("shards share the rows out, and a sample is the same each time") {
   CHECK_THROWS_AS(enumerate({"--sample", "91"}), Error);
 }
 
+TEST_CASE("the loops over the axes can be nested in any order") {
+  const auto usual = enumerate(), nested = enumerate({"--nest", "cpu,gpu,cores,emc"});
+  CHECK(enumerate({"--nest", "cores,cpu,gpu,emc"}) == usual);
+  CHECK(std::multiset<std::string>(nested.begin(), nested.end()) ==
+        std::multiset<std::string>(usual.begin(), usual.end()));
+  const auto mode = [](const std::string& row) { return std::string(split(row, '\t')[2]); };
+  CHECK(mode(nested[0]) == "2c/115200k/306000k/3199000k");
+  CHECK(mode(nested[1]) == "4c/115200k/306000k/3199000k");
+  CHECK(mode(nested[3]) == "2c/115200k/816000k/3199000k");
+  CHECK(mode(nested[9]) == "2c/345600k/306000k/3199000k");
+  const auto down = enumerate({"--nest", "cpu,gpu,cores,emc", "--order", "down"});
+  CHECK(std::vector<std::string>(nested.rbegin(), nested.rend()) == down);
+  CHECK_THROWS_AS(enumerate({"--nest", "cpu,gpu"}), Error);
+  CHECK_THROWS_AS(enumerate({"--nest", "cpu,gpu,cores,cores"}), Error);
+  CHECK_THROWS_AS(enumerate({"--nest", "cpu,gpu,cores,dla"}), Error);
+  CHECK_THROWS_AS(enumerate({"--nest", "cpu,gpu,cores,emc", "--order", "random"}), Error);
+}
+
 TEST_CASE("filters and orders") {
   const auto fast = enumerate({"--filter", "cpu>=2G", "--filter", "cores=4"});
   CHECK(fast.size() == 6);  // 2035200 and 2201600 kHz, three GPU clocks
