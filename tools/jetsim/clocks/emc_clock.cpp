@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jetsim/clocks/emc_clock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <limits>
@@ -122,6 +124,14 @@ void EmcClock::add_bpmp(Tree& tree) {
       emc + "max_rate", [this] { return table_.back(); }, ignored);
   file(
       emc + "mrq_rate_locked", [this] { return locked_; }, [this](std::string_view text) { return write_lock(text); });
+  if (board_.file.has("emc.list")) {
+    tree.attribute(emc + "dvfs",
+                   [this](std::string& text) {
+                     for (std::size_t i = 0; i < table_.size(); ++i) text += fmt::format("{} {}\n", i, table_[i]);
+                     return 0;
+                   })
+        .mode = 0400;
+  }
   file(
       emc + "state", [this] { return state_; }, flag(state_));
   if (board_.file.text("emc.lock") == "bpmp-bwmgr") {
