@@ -18,3 +18,7 @@ holds out/finish.tsv '
     END { print (n[0] == 2 && n[1] == 2 && n[2] == 2 && last[0] && last[1] && last[2] && begins >= 3 && !unequal ? "yes" : "no") }'
 [ "$(grep -c '^round [0-2]: finished .* after .*; apart [0-9.]* s$' seen.txt)" = 3 ] || fail "no line for each round: $(cat seen.txt)"
 pictures out/time.svg out/loss.svg
+
+# It trains LeNet also when no network is named.
+"$SRC/examples/federated-training" -o none 2>err && fail 'it ran without boards'
+grep -q -- '--board is required' err || fail "$(cat err)"
