@@ -16,7 +16,9 @@ const io::RowTable<TruthRow>& truth_rows() {
       {io::mode_fields<T>(&T::mode),
        {{"minibatch_ms", "ms", 4, "time of one training minibatch"}, &T::minibatch_ms},
        {{"power_w", "W", 4, "mean power of the board's total"}, &T::power_w},
-       {{"batch", "1", 0, "requests in an inference minibatch, with --interleave"}, &T::infer_batch},
+       {{"batch", "1", 0,
+         "samples in a minibatch, with --batch; with --interleave, requests in an inference minibatch"},
+        &T::batch},
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --interleave"}, &T::infer_ms},
        io::mode_text<T>(&T::mode),
        {{"source", "", 0, "emulated"}, [](const T&) { return "emulated"; }}}};

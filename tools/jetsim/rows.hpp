@@ -18,7 +18,7 @@ const io::RowTable<FaultRow>& fault_rows();
 struct TruthRow {
   Clocks clocks;
   double minibatch_ms = 0, power_w = 0;
-  std::optional<int> infer_batch{};
+  std::optional<int> batch{};  // chosen by the user, or that of the inference
   std::optional<double> infer_ms{};
   PowerMode mode() const;
 };

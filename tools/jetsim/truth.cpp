@@ -54,9 +54,10 @@ using Rows = std::function<std::vector<TruthRow>(const Clocks&)>;
 Rows alone(const BoardSpec& board, const TruePower& power, const Options& options) {
   const Surface surface(board, options.workload);
   const int batch = options.batch > 0 ? options.batch : surface.default_batch();
+  const std::optional<int> chosen = options.batch > 0 ? std::optional<int>(batch) : std::nullopt;
   return [=, &power](const Clocks& clocks) -> std::vector<TruthRow> {
     const EmulatedMinibatch minibatch = surface.at(clocks, batch);
-    return {{clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch)}};
+    return {{clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch), chosen}};
   };
 }
 
