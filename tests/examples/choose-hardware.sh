@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# An AGX Orin trains every network faster than an Orin Nano, and BERT takes the longest. A network that there is not enough
-# memory for is shown as such.
+# An AGX Orin trains every network faster than an Orin Nano, and BERT takes the longest. BERT needs more than the
+# 8 GB of the Orin Nano, and is shown as such.
 . "$SRC/tests/examples/quick.bash"
 quick choose-hardware
 holds out/minibatches.tsv '
@@ -13,9 +13,5 @@ holds out/minibatches.tsv '
     }'
 pictures out/time.svg out/energy.svg
 
-mkdir bin
-printf '#!/bin/sh\ncase "$*" in *"step --workload bert"*) exit 69 ;; esac\nexec %s "$@"\n' "$BIN/jetsim" >bin/jetsim && chmod +x bin/jetsim
-rm out/orin-nano-bert*
-PATH=$PWD/bin:$PATH quick choose-hardware
 [ "$(cut -f 1-4 out/orin-nano-bert.tsv | tail -n 1)" = $'orin-nano\tbert\t0\tNA' ]
 grep -q 'did not run' out/time.svg

@@ -134,3 +134,12 @@ mkdir plain
 jetsim mount --board nano M
 [ "$(status_of trainstep vgg11 --synthetic --device jetsim)" = 64 ] || fail "an unknown workload: $(cat err)"
 grep -q 'it knows bert, lenet' err || fail "$(cat err)"
+
+# BERT does not fit into 4 GB: it ends as it does on a board, and a sweep says so.
+[ "$(status_of trainstep bert --synthetic --samples 32 --device jetsim --summary sum.tsv -o bert.tsv)" = 69 ] || fail "BERT on 4 GB: $(cat err)"
+grep -q '^trainstep: error: out of memory' err || fail "$(cat err)"
+[ "$(summary sum.tsv status)" = did_not_run ] || fail "$(cat sum.tsv)"
+[ "$(status_of jetsim step --workload bert -o bert.tsv)" = 69 ] || fail "jetsim step: BERT on 4 GB: $(cat err)"
+printf 'mode\n4c/max/max/max\n' >modes.tsv
+[ "$(status_of pmsweep --modes modes.tsv -n 5 -o sweep.tsv -- jetsim step --workload bert)" = 1 ] || fail "a sweep of BERT on 4 GB: $(cat err)"
+holds sweep.tsv '$status == "failed" && $reason =~ "out of memory"'

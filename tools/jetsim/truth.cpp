@@ -10,6 +10,7 @@
 #include "jetsim/jetsim.hpp"
 #include "jetsim/rows.hpp"
 #include "jetsim/workload/shared_gpu.hpp"
+#include "jetsim/workload/training_memory.hpp"
 
 namespace wattline::jetsim {
 
@@ -54,6 +55,7 @@ using Rows = std::function<std::vector<TruthRow>(const Clocks&)>;
 Rows alone(const BoardSpec& board, const TruePower& power, const Options& options) {
   const Surface surface(board, options.workload);
   const int batch = options.batch > 0 ? options.batch : surface.default_batch();
+  require_memory(board, surface, batch);
   const std::optional<int> chosen = options.batch > 0 ? std::optional<int>(batch) : std::nullopt;
   return [=, &power](const Clocks& clocks) -> std::vector<TruthRow> {
     const EmulatedMinibatch minibatch = surface.at(clocks, batch);
@@ -67,6 +69,7 @@ Rows interleaved(const BoardSpec& board, const TruePower& power, const Options& 
   const auto [train, infer] = workloads_of(options.sharing.pair);
   const Surface training(board, train), inference(board, infer);
   const int batch = options.batch > 0 ? options.batch : training.default_batch();
+  require_memory(board, training, batch);
   return [=, &power](const Clocks& clocks) {
     const EmulatedMinibatch trained = training.at(clocks, batch);
     std::vector<TruthRow> rows;

@@ -202,3 +202,11 @@ TEST_CASE("The file lists the workloads first, and refuses what it does not know
     CHECK(bench.tell(*file, line) == EINVAL);
   }
 }
+
+TEST_CASE("A minibatch that the board's memory does not hold is refused, and a smaller one is not") {
+  Bench bench("orin-nano");
+  const auto file = bench.open("bert");
+  CHECK(bench.tell(*file, "train 16") == ENOMEM);
+  CHECK(bench.tell(*file, "train 4") == 0);
+  CHECK(bench.tell(*file, "infer 16") == 0);
+}

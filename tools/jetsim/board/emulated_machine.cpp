@@ -14,6 +14,8 @@ namespace {
 constexpr double kAmbient = 30, kDegreesPerWatt = 0.62, kTimeConstant_s = 45;
 constexpr std::int64_t kThermalStep_ns = 200'000'000, kRestStep_ns = 10'000'000'000;
 constexpr std::int64_t kOverCurrent_ns = 100'000'000;  // from one over-current event to the next
+constexpr double kPolls = 0.85;                        // of the thread that waits for the GPU
+constexpr double kCpuVote = 0.5, kGpuVote = 0.35;
 constexpr double kUnevenCores =
     2;  // a clock follows the busiest of its cores, which works more than they do in the mean
 
@@ -61,10 +63,11 @@ void EmulatedMachine::settle() {
   gpu.halve_clocks(throttle);
   // The busiest core sets the clock of its policy, and a thread that never rests visits all of them.
   const double spread = activity.cpu / std::max(cpu.online_count(), 1) * kUnevenCores,
-               busiest = activity.cpu - Activity{}.cpu;
+               alone = activity.cpu - Activity{}.cpu, busiest = activity.gpu > 0 ? std::max(alone, kPolls) : alone;
   cpu.set_load(std::min(std::max(spread, busiest), 1.0));
   gpu.set_load(activity.gpu, activity.gpu_need);
-  emc.set_load(activity.mem);
+  // A fast core and a fast GPU ask for bandwidth beside what they use, because they wait for the latency of the memory.
+  emc.set_load(activity.mem + kCpuVote * std::max(busiest, 0.0) + kGpuVote * activity.gpu_need);
   if (activity.gpu > 0) gpu.set_used();
   cpu.advance(now_ns_);
   gpu.advance();

@@ -12,6 +12,7 @@
 #include "base/parse.hpp"
 #include "jetsim/workload/governors.hpp"
 #include "jetsim/workload/noisy_surface.hpp"
+#include "jetsim/workload/training_memory.hpp"
 
 namespace wattline::jetsim {
 
@@ -37,7 +38,7 @@ class GpuFile : public OpenFile {
 
  private:
   int attach(const std::string& workload, std::int64_t seed);
-  void queue(int samples, Pass pass);
+  int queue(int samples, Pass pass);
   EmulatedMachine& machine_;
   std::shared_ptr<Timeline> timeline_;
   std::optional<NoisySurface> workload_;
@@ -63,8 +64,7 @@ int GpuFile::write(std::string_view text) {
   const bool trains = words[0] == "train";
   if (!workload_ || words.size() != 2 || (!trains && words[0] != "infer")) return EINVAL;
   if (*number < 1 || *number > kMostSamples) return EINVAL;
-  queue(static_cast<int>(*number), trains ? Pass::training : Pass::inference);
-  return 0;
+  return queue(static_cast<int>(*number), trains ? Pass::training : Pass::inference);
 }
 
 int GpuFile::attach(const std::string& workload, std::int64_t seed) {
@@ -77,14 +77,15 @@ int GpuFile::attach(const std::string& workload, std::int64_t seed) {
   }
 }
 
-void GpuFile::queue(int samples, Pass pass) {
+int GpuFile::queue(int samples, Pass pass) {
+  if (pass == Pass::training && !fits_memory(machine_.board, workload_->surface(), samples)) return ENOMEM;
   settle_governors(machine_, *timeline_,
                    [&](const Clocks& clocks) { return workload_->surface().at(clocks, samples, pass).mean(); });
   const BoardState state = machine_.visit(new_run_);
   new_run_ = false;
   if (hangs(state)) {
     copied_ns_ = computed_ns_ = kNeverDone;
-    return;
+    return 0;
   }
   const EmulatedMinibatch minibatch = workload_->next(state, samples, pass, by_program());
   const Activity waiting = minibatch.segments[1].activity;
@@ -97,6 +98,7 @@ void GpuFile::queue(int samples, Pass pass) {
   }
   computed_ns_ = timeline_->end_ns();
   timeline_->set_mean(waiting);
+  return 0;
 }
 
 }  // namespace

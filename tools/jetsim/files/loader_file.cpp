@@ -134,6 +134,7 @@ int LoaderFile::deliver(std::int64_t asked_ns, std::int64_t made_ns) {
   if (samples_ == 0 || asked_ns > machine_.now_ns()) return EINVAL;
   Loading elsewhere;
   elsewhere.elsewhere = true;
+  elsewhere.workers = workers_;
   const EmulatedMinibatch minibatch = surface_->at(clocks(), samples_, Pass::training, elsewhere);
   const auto ns = [](double ms) { return static_cast<std::int64_t>(ms * kNsPerMs); };
   std::int64_t wait_ns = 0;

@@ -202,6 +202,11 @@ std::int64_t BoardSpec::page_cache_b() const {
   return static_cast<std::int64_t>(std::max(memory_b - kUsed_b, kLeastPart * memory_b));
 }
 
+double BoardSpec::free_memory_b() const {
+  constexpr double kSystem_b = 1.2e9, kBytesPerKib = 1024;
+  return file.number_or("memory_kb", 0) * kBytesPerKib - kSystem_b;
+}
+
 int BoardSpec::cores() const {
   return static_cast<int>(core_order.size());
 }

@@ -84,6 +84,8 @@ struct BoardSpec {
   int fbp_mask = 0;  // of every mode
   // What the system and a training leave of the memory to the page cache.
   std::int64_t page_cache_b() const;
+  // What the system leaves of it to a training.
+  double free_memory_b() const;
   int cores() const;
   const CorePart& part_of(int core) const;
   const ModeSpec& mode(int id) const;

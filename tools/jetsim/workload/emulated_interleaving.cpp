@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "jetsim/workload/run_pace.hpp"
+#include "jetsim/workload/training_memory.hpp"
 
 namespace wattline::jetsim {
 
@@ -28,7 +29,9 @@ EmulatedInterleaving::EmulatedInterleaving(const InterleavingOptions& options, c
       rows_(context, options.rows, io::window_table().kind(),
             {{"workload", options.sharing.pair}, {"board", board.name}}),
       train_batch_(options.sharing.train_batch > 0 ? options.sharing.train_batch
-                                                   : training_.surface().default_batch()) {}
+                                                   : training_.surface().default_batch()) {
+  require_memory(board, training_.surface(), train_batch_);
+}
 
 int EmulatedInterleaving::run() {
   // The governors see the load before the first window is timed.

@@ -8,6 +8,7 @@
 #include "base/statistics.hpp"
 #include "base/units.hpp"
 #include "jetsim/workload/run_pace.hpp"
+#include "jetsim/workload/training_memory.hpp"
 
 namespace wattline::jetsim {
 
@@ -36,6 +37,7 @@ Loading EmulatedTraining::loading_of(int epoch) const {
 }
 
 int EmulatedTraining::run() {
+  require_memory(board_, surface_.surface(), batch_);
   // The governors see the load before the first step is timed.
   load_.set_mean(surface_.surface().at(load_.state().clocks, batch_, Pass::training, loading_of(0)).mean());
   load_.send();

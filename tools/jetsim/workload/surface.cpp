@@ -33,6 +33,23 @@ double gpu_amount(double amount) {
   return kFixed + (1 - kFixed) * amount;
 }
 
+// Of what a stage needs besides its slowest resource, this share does not overlap with it.
+constexpr double kSerial = 0.28;
+// Starting kernels takes the host its clock and, for this share of the time, the latency of the memory.
+constexpr double kLatency = 0.22;
+// The GPU cannot draw the full bandwidth at low clocks.
+constexpr double kMostBandwidth = 2.6;
+// The system and the loggers keep this many cores busy at the highest clock, and more at lower ones; so many threads,
+// most of them short, ask for a core.
+constexpr double kSystemCores = 0.06, kSystemThreads = 0.26;
+
+// With few cores the host thread waits for one: for the loader threads, and for the system, which a low clock keeps
+// busy.
+double crowded(double cpu, double cores, int workers) {
+  constexpr double kCrowd = 0.56, kPower = 1.7, kOfWorker = 0.08;
+  return 1 + kCrowd * std::pow((1 + kSystemThreads / cpu + kOfWorker * workers) / cores, kPower);
+}
+
 // The host thread waits for the GPU now and then, which leaves a loader thread its core.
 double host_share(const EmulatedMinibatch& minibatch) {
   return std::min(0.55 + 0.45 * minibatch.serial_ms / minibatch.busy_ms(), 1.0);
@@ -91,6 +108,12 @@ Surface::Surface(const BoardSpec& board, const std::string& workload) : board_(b
     for (std::size_t i = 0; i < 4; ++i) numbers[i] = to_double(words[i + 1]).value_or(0);
     stages_.push_back({words[0] == "forward", numbers[0], numbers[1], numbers[2], numbers[3]});
   }
+  if (file.has("memory_b")) {
+    const auto words = file.integers("memory_b");
+    if (words.size() != 2) throw data_error(file.path() + ": memory_b is not FIXED PER_SAMPLE");
+    fixed_b_ = static_cast<double>(words[0]);
+    memory_per_sample_b_ = static_cast<double>(words[1]);
+  }
   if (batch_ < 1 || samples_ < 1 || stages_.empty())
     throw data_error(file.path() + ": batch, samples or stage is missing");
 }
@@ -101,15 +124,15 @@ double Surface::tuned(const char* key, double otherwise) const {
   return board_.file.number_or("speed." + name_ + "." + key, general);
 }
 
-Surface::Speeds Surface::speeds(const Clocks& clocks) const {
+Surface::Speeds Surface::speeds(const Clocks& clocks, int workers) const {
   double sum = 0;
   for (std::size_t i = 0; i < clocks.online.size(); ++i) {
     sum += clocks.online[i] * relative(clocks.cpu_khz[i], board_.cpu_khz.back());
   }
   const double cores = std::max(clocks.cores(), 1);
-  return {tuned("cpu", 1) * sum / cores / ripple("cpu", clocks.cpu_khz.front()),
-          tuned("gpu", 1) * relative(clocks.gpu_hz, board_.gpu_hz.back()),
-          tuned("mem", 1) * relative(clocks.emc_hz, board_.emc_hz.back()), cores};
+  const double cpu = tuned("cpu", 1) * sum / cores / ripple("cpu", clocks.cpu_khz.front());
+  return {cpu, tuned("gpu", 1) * relative(clocks.gpu_hz, board_.gpu_hz.back()),
+          tuned("mem", 1) * relative(clocks.emc_hz, board_.emc_hz.back()), cores, crowded(cpu, cores, workers)};
 }
 
 // Clock steps differ by a little more or less than their ratio: dividers, cache and DRAM timings do not scale along.
@@ -120,23 +143,24 @@ double Surface::ripple(const char* axis, std::int64_t clock) const {
 // Each stage runs at the pace of its slowest resource; a GPU that waits for memory still burns part of its power.
 std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amount, const Clocks& clocks,
                                                    Pass pass) const {
-  constexpr double kWaiting = 0.35;
+  constexpr double kWaiting = 0.08, kPolling = 0.23;
   const double gpu_factor = gpu_amount(amount) * ripple("gpu", clocks.gpu_hz) / now.gpu;
-  // The GPU cannot draw the full bandwidth at low clocks, and thrashes a slow memory at high ones; fast cores, and many
-  // of them, take their share.
-  const double thrash = 0.10 * std::max(now.gpu - 2.5 * now.mem, 0.0), cores = 0.04 * now.cpu + 0.002 * now.cores;
-  const double bandwidth = std::min(now.mem, 1.4 * now.gpu) / (1 + thrash + cores);
+  // Fast cores, and many of them, take their share of the bandwidth.
+  const double bandwidth =
+      std::min(now.mem, kMostBandwidth * now.gpu) / (1 + 0.06 * now.cpu * now.cpu + 0.002 * now.cores);
   const double intensity = board_.file.number_or("intensity." + name_, 1);
-  const double contention = now.cores < 2 ? 1.6 : 1.0;
+  const double starting = now.crowd * ((1 - kLatency) / now.cpu + kLatency / now.mem);
   std::vector<MinibatchSegment> segments;
   for (const Stage& stage : stages_) {
     if (pass == Pass::inference && !stage.forward) continue;
     const double gpu = stage.gpu_ms * gpu_factor, mem = stage.mem_ms * gpu_amount(amount) / bandwidth;
-    const double launch = stage.launch_ms * contention / now.cpu;
+    const double launch = stage.launch_ms * starting;
     MinibatchSegment segment;
-    segment.ms = std::max({gpu, mem, launch}) + 0.08 * (gpu + mem + launch - std::max({gpu, mem, launch}));
-    segment.activity.cpu = 1.0;  // the host thread launches kernels, or spins until they are done
-    segment.activity.gpu = std::min(std::max(gpu, mem) / segment.ms, 1.0);
+    const double slowest = std::max({gpu, mem, launch});
+    segment.ms = slowest + kSerial * (gpu + mem + launch - slowest);
+    segment.activity.cpu = kPolling + (1 - kPolling) * launch / segment.ms;
+    // The GPU is never without a kernel to run, unless the host starts them too slowly.
+    segment.activity.gpu = std::min(1 - (launch - std::max(gpu, mem)) / segment.ms, 1.0);
     segment.activity.gpu_need = segment.activity.gpu * relative(clocks.gpu_hz, board_.gpu_hz.back());
     segment.activity.gpu_work = intensity * stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / segment.ms;
     segment.activity.mem = std::min(stage.mem_ms * gpu_amount(amount) / segment.ms, 1.0);
@@ -147,13 +171,13 @@ std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amo
 
 // The workers share the cores that the host thread leaves.
 LoaderWork Surface::loader_work(const Speeds& now, double amount, double host_share, int workers) const {
-  const double starved = std::max(workers + 1 - now.cores, 0.0);
+  const double starved = std::max(workers + 1 + kSystemThreads / now.cpu - now.cores, 0.0);
   const double alone = std::fmod(now.cores, 4) == 1 && now.cores > 1 ? 0.03 : 0.0;  // a core by itself in its cluster
-  const double available = std::max(now.cores - host_share, 0.45);
+  const double available = std::max(now.cores - host_share - kSystemCores / now.cpu, 0.45);
   LoaderWork work;
   work.prep_ms = amount * (prep_ms_ / now.cpu + prep_mem_ms_ / now.mem);
   work.read_ms = amount * read_ms_ / std::sqrt(now.cpu);
-  if (workers > 0) work.crowding = workers * (1 + 0.025 * starved + alone) / std::min<double>(workers, available);
+  if (workers > 0) work.crowding = workers * (1 + 0.19 * starved + alone) / std::min<double>(workers, available);
   work.cores = work.prep_ms + 0.3 * work.read_ms;
   work.mem = amount * prep_mem_ms_;
   return work;
@@ -162,8 +186,9 @@ LoaderWork Surface::loader_work(const Speeds& now, double amount, double host_sh
 LoaderWork Surface::loader_work(const Clocks& clocks, int batch, int workers) const {
   Loading elsewhere;
   elsewhere.elsewhere = true;
+  elsewhere.workers = workers;
   const double share = host_share(at(clocks, batch, Pass::training, elsewhere));
-  return loader_work(speeds(clocks), static_cast<double>(batch) / batch_, share, workers);
+  return loader_work(speeds(clocks, workers), static_cast<double>(batch) / batch_, share, workers);
 }
 
 // Adds the wait for the samples and the load of making them.
@@ -186,14 +211,14 @@ void Surface::load(const Speeds& now, double amount, const Loading& loading, Emu
 }
 
 EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass, const Loading& loading) const {
-  const Speeds now = speeds(clocks);
+  const Speeds now = speeds(clocks, loading.workers.value_or(workers_));
   const double amount = static_cast<double>(batch) / batch_;
   EmulatedMinibatch result;
   result.segments = computation(now, amount, clocks, pass);
   for (const MinibatchSegment& segment : result.segments) result.compute_ms += segment.ms;
-  result.overhead_ms = overhead_ms_ / now.cpu;
+  result.overhead_ms = overhead_ms_ * now.crowd / now.cpu;
   result.h2d_ms = amount * h2d_ms_ / std::min(now.mem * 1.5, 1.0);
-  result.serial_ms = serial_ms_ / now.cpu;
+  result.serial_ms = serial_ms_ * now.crowd * now.crowd / now.cpu;  // two threads hand samples over
   result.stall_ms = result.h2d_ms + result.serial_ms;
   Activity launching, waiting;
   launching.cpu = 1;

@@ -70,6 +70,9 @@ class Surface {
   // Bytes of a sample on a medium; 0 = the whole data set is in memory.
   double sample_bytes() const { return sample_bytes_; }
   int workers() const { return workers_; }
+  const std::string& name() const { return name_; }
+  // Bytes that training with such minibatches needs; 0 = so few that any board has them.
+  double memory_b(int batch) const { return fixed_b_ + batch * memory_per_sample_b_; }
 
  private:
   struct Stage {
@@ -78,8 +81,9 @@ class Surface {
   };
   struct Speeds {
     double cpu, gpu, mem, cores;  // relative to the reference board at its highest clocks; cores as they are
+    double crowd;                 // so many times as long does the host thread take, because it shares the cores
   };
-  Speeds speeds(const Clocks& clocks) const;
+  Speeds speeds(const Clocks& clocks, int workers) const;
   std::vector<MinibatchSegment> computation(const Speeds& now, double amount, const Clocks& clocks, Pass pass) const;
   LoaderWork loader_work(const Speeds& now, double amount, double host_share, int workers) const;
   void load(const Speeds& now, double amount, const Loading& loading, EmulatedMinibatch& result) const;
@@ -90,6 +94,7 @@ class Surface {
   std::string name_;
   std::vector<Stage> stages_;
   int batch_, samples_, workers_;
+  double fixed_b_ = 0, memory_per_sample_b_ = 0;
   double sample_bytes_, prep_ms_, prep_mem_ms_, read_ms_, h2d_ms_, serial_ms_, overhead_ms_, first_factor_, ripple_;
 };
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <new>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -31,8 +32,9 @@ BoardControl::BoardControl(const io::Root& board, const std::string& name)
 
 void BoardControl::write(const std::string& line) {
   const std::string text = line + "\n";
-  if (::pwrite(fd_.get(), text.data(), text.size(), 0) < 0)
-    throw os_error(path_, errno, "the board may have been unmounted");
+  if (::pwrite(fd_.get(), text.data(), text.size(), 0) >= 0) return;
+  if (errno == ENOMEM) throw std::bad_alloc();  // the board's memory does not suffice
+  throw os_error(path_, errno, "the board may have been unmounted");
 }
 
 std::string BoardControl::read() const {
