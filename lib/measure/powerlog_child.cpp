@@ -54,7 +54,9 @@ void PowerlogChild::spawn() {
 
 void PowerlogChild::start(const std::string& hint) {
   spawn();
-  pump_.wait_for_process([this] { return rail_seen_ || child_->poll() || pump_.stopped(); }, kStartLimitS);
+  // A rail that the whole first tick lacks does not come later.
+  const auto known = [this] { return rail_seen_ || ticks_ > 1 || child_->poll() || pump_.stopped(); };
+  pump_.wait_for_process(known, kStartLimitS);
   if (child_->poll()) {
     metered_ = child_->wait() != to_int(ExitCode::unavailable);
     if (!metered_) return;
@@ -91,6 +93,8 @@ void PowerlogChild::read_rows() {
 void PowerlogChild::take_row() {
   if (!columns_) columns_.emplace(*feed_);
   log_.add(*feed_);
+  if (first_rail_.empty()) first_rail_ = std::string(columns_->rail(*feed_));
+  if (columns_->rail(*feed_) == first_rail_) ++ticks_;
   if (columns_->rail(*feed_) != rail_) return;
   rail_seen_ = true;
   const auto watts = columns_->power_w(*feed_), mono_s = columns_->mono_s(*feed_);

@@ -53,6 +53,8 @@ class PowerlogChild : NotCopyable {
   std::string folder_, rail_;
   std::int64_t interval_ns_;
   bool metered_ = true, rail_seen_ = false;
+  std::string first_rail_;  // of a tick
+  int ticks_ = 0;           // that have begun
   RailFacts facts_;
   int deaths_ = 0;
   std::optional<io::Child> child_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/parse.hpp"
 #include "base/units.hpp"
 #include "io/output.hpp"
 #include "io/power_columns.hpp"
@@ -124,6 +125,20 @@ void write_unmetered_rows(const Options& options, cli::Context& context, const s
 }
 
 }  // namespace
+
+std::vector<std::string> rails_in_log(const std::string& log, const std::vector<std::string>& rails,
+                                      const cli::Context& context) {
+  const std::vector<std::string> all = rails_of(log, {});
+  std::vector<std::string> present;
+  for (const std::string& rail : rails) {
+    if (holds(all, rail)) {
+      present.push_back(rail);
+    } else {
+      context.note("no rail " + rail + ": --rail takes one of: " + join(all, ", "));
+    }
+  }
+  return present;
+}
 
 std::vector<CommandEnergy> energies_of_runs(const Options& options, cli::Context& context, const CommandRuns& runs,
                                             const std::string& folder, const std::string& log) {

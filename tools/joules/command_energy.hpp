@@ -22,6 +22,10 @@ struct CommandEnergy {
   std::optional<double> peak_power_w;  // highest reading during a counted run
 };
 
+// Those of `rails` that are in the log; a warning names the others.
+std::vector<std::string> rails_in_log(const std::string& log, const std::vector<std::string>& rails,
+                                      const cli::Context& context);
+
 // The rails that were asked for, and with --verbose the others of the log behind them; none without a log. With -o, the
 // rows are written, without energies where there is no log.
 std::vector<CommandEnergy> energies_of_runs(const Options& options, cli::Context& context, const CommandRuns& runs,

@@ -29,16 +29,6 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-// The terminal's signals reach a command in the foreground without our help.
-int wait_in_foreground(io::Child& child, measure::Pump& pump, cli::Context& context) {
-  while (!child.poll()) {
-    pump.wait(kForeverNs);
-    const int signal = context.signals.take_stop();
-    if (signal != 0 && !io::Signals::reaches_foreground(signal)) child.kill(signal);
-  }
-  return child.wait();
-}
-
 class Recorder {
  public:
   Recorder(const Options& options, cli::Context& context, const std::string& folder)
@@ -50,7 +40,8 @@ class Recorder {
     if (options_.command.idle_ns > 0) stay_idle();
     for (int i = 0; i < options_.command.warmup && goes_on(); ++i) run_command(RunPhase::warmup);
     for (int i = 0; i < options_.command.runs && goes_on(); ++i) run_command(RunPhase::run);
-    if (power_ && !result_.runs.empty()) wait_for_readings();
+    if (result_.status == 0 && pump_.stopped()) result_.status = signal_status(context_.signals.stop());
+    guard([this] { wait_for_readings(); });
     power_.reset();
     if (load_) measure::stop_group(*load_, pump_);
     return result_;
@@ -59,9 +50,19 @@ class Recorder {
  private:
   bool goes_on() const { return result_.status == 0 && !pump_.stopped(); }
 
-  // Whatever is wrong with the power, the command runs.
-  void start_power(const std::string& log) {
+  // Whatever is wrong with the power, the command runs, and to its end.
+  template <class Work>
+  void guard(const Work& work) {
     try {
+      work();
+    } catch (const Error& error) {
+      result_.unmetered = error.what() + (error.hint().empty() ? "" : ": " + error.hint());
+    }
+    if (!result_.unmetered.empty()) power_.reset();
+  }
+
+  void start_power(const std::string& log) {
+    guard([&] {
       power_ = std::make_unique<measure::PowerlogChild>(context_, pump_, folder_, options_.rails.front(),
                                                         options_.command.interval_ns);
       power_->log_to(log);
@@ -70,10 +71,7 @@ class Recorder {
       });
       power_->start("`powerlog rails` lists the rails");
       if (!power_->metered()) result_.unmetered = cli::problem_in(io::text_of_regular_file(folder_ + "/powerlog.log"));
-    } catch (const Error& error) {
-      result_.unmetered = error.what() + (error.hint().empty() ? "" : ": " + error.hint());
-    }
-    if (!result_.unmetered.empty()) power_.reset();
+    });
   }
 
   void start_load() {
@@ -88,9 +86,20 @@ class Recorder {
 
   void stay_idle() {
     CommandRun idle{RunPhase::idle, to_seconds(pump_.now_ns())};
-    pump_.wait_for([] { return false; }, pump_.now_ns() + options_.command.idle_ns);
+    const std::int64_t until_ns = pump_.now_ns() + options_.command.idle_ns;
+    while (pump_.now_ns() < until_ns && !pump_.stopped()) guard([&] { pump_.wait(until_ns); });
     idle.end_s = to_seconds(pump_.now_ns());
     result_.runs.push_back(idle);
+  }
+
+  // The terminal's signals reach a command in the foreground without our help.
+  int wait_in_foreground(io::Child& child) {
+    while (!child.poll()) {
+      guard([this] { pump_.wait(kForeverNs); });
+      const int signal = context_.signals.take_stop();
+      if (signal != 0 && !io::Signals::reaches_foreground(signal)) child.kill(signal);
+    }
+    return child.wait();
   }
 
   void run_command(RunPhase phase) {
@@ -100,7 +109,7 @@ class Recorder {
     ::getrusage(RUSAGE_CHILDREN, &before);
     CommandRun run{phase, to_seconds(pump_.now_ns())};
     io::Child child = io::Child::spawn(context_.command, spawn);
-    run.status = wait_in_foreground(child, pump_, context_);
+    run.status = wait_in_foreground(child);
     run.end_s = to_seconds(pump_.now_ns());
     ::getrusage(RUSAGE_CHILDREN, &after);
     run.user_s = seconds(after.ru_utime) - seconds(before.ru_utime);
@@ -113,11 +122,14 @@ class Recorder {
                     ": it does not count, and no other follows");
     }
     result_.runs.push_back(run);
-    if (power_) power_->keep_alive();
+    guard([this] {
+      if (power_) power_->keep_alive();
+    });
   }
 
   // Until a reading says what the power was at the end of the last run.
   void wait_for_readings() {
+    if (!power_ || result_.runs.empty()) return;
     const double window_s = std::max(power_->facts().window_s, to_seconds(options_.command.interval_ns));
     const double until_s = result_.runs.back().end_s + window_s;
     const std::int64_t tail_ns = std::min(kLongestTailNs, to_nanoseconds(kConversions * window_s));

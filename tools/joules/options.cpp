@@ -31,7 +31,7 @@ void declare(cli::App& app, Options& options) {
   CommandOptions& command = options.command;
   app.add_option("--runs", command.runs, "With a command: run it this many times [1]").check(cli::positive());
   app.add_option("--warmup", command.warmup, "With a command: run it this many times more before, not counted")
-      .check(cli::positive());
+      .check(cli::not_negative());
   cli::add_duration(app, "--idle", command.idle_ns, "With a command: measure the idle power for this long first");
   cli::add_duration(app, "-i,--interval", command.interval_ns, "With a command: time between power readings [100ms]");
   app.add_option("--log", command.log, "With a command: keep the power rows in this file");
@@ -100,6 +100,8 @@ void check_command(const Options& options) {
   if (rows.output.empty() && (rows.append || rows.no_header || !rows.columns.empty() || !rows.meta.empty()))
     throw usage_error("--append, --columns, --no-header and --meta require -o FILE: standard output is the command's");
   if (rows.output == "-") throw usage_error("-o " + rows.output + ": standard output is the command's", "name a file");
+  if (!rows.output.empty() && rows.output == options.command.log)
+    throw usage_error("--log " + rows.output + ": -o names the same file", "name another one");
   if (options.command.interval_ns <= 0) throw usage_error("-i 0: the interval must be positive");
 }
 
