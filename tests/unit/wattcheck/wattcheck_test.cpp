@@ -233,3 +233,15 @@ TEST_CASE("the steps of a window may begin within an epoch", "[wattcheck]") {
   run.files["steps"].erase(5, 6);
   CHECK(run.judge()["step-rows"] == "fail");
 }
+
+TEST_CASE("validation between the steps is no step, and its rows have no number", "[wattcheck]") {
+  RecordedCase run;
+  run.given = {"power", "steps", "load"};
+  auto& steps = run.files["steps"];
+  steps.rows.insert(steps.rows.begin() + 6, steps.rows[5]);
+  steps.set("phase", "validation", 5, 6);
+  steps.set("step", "NA", 5, 6);
+  CHECK(run.judge()["step-rows"] == "pass");
+  steps.set("phase", "counted", 5, 6);
+  CHECK(run.judge()["step-rows"] == "unknown");
+}
