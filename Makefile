@@ -7,7 +7,7 @@ CTEST_ARGS ?=
 run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)') $(if $(LEAVE_OUT),-E '$(LEAVE_OUT)')
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(CTEST_ARGS) $(run_only)
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-frameworks check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -57,6 +57,13 @@ check-servers:
 	@cmake/deps.sh build test servers
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^servers/'
+
+# share/python/wattline.py with PyTorch, Lightning, Hugging Face, Ultralytics and Keras from PyPI, 5 GB, in a virtual
+# environment that is kept. FRAMEWORKS=--newest takes the newest versions.
+check-frameworks:
+	@cmake/deps.sh build test
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS)"
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/frameworks/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/frameworks" $(FRAMEWORKS)
 
 # The page of make report in a browser; it leaves pictures of it in the build folder.
 check-report:

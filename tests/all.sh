@@ -14,6 +14,7 @@ check-kernel 2400
 fuzz 1800
 check-report 1800
 check-servers 2400
+check-frameworks 3600
 check-dist 3600
 check-deb 3600
 check-hard 7200

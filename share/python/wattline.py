@@ -134,9 +134,10 @@ class StepLog:
         if self.beginning is None:
             return
         done = self.clock.now()
-        first = self.step == 0 and phase == "counted"
-        self.pending.append((self.waiting, self.beginning, done, self.number, self.step, "first" if first else phase))
-        self.step += 1
+        trains = phase == "counted"
+        step, phase = (str(self.step), "first" if self.step == 0 else phase) if trains else ("NA", phase)
+        self.pending.append((self.waiting, self.beginning, done, self.number, step, phase))
+        self.step += trains
         self.waiting, self.beginning = done, None  # the next wait begins where this step ends
         while self.pending and (len(self.pending) > 16 or self.clock.is_past(self.pending[0][2])):
             self._write(*self.pending.pop(0))
@@ -152,7 +153,7 @@ class StepLog:
     def _write(self, waiting, beginning, done, epoch, step, phase):
         start, begin, end = (self.clock.to_seconds(mark) for mark in (waiting, beginning, done))
         stall = max(0.0, begin - start)
-        row = "%.6f\t%.6f\t%.6f\t%d\t%d\t%s\t%.3f\t%.3f\t%.3f\tmeasured\n"
+        row = "%.6f\t%.6f\t%.6f\t%d\t%s\t%s\t%.3f\t%.3f\t%.3f\tmeasured\n"
         self.out.write(row % (start, end, time.time() - (time.monotonic() - end), epoch, step, phase, 1e3 * (end - start),
                               1e3 * stall, 1e3 * (end - start - stall)))
         self.out.flush()
@@ -210,33 +211,33 @@ def lightning(file=None):
         from lightning.pytorch import Callback
 
     class Steps(Callback):
-        log = log_to(file)
+        rows = log_to(file)  # not `log`, which is Lightning's
 
         def on_train_epoch_start(self, trainer, module):
-            self.log.epoch(trainer.current_epoch)
-            self.log.wait()
+            self.rows.epoch(trainer.current_epoch)
+            self.rows.wait()
 
         def on_train_batch_start(self, trainer, module, batch, batch_idx):
-            if self.log.beginning is None:
-                self.log.begin()
+            if self.rows.beginning is None:
+                self.rows.begin()
 
         def on_train_batch_end(self, trainer, module, outputs, batch, batch_idx):
             if (batch_idx + 1) % max(1, trainer.accumulate_grad_batches) == 0 or trainer.is_last_batch:
-                self.log.end()
+                self.rows.end()
 
         def on_validation_start(self, trainer, module):
-            self.log.flush()
-            self.log.wait()
-            self.log.begin()
+            self.rows.flush()
+            self.rows.wait()
+            self.rows.begin()
 
         def on_validation_end(self, trainer, module):
-            self.log.end("validation")
+            self.rows.end("validation")
 
         def on_train_end(self, trainer, module):
-            self.log.flush()
+            self.rows.flush()
 
         def on_exception(self, trainer, module, exception):
-            self.log.flush()
+            self.rows.flush()
 
     return Steps()
 
@@ -246,24 +247,24 @@ def huggingface(file=None):
     from transformers import TrainerCallback
 
     class Steps(TrainerCallback):
-        log = log_to(file)
+        rows = log_to(file)
 
         def on_epoch_begin(self, args, state, control, **_):
-            self.log.epoch(int(state.epoch or 0))
-            self.log.wait()
+            self.rows.epoch(int(state.epoch or 0))
+            self.rows.wait()
 
         def on_step_begin(self, args, state, control, **_):
-            self.log.begin()
+            self.rows.begin()
 
         def on_step_end(self, args, state, control, **_):
-            self.log.end()
+            self.rows.end()
 
         def on_evaluate(self, args, state, control, **_):
-            self.log.flush()
-            self.log.pause()
+            self.rows.flush()
+            self.rows.pause()
 
         def on_train_end(self, args, state, control, **_):
-            self.log.flush()
+            self.rows.flush()
 
     return Steps()
 
@@ -293,7 +294,6 @@ def keras(file=None):
         from tensorflow.keras.callbacks import Callback
 
     class Steps(Callback):
-        # Not `log`: Keras' own callbacks may have one.
         rows = log_to(file)
 
         def on_epoch_begin(self, epoch, logs=None):
