@@ -52,13 +52,17 @@ std::pair<WrittenTime, std::size_t> time_at(const Words& words, std::size_t begi
   return longest;
 }
 
-// "[ 1234.567]", as the kernel and journalctl write it.
+// "[ 1234.567]", as the kernel and journalctl write it, or "12.345678", as `ts -s %.s` does; "0.5" may be anything.
 WrittenTime since_boot(const Words& words) {
-  if (words.empty() || words[0].front() != '[') return {};
-  const bool is_alone = words[0] == "[" && words.size() > 1;
-  std::string_view number = is_alone ? words[1] : words[0].substr(1);
-  if (number.empty() || number.back() != ']' || number.find('.') == std::string_view::npos) return {};
-  number.remove_suffix(1);
+  if (words.empty()) return {};
+  const bool in_brackets = words[0].front() == '[', is_alone = words[0] == "[" && words.size() > 1;
+  std::string_view number = is_alone ? words[1] : words[0].substr(in_brackets ? 1 : 0);
+  const std::size_t point = number.find('.');
+  if (point == std::string_view::npos) return {};
+  if (in_brackets && number.back() != ']') return {};
+  if (in_brackets) number.remove_suffix(1);
+  constexpr std::size_t kMilliseconds = 3;
+  if (!in_brackets && number.size() - point <= kMilliseconds) return {};
   const auto seconds = to_double(number);
   return seconds && *seconds >= 0 && *seconds < kOldest ? WrittenTime{Timestamp{*seconds}} : WrittenTime{};
 }

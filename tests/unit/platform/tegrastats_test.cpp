@@ -156,6 +156,8 @@ TEST_CASE("the clock in front of a line may have AM or PM, a zone or its date be
 
 TEST_CASE("seconds since boot in front of a line are its time where it has no other", "[tegrastats]") {
   CHECK(seconds_of("[ 1234.567]") == 1234.567);
+  CHECK(seconds_of("12.345678") == 12.345678);  // ts -s %.s
+  CHECK_FALSE(time_of("0.5").stamp);
   CHECK(seconds_of("[12345.678901] board tegrastats[697]:") == 12345.678901);
   CHECK(seconds_of("[ 1234.567] 11-27-2026 08:00:00") == 1795766400);
   CHECK_FALSE(time_of("[697] 12:").stamp);
