@@ -56,12 +56,21 @@ log 2k power.tsv.1
 [ "$(grep -c time_s power.tsv.1)" = 1 ] || be_wrong "the second start did not append: $(head -n 2 power.tsv.1)"
 
 # A crontab ends a command at a % that has no backslash in front.
-line=$(grep -v '^#' "$SRC/share/cron/wattline")
-grep -qxF "    $line" "$SRC/docs/on-a-real-board.md" || be_wrong "docs/on-a-real-board.md: not the line of share/cron/wattline"
-[ "$(sed 's/\\%//g' <<<"$line" | tr -cd %)" = '' ] || be_wrong "cron would end this line at a %: $line"
-command=$(cut -d ' ' -f 6- <<<"$line" | sed 's/\\%/%/g; s/-d 10m/-d 1s/')
+while IFS= read -r line; do
+    grep -qxF "    $line" "$SRC/docs/on-a-real-board.md" || be_wrong "docs/on-a-real-board.md: lacks a line of share/cron/wattline: $line"
+    [ "$(sed 's/\\%//g' <<<"$line" | tr -cd %)" = '' ] || be_wrong "cron would end this line at a %: $line"
+done < <(grep -v '^#' "$SRC/share/cron/wattline")
+cron_command() { grep -v '^#' "$SRC/share/cron/wattline" | grep "$1" | cut -d ' ' -f 6- | sed 's/\\%/%/g'; } # cron_command WORD
+command=$(cron_command ' -d 10m ' | sed 's/-d 10m/-d 1s/')
 for run in 1 2; do HOME=$PWD sh -c "$command" || be_wrong "run $run: $command: status $?"; done
 rows=$(echo power-????-??-??.tsv)
 [ "$(grep -c time_s "$rows")" = 1 ] && [ "$(grep -c TOTAL "$rows")" -ge 2 ] || be_wrong "cron: $(ls; cat "$rows")"
 flock powerlog.lock sh -c "HOME=$PWD; $command" && be_wrong "cron: a second run did not give way"
+
+# The nightly profile trains here on the emulated board, and leaves the mode as it was.
+command=$(cron_command trainstep | sed 's/trainstep resnet18 --synthetic --max-steps 100/jetsim step --workload resnet18 --max-steps 20/')
+pmode get --mode --columns mode >before
+HOME=$PWD sh -c "$command" || be_wrong "$command: status $?"
+pmode get --mode --columns mode | cmp - before || be_wrong "$command: another mode is in force"
+[ "$(grep -c counted night-????-??-??-steps.tsv)" = 20 ] && grep -q TOTAL night-????-??-??-power.tsv || be_wrong "cron: $(ls)"
 exit $failed
