@@ -11,6 +11,10 @@ holds out/minibatches.tsv '
         print (n == 6 && ms["agx-orin", "resnet18"] < ms["orin-nano", "resnet18"] && ms["agx-orin", "lenet"] < ms["orin-nano", "lenet"] &&
             ms["agx-orin", "bert"] > ms["agx-orin", "resnet18"] ? "yes" : "no")
     }'
+holds out/prices.tsv '
+    { usd[v("device")] = v("kit_usd"); rate[v("device")] = v("minibatches_per_s_and_kusd") }
+    END { print (usd["agx-orin"] == 1999 && usd["orin-nano"] == 499 && rate["orin-nano"] > rate["agx-orin"] ? "yes" : "no") }'
+grep -q 'orin-nano trains the most for its price\.$' out/seen.txt
 pictures out/time.svg out/energy.svg
 
 [ "$(cut -f 1-4 out/orin-nano-bert.tsv | tail -n 1)" = $'orin-nano\tbert\t0\tNA' ]
