@@ -35,7 +35,7 @@ check() { # check NAME COMMAND...
     [ "$(count validation)" = "$validation" ] || fail "$name: $(count validation) rows of validation, not $validation"
     awk -F'\t' 'NR > 1 { d = $7 - $8 - $9; if (d < -0.002 || d > 0.002 || $8 < 0 || $9 <= 0 || $2 < $1) { print; exit 1 } }' s.tsv ||
         fail "$name: stall and compute are not the step"
-    joules --allow-mixed --by epoch p.tsv <s.tsv >j.tsv || [ $? = 1 ] || fail "$name: joules"
+    joules --allow-mixed --by epoch p.tsv <s.tsv >j.tsv 2>errors || [ $? = 1 ] || fail "$name: joules"
     wattcheck -q --allow-emulated --columns rule,verdict p.tsv s.tsv >v.tsv || true
     grep -q '^step-rows	pass$' v.tsv || fail "$name: $(cat v.tsv)"
     grep -q '^torch	' s.tsv.meta || fail "$name: no version of PyTorch in $(cat s.tsv.meta)"
