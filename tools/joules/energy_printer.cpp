@@ -15,8 +15,9 @@ namespace wattline::joules {
 
 namespace {
 
-constexpr long long kFewestRuns = 16;  // of a group that recurs
-constexpr double kMuchBetter = 0.5;    // of the other bound
+constexpr long long kFewestRuns = 16;      // of a group that recurs
+constexpr double kMuchBetter = 0.5;        // of the other bound
+constexpr double kOldestWallClockS = 1e9;  // of 2001; no machine runs for 30 years
 
 // Those that joules puts in front of its rows, whose other columns have these names.
 std::vector<io::MachineTag> machine_of(const std::vector<io::Tag>& tags, const std::vector<std::string>& names) {
@@ -59,6 +60,7 @@ EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::stri
 void EnergyPrinter::add(const Interval& interval) {
   check_machine(machine_, power_);
   check_machine(interval.machine, power_);
+  wall_clock_ = wall_clock_ || (options_.clock == JoinClock::mono && interval.start_s > kOldestWallClockS);
   const std::string source = joined_source("the intervals", interval.source, power_, options_.allow_mixed);
   if (!options_.by.empty()) return add_to_group(interval, source);
   for (std::size_t rail = 0; rail < facts_.size(); ++rail) {
@@ -117,7 +119,12 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
 
 void EnergyPrinter::report_missing(cli::Context& context) const {
   const std::string of_rows = " of " + std::to_string(rows_) + " rows ";
-  if (outside_ > 0) context.warn(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover");
+  if (outside_ > 0) {
+    context.warn(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover" +
+                 (wall_clock_ ? ": start_mono_s has times of the wall clock; write those of CLOCK_MONOTONIC "
+                                "(time.monotonic() in Python), or time_s and --join time"
+                              : ""));
+  }
   if (partly_ > 0) {
     context.warn(
         fmt::format("{}{}are covered only in part by power rows (at most {:.1f} %) and have no energy: record "

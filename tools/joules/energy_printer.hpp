@@ -51,6 +51,7 @@ class EnergyPrinter {
   std::vector<Group> groups_;
   long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0, partly_ = 0, vague_ = 0;
   double best_partly_pct_ = 0;
+  bool wall_clock_ = false;  // the times of an interval can only be those of the wall clock
 };
 
 }  // namespace wattline::joules
