@@ -130,6 +130,7 @@ on-a-real-board) # the lines with tools
     run_page on-a-real-board < <(sed -n 's/^    //p' "$SRC/docs/on-a-real-board.md" | grep -v '# board$' |
         sed -E 's/^sudo (--preserve-env=[A-Z_]+ )?//' | grep -E "^($tools|\"\$\(command -v) ")
     ;;
+without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
 wattline) man_page "$SRC/man/wattline.7" ;;
 *)
     man_page "$SRC/man/$subject.1"
