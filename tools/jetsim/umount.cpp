@@ -36,7 +36,7 @@ bool server_was_killed(const std::string& directory) {
 
 // A disk with a bound on its pages may have a file of its own open for a moment, and so may a process that has ended.
 bool detach(const Options& options) {
-  constexpr int kTries = 100;
+  constexpr int kTries = 300;
   constexpr useconds_t kPause_us = 10'000;
   for (int tries = kTries; ::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) != 0;
        ::usleep(kPause_us)) {
