@@ -10,7 +10,7 @@ mkdir M
 train=(jetsim --root M step --workload resnet18 --max-steps 60)
 for board in agx-orin orin-nano; do
     jetsim mount --board $board --time-scale 5 M
-    for attempt in 1 2 3 4 5; do # a busy machine may leave gaps in the power rows
+    for _ in 1 2 3 4 5; do # a busy machine may leave gaps in the power rows
         joules --root M --idle 8s --log power.tsv -o rows.tsv -v -- "${train[@]}" >steps.tsv 2>report || fail "$board: status $?"
         column energy_j rows.tsv | grep -q NA || break
     done

@@ -73,8 +73,8 @@ std::string said_by(const std::string& path) {
 
 }  // namespace
 
-CommandRunner::CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power, const measure::TemporaryFolder& scratch,
-                             std::int64_t timeout_ns)
+CommandRunner::CommandRunner(cli::Context& context, measure::Pump& pump, PowerMeter& power,
+                             const measure::TemporaryFolder& scratch, std::int64_t timeout_ns)
     : context_(context), pump_(pump), power_(power), scratch_(scratch), timeout_ns_(timeout_ns) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // for group_ended()
 }
