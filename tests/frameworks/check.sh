@@ -19,7 +19,7 @@ python3 -m venv "$venv"
 "$venv/bin/pip" install --quiet --requirement "$wanted"
 scratch=$(mktemp -d) && cd "$scratch"
 trap 'cd / && { fusermount3 -u -z "$scratch/board" 2>/dev/null || true; } && rm -rf "$scratch"' EXIT
-export PYTHONPATH=$src/share/python YOLO_CONFIG_DIR=$scratch HF_HUB_OFFLINE=1 CUDA_VISIBLE_DEVICES='' OMP_NUM_THREADS=2
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$src/share/python YOLO_CONFIG_DIR=$scratch HF_HUB_OFFLINE=1 CUDA_VISIBLE_DEVICES='' OMP_NUM_THREADS=2
 mkdir board && jetsim mount --board agx-orin --load host board
 
 count() { awk -F'\t' -v of="$1" 'NR > 1 && ($6 == "validation") == (of == "validation")' s.tsv | wc -l; }
