@@ -19,6 +19,12 @@ const char* to_string(Settled settled) {
   return enum_name(settled, {"NA", "agreed", "limit", "unmetered", "whole-run", "epoch"});
 }
 
+double count_of(const std::vector<StepTiming>& steps) {
+  double count = 0;
+  for (const StepTiming& step : steps) count += step.steps;
+  return count;
+}
+
 std::vector<double> values_of(const std::vector<StepTiming>& steps, double StepTiming::*number) {
   std::vector<double> values;
   for (const StepTiming& step : steps) {
@@ -32,8 +38,11 @@ void SteadyWindow::step(const StepTiming& step) {
   if (closed_ || !step.counted || step.start_s < verified_s_) return;
   if (!began_s_) began_s_ = step.start_s;
   step_sum_s_ += step.end_s - step.start_s;
-  ++steps_seen_;
-  if (open() && step.start_s >= open_s_) steps_.push_back(step);
+  steps_seen_ += step.steps;
+  if (open() && step.start_s >= open_s_) {
+    steps_.push_back(step);
+    count_ += step.steps;
+  }
   try_to_open(step.end_s);
   try_to_close(step.end_s);
 }
@@ -121,9 +130,8 @@ void SteadyWindow::try_to_open(double now_s) {
 void SteadyWindow::try_to_close(double now_s) {
   if (!open()) return;
   last_s_ = std::max(last_s_, now_s);
-  const auto enough = [](const auto& values, int needed) { return values.size() >= static_cast<std::size_t>(needed); };
-  closed_ = enough(steps_, limits_.steps) && (!limits_.metered || enough(watts_, limits_.readings)) &&
-            length_s() >= limits_.seconds;
+  const bool enough_readings = !limits_.metered || watts_.size() >= static_cast<std::size_t>(limits_.readings);
+  closed_ = count_ >= limits_.steps && enough_readings && length_s() >= limits_.seconds;
 }
 
 }  // namespace wattline

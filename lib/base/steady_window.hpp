@@ -23,16 +23,20 @@ struct SteadyLimits {
 };
 
 // A minibatch as the step rows tell it; where a workload trains between inference minibatches, one of these and the
-// training after it. What the rows do not have is NaN.
+// training after it; or, from a progress bar, the minibatches between two states of the bar. What the rows do not have
+// is NaN.
 struct StepTiming {
   double start_s, end_s;
-  double ms;     // of one training minibatch
+  double ms;     // of one training minibatch, or the mean of several
   bool counted;  // phase counted: neither the first of an epoch nor stabilizing
   double stall_ms = NAN, compute_ms = NAN;
   double infer_ms = NAN;    // of the inference minibatch
   double latency_ms = NAN;  // of its slowest request, from arrival to answer
   std::int64_t epoch = -1;  // -1 = the rows have none
+  double steps = 1;         // minibatches in it
+  double steps_error = 0;   // most by which this number, and the sum of it over several in a row, are wrong
 };
+double count_of(const std::vector<StepTiming>& steps);  // minibatches
 // One of these numbers of each step that has it.
 std::vector<double> values_of(const std::vector<StepTiming>& steps, double StepTiming::*number);
 
@@ -86,7 +90,7 @@ class SteadyWindow {
   double verified_s_;
   std::optional<double> began_s_;  // start of the first counted minibatch under verified clocks
   double step_sum_s_ = 0;          // of the minibatches since then
-  int steps_seen_ = 0;
+  double steps_seen_ = 0;
   std::deque<Reading> settling_;
   Settled settled_ = Settled::no;
   bool closed_ = false;
@@ -94,6 +98,7 @@ class SteadyWindow {
   std::optional<std::int64_t> epoch_;  // of the latest step
   int epochs_ = 0;
   std::vector<StepTiming> steps_;
+  double count_ = 0;  // of the minibatches in them
   std::vector<double> watts_;
 };
 

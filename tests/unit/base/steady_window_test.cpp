@@ -185,3 +185,20 @@ TEST_CASE("first and stabilizing minibatches neither open the window nor count i
   CHECK_FALSE(window.open());
   CHECK(window.steps().empty());
 }
+
+TEST_CASE("intervals of a progress bar count as the minibatches in them") {
+  SteadyLimits few = limits();
+  few.metered = false;
+  few.steps = 90;
+  few.seconds = 0;
+  SteadyWindow window(few, 0);
+  int intervals = 0;
+  for (; !window.closed() && intervals < 100; ++intervals) {
+    StepTiming timing{intervals * 0.1, (intervals + 1) * 0.1, 10, true};
+    timing.steps = 10;
+    window.step(timing);
+  }
+  CHECK(window.closed());
+  CHECK(count_of(window.steps()) == 90);
+  CHECK(intervals == 10);
+}
