@@ -50,6 +50,14 @@ void check_loading(const StepOptions& options) {
   }
 }
 
+void check_bar(const StepOptions& options) {
+  if (!options.bar) return;
+  if (!options.interleaving.sharing.pair.empty()) throw usage_error("--bar cannot be combined with --interleave");
+  const cli::RowOptions& rows = options.rows;
+  if (rows.output.empty() && (rows.append || rows.no_header || !rows.columns.empty() || !rows.meta.empty()))
+    throw usage_error("--append, --columns, --no-header and --meta with --bar require -o FILE");
+}
+
 void declare(cli::App& app, StepOptions& options) {
   app.add_option("--workload", options.workload, "Network, such as resnet18");
   declare_interleaving(app, options.interleaving);
@@ -63,6 +71,8 @@ void declare(cli::App& app, StepOptions& options) {
   app.add_option("--first-factor", options.noise.first_factor,
                  "The first minibatch takes N times as long as the others")
       .check(cli::between(1.0, 10000.0));
+  app.add_flag("--bar", options.bar,
+               "Print a bar as tqdm does on standard error instead of rows; with -o FILE, the rows, too");
   app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE (- = standard output)");
   app.add_option("--seed", options.noise.seed, "Seed of the run's noise").capture_default_str();
   cli::declare_rows(app, options.rows);
@@ -83,6 +93,7 @@ int step(const StepOptions& options, cli::Context& context) {
   if (interleaves != options.workload.empty())
     throw usage_error("step requires --workload NAME or --interleave TRAIN+INFER");
   check_loading(options);
+  check_bar(options);
   if (!context.root.emulation()) {
     throw usage_error("step: --root is not an emulated board", "name a directory that `jetsim mount` serves");
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 
 #include "base/error.hpp"
 #include "base/statistics.hpp"
@@ -18,11 +19,14 @@ EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context&
       board_(board),
       surface_(board, options.workload, options.noise),
       load_(context.root.directory().string()),
-      steps_(context, options.rows, io::step_rows(), {{"workload", options.workload}, {"board", board.name}}),
       epochs_(context, options.epochs_out, io::epoch_rows()),
       batch_(options.batch > 0 ? options.batch : surface_.surface().default_batch()),
       samples_(options.loading.samples > 0 ? options.loading.samples : surface_.surface().samples()),
-      steps_per_epoch_((samples_ + batch_ - 1) / batch_) {}
+      steps_per_epoch_((samples_ + batch_ - 1) / batch_) {
+  if (options.bar && options.rows.output.empty()) return;
+  steps_.emplace(context, options.rows, io::step_rows(),
+                 io::Meta{{"workload", options.workload}, {"board", board.name}});
+}
 
 // Each epoch reads the samples in another order, after the first one in part from the page cache.
 Loading EmulatedTraining::loading_of(int epoch) const {
@@ -58,15 +62,42 @@ bool EmulatedTraining::ended() const {
 void EmulatedTraining::run_epoch(int number) {
   Epoch epoch;
   epoch.start_ns = next_ns_;
+  if (options_.bar) begin_bar(number);
   while (!epoch_done(epoch) && !ended()) {
     plan_group(epoch, number);
     for (const Step& step : group_) {
-      if (!wait_until(context_, step.end_ns)) return write_epoch(epoch, number);
-      write_step(step);
-      if (steps_.output().reader_gone()) gone_ = true;
+      if (!wait_until(context_, step.end_ns)) break;
+      report_step(step);
     }
   }
+  end_bar();
   write_epoch(epoch, number);
+}
+
+// Empty where it is the time that decides how many steps there are.
+std::optional<int> EmulatedTraining::steps_of_epoch() const {
+  if (options_.max_steps == 0) return steps_per_epoch_;
+  if (options_.stabilize_ns > 0) return std::nullopt;
+  return std::min(steps_per_epoch_, options_.max_steps + 1);  // the first one is not counted
+}
+
+void EmulatedTraining::begin_bar(int number) {
+  const bool several = options_.epochs > 1;
+  const std::string epoch = "Epoch " + std::to_string(number + 1) + "/" + std::to_string(options_.epochs) + ": ";
+  bar_.emplace(several ? epoch : "", steps_of_epoch(), context_.clock.mono_ns());
+  std::cerr << bar_->begin() << std::flush;
+}
+
+void EmulatedTraining::report_step(const Step& step) {
+  if (bar_) std::cerr << bar_->step(step.end_ns) << std::flush;
+  if (!steps_) return;
+  write_step(step);
+  if (steps_->output().reader_gone()) gone_ = true;
+}
+
+void EmulatedTraining::end_bar() {
+  if (bar_) std::cerr << bar_->end(context_.clock.mono_ns()) << std::flush;
+  bar_.reset();
 }
 
 void EmulatedTraining::plan_group(Epoch& epoch, int number) {
@@ -138,7 +169,7 @@ void EmulatedTraining::write_step(const Step& step) {
   row.hook_ms = NAN;  // no line is set
   row.images = batch_;
   row.source = context_.root.source();
-  io::step_table().write(steps_.rows(), row);
+  io::step_table().write(steps_->rows(), row);
 }
 
 void EmulatedTraining::write_epoch(const Epoch& epoch, int number) {

@@ -13,6 +13,7 @@
 #include "jetsim/client/control_client.hpp"
 #include "jetsim/spec/board_spec.hpp"
 #include "jetsim/workload/noisy_surface.hpp"
+#include "jetsim/workload/tqdm_bar.hpp"
 
 namespace wattline::jetsim {
 
@@ -31,6 +32,7 @@ struct TrainingOptions {
   bool stages = false;
   NoiseOptions noise;
   LoadingOptions loading;
+  bool bar = false;        // a progress bar on standard error; rows only where a file for them is named
   std::string epochs_out;  // file of the epoch rows; empty = none
   cli::RowOptions rows;
 };
@@ -62,6 +64,10 @@ class EmulatedTraining {
   Step plan_step(Epoch& epoch, int number, const BoardState& state);
   StepPhase phase_of(const Epoch& epoch, std::int64_t start_ns) const;
   void announce(const Step& step);
+  std::optional<int> steps_of_epoch() const;
+  void begin_bar(int number);
+  void report_step(const Step& step);
+  void end_bar();
   void write_step(const Step& step);
   void write_epoch(const Epoch& epoch, int number);
 
@@ -70,7 +76,8 @@ class EmulatedTraining {
   const BoardSpec& board_;
   NoisySurface surface_;
   LoadClient load_;
-  cli::RowStream steps_;
+  std::optional<cli::RowStream> steps_;
+  std::optional<TqdmBar> bar_;
   cli::SideFile epochs_;
   int batch_, samples_, steps_per_epoch_;
   std::int64_t next_ns_ = 0;  // when the next step starts
