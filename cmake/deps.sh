@@ -14,7 +14,7 @@ packages_of() {
     demo) echo gnuplot-nox datamash miller ;;
     test)
         echo catch2 datamash miller gnuplot-nox mandoc git vmtouch e2fsprogs btrfs-progs xfsprogs squashfs-tools \
-            util-linux procps python3 parallel sqlite3 fio zsh sudo locales
+            util-linux procps python3 python3-tqdm parallel sqlite3 fio zsh sudo locales
         ;;
     browser) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;

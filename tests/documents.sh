@@ -24,6 +24,7 @@ once() { # what the page and the --help share, made once
     for batch in 8 16; do jetsim truth --board agx-orin --workload resnet18 --batch $batch --columns ${knobs// /,},minibatch_ms,power_w |
         awk -v batch=$batch 'NR == 1 || NR % 97 == 0 { print $0 "\t" (NR == 1 ? "batch" : batch) }'; done | awk '!seen[$0]++' >batches.tsv
     printf '#!/bin/sh\nexec jetsim step --workload resnet18 --max-steps 400\n' >train.sh && chmod +x train.sh
+    printf 'import os\nos.execvp("jetsim", "jetsim step --workload resnet18 --max-steps 400 --bar".split())\n' >train.py
 }
 
 prepare() { # prepare PAGE: an empty folder with everything that documents take for granted
@@ -43,7 +44,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     echo words >FILE
     echo 'RAM 1200/3964MB CPU [20%@1479] POM_5V_IN 3000/2900' >tegrastats.log
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
-    cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../batches.tsv ../train.sh . && cp ../e.tsv epochs.tsv
+    cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../batches.tsv ../train.sh ../train.py . && cp ../e.tsv epochs.tsv
     cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp ../l.tsv load.tsv && cp all.tsv table.tsv
     cp batches.tsv infer.tsv && awk 'NR == FNR { seen[$1, $2, $3, $4]; next } ($1, $2, $3, $4) in seen' batches.tsv all.tsv >train.tsv
     cut -f 1-4 all.tsv >space.tsv && awk 'NR == 1 || NR % 16 == 0' all.tsv >profiles.tsv

@@ -49,7 +49,7 @@ COMMANDS = {
     "loadlog import": {"base": "tegrastats tegra.log", "--columns": "cpu_pct"},
     "joules": {"base": "power.tsv --intervals steps.tsv", "--rail": "CPU", "--intervals": "marks.tsv", "--join": "time",
                "--align": "marks.tsv", "--by": "epoch", "--net": "idle.tsv", "--max-gap": "2s", "--columns": "energy_j",
-               "--runs": "2", "--warmup": "2", "--idle": "1ms", "--interval": "1ms", "--log": "log.out"},
+               "--runs": "2", "--warmup": "2", "--idle": "1ms", "--interval": "1ms", "--log": "log.out", "--progress": "(x)"},
     "cachestat": {"base": "set", "--count": "2", "--from": "names.txt", "--column": "path", "--base": "set", "--include": "a*",
                        "--exclude": "a*", "--jobs": "2", "--method": "mincore", "--label": "here", "--seed": "3",
                        "--sample": "30", "--map": "2", "--columns": "path"},

@@ -31,7 +31,7 @@ _wattline_value() {
     line=$(_wattline_section Options | grep -m 1 -E -- "(^|,)$1([ ,]|$)") || return 1
     type=$(sed -E 's/^[^ ]+ ?//; s/  .*//' <<<"$line")
     case $tool:$1:$type in
-        *:*:'' | *:*:Excludes:*) return 1 ;;
+        *:*:'' | *:*:Excludes:* | *:*:'[REGEX]') return 1 ;; # a value that follows = only
         *"{"*"}"*) type=${type#*\{} && _wattline_offer < <(tr , '\n' <<<"${type%%\}*}") ;;
         *:-r:* | *:--rail:*) _wattline_offer < <(_wattline_rails) ;;
         jetsim:--board:*) _wattline_offer < <(_wattline_boards) ;;

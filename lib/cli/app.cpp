@@ -57,6 +57,10 @@ Option Option::delimiter(char character) const {
   return Option(option_->delimiter(character));
 }
 
+Option Option::optional_value() const {
+  return Option(option_->expected(0, 1));
+}
+
 Option Option::allow_extra_args(bool allow) const {
   return Option(option_->allow_extra_args(allow));
 }

@@ -32,6 +32,7 @@ class Option {
   Option capture_default_str() const;           // --help shows the present value of the variable
   Option group(const std::string& name) const;  // "": --help leaves the option out
   Option delimiter(char character) const;
+  Option optional_value() const;              // --name, --name=VALUE or --name VALUE; without it, the text is empty
   Option allow_extra_args(bool allow) const;  // false: it takes one argument each time it is given
   Option each(std::function<void(const std::string&)> take) const;
   std::size_t count() const;  // of the arguments that were given

@@ -37,6 +37,7 @@ offers "powerlog i" import
 offers "powerlog import " tegrastats jtop
 offers "powerlog --rail T" TOTAL
 offers "joules --format " tsv jsonl
+offers "joules --progress --ru" --runs
 offers "wattcompare --mode ma" max/max/max/max
 offers "wattcompare --cool-down " auto
 offers "wattplot sc" scatter

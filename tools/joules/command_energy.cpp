@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/parse.hpp"
 #include "base/units.hpp"
@@ -19,16 +20,36 @@ namespace wattline::joules {
 
 namespace {
 
-void write_intervals(const std::string& path, const std::vector<CommandRun>& runs, const char* source) {
-  io::Output file = io::Output::to_file(path);
-  file.write("phase\trun\tstatus\tuser_s\tsystem_s\tstart_mono_s\tend_mono_s\tsource\n");
-  int number = 0;
-  RunPhase last = RunPhase::idle;
+// The steps of a run are a stretch of time of their own, after the run's.
+std::vector<CommandRun> with_steps(const std::vector<CommandRun>& runs) {
+  std::vector<CommandRun> all;
   for (const CommandRun& run : runs) {
-    number = run.phase == last ? number + 1 : 1;
-    last = run.phase;
-    file.write(fmt::format("{}\t{}\t{}\t{:.6f}\t{:.6f}\t{:.6f}\t{:.6f}\t{}\n", to_text(run.phase), number, run.status,
-                           run.user_s, run.system_s, run.start_s, run.end_s, source));
+    all.push_back(run);
+    all.back().counted.reset();
+    if (run.phase != RunPhase::run || !run.counted) continue;
+    all.push_back({RunPhase::steps, run.counted->start_s, run.counted->end_s, 0, 0, run.status, run.counted});
+  }
+  return all;
+}
+
+std::string number_or_na(bool known, double number, int decimals) {
+  return known ? fmt::format("{:.{}f}", number, decimals) : "NA";
+}
+
+// With the column `steps` where they are counted.
+void write_intervals(const std::string& path, const std::vector<CommandRun>& runs, bool counts, const char* source) {
+  io::Output file = io::Output::to_file(path);
+  const char* const steps_column = counts ? "steps\t" : "";
+  file.write(fmt::format("phase\trun\tstatus\tuser_s\tsystem_s\t{}start_mono_s\tend_mono_s\tsource\n", steps_column));
+  std::map<RunPhase, int> numbers;
+  for (const CommandRun& run : runs) {
+    const bool of_steps = run.phase == RunPhase::steps;
+    const int number = ++numbers[run.phase];
+    const std::string steps =
+        counts ? number_or_na(run.counted.has_value(), of_steps ? run.counted->steps : 0, 0) + "\t" : "";
+    file.write(fmt::format("{}\t{}\t{}\t{}\t{}\t{}{:.6f}\t{:.6f}\t{}\n", to_text(run.phase), number, run.status,
+                           number_or_na(!of_steps, run.user_s, 6), number_or_na(!of_steps, run.system_s, 6), steps,
+                           run.start_s, run.end_s, source));
   }
 }
 
@@ -74,7 +95,12 @@ class RunJoin {
  public:
   RunJoin(const Options& options, cli::Context& context, const std::vector<CommandRun>& runs,
           std::vector<CommandEnergy>& energies)
-      : options_(options), context_(context), runs_(runs), energies_(energies), sums_(energies.size()) {
+      : options_(options),
+        context_(context),
+        runs_(runs),
+        energies_(energies),
+        sums_(energies.size()),
+        step_sums_(energies.size()) {
     for (const CommandEnergy& energy : energies) rails_.push_back(energy.rail);
   }
 
@@ -88,8 +114,10 @@ class RunJoin {
       if (printer) printer->add(interval);
       add(interval, power);
     });
-    for (std::size_t rail = 0; rail < rails_.size(); ++rail)
+    for (std::size_t rail = 0; rail < rails_.size(); ++rail) {
       energies_[rail].total = sums_[rail].evaluate(power.facts(rail), false);
+      energies_[rail].steps = step_sums_[rail].evaluate(power.facts(rail), false);
+    }
   }
 
  private:
@@ -98,6 +126,7 @@ class RunJoin {
     for (std::size_t rail = 0; rail < rails_.size(); ++rail) {
       const EnergyResult energy = evaluate(interval.energies[rail], power.facts(rail), false);
       if (phase == RunPhase::idle) energies_[rail].idle = energy;
+      if (phase == RunPhase::steps) step_sums_[rail].add(interval.energies[rail], power.facts(rail));
       if (phase != RunPhase::run) continue;
       energies_[rail].runs.push_back(energy);
       sums_[rail].add(interval.energies[rail], power.facts(rail));
@@ -109,7 +138,7 @@ class RunJoin {
   const std::vector<CommandRun>& runs_;
   std::vector<CommandEnergy>& energies_;
   std::vector<std::string> rails_;
-  std::vector<EnergySum> sums_;
+  std::vector<EnergySum> sums_, step_sums_;
   std::size_t number_ = 0;
 };
 
@@ -143,15 +172,16 @@ std::vector<std::string> rails_in_log(const std::string& log, const std::vector<
 std::vector<CommandEnergy> energies_of_runs(const Options& options, cli::Context& context, const CommandRuns& runs,
                                             const std::string& folder, const std::string& log) {
   const std::string intervals = folder + "/intervals";
-  write_intervals(intervals, runs.runs, context.root.source());
+  const std::vector<CommandRun> rows = with_steps(runs.runs);
+  write_intervals(intervals, rows, options.command.progress.given, context.root.source());
   if (log.empty()) {
     if (!options.rows.output.empty()) write_unmetered_rows(options, context, intervals);
     return {};
   }
   std::vector<CommandEnergy> energies;
   for (const std::string& rail : context.verbosity > 0 ? rails_of(log, options.rails) : options.rails)
-    energies.push_back({rail, {}, {}, {}, {}});
-  RunJoin(options, context, runs.runs, energies).run(intervals, log);
+    energies.push_back({rail, {}, {}, {}, {}, {}});
+  RunJoin(options, context, rows, energies).run(intervals, log);
   find_peaks(log, runs.runs, energies);
   return energies;
 }

@@ -20,6 +20,7 @@ struct CommandEnergy {
   std::vector<EnergyResult> runs;      // of each counted run; without an energy where it is too short
   std::optional<EnergyResult> idle;    // before them, with --idle
   std::optional<double> peak_power_w;  // highest reading during a counted run
+  EnergyResult steps{};                // of the steps of all counted runs together, with --progress
 };
 
 // Those of `rails` that are in the log; a warning names the others.

@@ -109,6 +109,36 @@ std::string use_lines(const BoardUse& use) {
          line("mode", use.mode.empty() ? "NA" : use.mode);
 }
 
+// Of all counted runs.
+CountedSteps steps_of(const CommandRuns& runs) {
+  CountedSteps all;
+  for (const CommandRun& run : runs.runs) {
+    if (run.phase != RunPhase::run || !run.counted) continue;
+    all.end_s += run.counted->end_s - run.counted->start_s;
+    all.steps += run.counted->steps;
+    all.error += run.counted->error;
+  }
+  return all;
+}
+
+// Energy and time of a step, with what the number of steps and the sensor leave open.
+std::string step_lines(const CommandReport& report) {
+  const CountedSteps counted = steps_of(report.runs);
+  if (counted.steps <= 0) return "";
+  const double ms = counted.end_s * 1e3 / counted.steps, part = counted.error / counted.steps;
+  std::string text =
+      line("steps", fmt::format("{:.0f} +- {:.0f} in {} s", counted.steps, counted.error, digits(counted.end_s)));
+  std::string each = with_bound(ms, ms * part, "ms");
+  for (std::size_t i = 0; i < report.asked && i < report.energies.size(); ++i) {
+    const EnergyResult& energy = report.energies[i].steps;
+    if (!energy.energy_j) continue;
+    const double joules = *energy.energy_j / counted.steps;
+    each += ", " + with_bound(joules, joules * part + energy.error_j.value_or(0) / counted.steps, "J") + " (" +
+            report.energies[i].rail + ")";
+  }
+  return text + line("per step", each);
+}
+
 }  // namespace
 
 std::string to_text(const CommandReport& report) {
@@ -121,6 +151,7 @@ std::string to_text(const CommandReport& report) {
   }
   text += line("time", fmt::format("{} s{}, {} s user, {} s system{}", digits(*times.wall_s.mean()), per_run(runs),
                                    digits(*times.user_s.mean()), digits(*times.system_s.mean()), spread(times.wall_s)));
+  text += step_lines(report);
   return text + (report.use ? use_lines(*report.use) : "");
 }
 

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <limits>
@@ -16,6 +17,7 @@
 #include "io/regular_file.hpp"
 #include "measure/log_file.hpp"
 #include "measure/powerlog_child.hpp"
+#include "measure/progress_output.hpp"
 
 namespace wattline::joules {
 
@@ -102,16 +104,45 @@ class Recorder {
     return child.wait();
   }
 
+  void open_output(io::SpawnOptions& spawn, CommandRun& run) {
+    output_.emplace(pump_, options_.command.progress.expression);
+    output_->on_steps([&run](const StepTiming& steps) { count(steps, run); });
+    output_->open(spawn, STDOUT_FILENO, STDERR_FILENO, measure::ProgressOutput::Terminal::as_ours);
+  }
+
+  // The first steps include what came before them.
+  static void count(const StepTiming& steps, CommandRun& run) {
+    if (!run.counted) {
+      run.counted = CountedSteps{steps.end_s, steps.end_s, 0, steps.steps_error};
+      return;
+    }
+    run.counted->end_s = steps.end_s;
+    run.counted->steps += steps.steps;
+    run.counted->error = steps.steps_error;
+  }
+
+  void close_output(CommandRun& run) {
+    output_->finish();
+    if (!output_->problem().empty()) context_.note(output_->problem());
+    if (run.counted && run.counted->steps == 0) run.counted.reset();
+    result_.no_counter = result_.no_counter || !run.counted;
+    output_.reset();
+  }
+
   void run_command(RunPhase phase) {
+    const bool progress = options_.command.progress.given;
     io::SpawnOptions spawn;
     spawn.as_caller = !options_.command.as_root;
     rusage before{}, after{};
     ::getrusage(RUSAGE_CHILDREN, &before);
     CommandRun run{phase, to_seconds(pump_.now_ns())};
+    if (progress) open_output(spawn, run);
     io::Child child = io::Child::spawn(context_.command, spawn);
+    if (progress) output_->spawned(child);
     run.status = wait_in_foreground(child);
     run.end_s = to_seconds(pump_.now_ns());
     ::getrusage(RUSAGE_CHILDREN, &after);
+    if (progress) close_output(run);
     run.user_s = seconds(after.ru_utime) - seconds(before.ru_utime);
     run.system_s = seconds(after.ru_stime) - seconds(before.ru_stime);
     result_.status = run.status;
@@ -144,6 +175,7 @@ class Recorder {
   CommandRuns result_;
   std::unique_ptr<measure::PowerlogChild> power_;
   std::optional<io::Child> load_;
+  std::optional<measure::ProgressOutput> output_;
   double fresh_s_ = 0;
 };
 
@@ -162,6 +194,8 @@ const char* to_text(RunPhase phase) {
       return "warmup";
     case RunPhase::failed:
       return "failed";
+    case RunPhase::steps:
+      return "steps";
     case RunPhase::run:
       break;
   }

@@ -86,6 +86,7 @@ void note_refused(const std::string& messages, const cli::Context& context) {
 }  // namespace
 
 int measure_command(const Options& options, cli::Context& context) {
+  if (options.command.progress.given) io::Signals::survive_broken_pipes();
   check_writable(options.rows.output);
   check_writable(options.command.log);
   const auto workloads = platform::read_emulated_workloads(context.root);
@@ -96,6 +97,10 @@ int measure_command(const Options& options, cli::Context& context) {
   if (platform::was_idle(workloads, platform::read_emulated_workloads(context.root)))
     context.note("the emulated board was idle meanwhile: mount it with --load host to make it as busy as this machine");
   if (!metered) context.note("no power: " + report.runs.unmetered);
+  if (report.runs.no_counter) {
+    context.note("the output of the command has no progress counter such as 120/3125: " +
+                 cli::no_counter_hint(options.command.progress));
+  }
   if (metered) note_refused(io::text_of_regular_file(folder.file("powerlog.log")), context);
   if (metered && !options.command.log.empty()) io::write_meta(log + ".meta", io::read_meta(folder.file("power.meta")));
   Options present = options;

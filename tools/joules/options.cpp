@@ -35,6 +35,8 @@ void declare(cli::App& app, Options& options) {
   cli::add_duration(app, "--idle", command.idle_ns, "With a command: measure the idle power for this long first");
   cli::add_duration(app, "-i,--interval", command.interval_ns, "With a command: time between power readings [100ms]");
   app.add_option("--log", command.log, "With a command: keep the power rows in this file");
+  cli::declare_progress(app, command.progress,
+                        "With a command: count steps by its progress bar, or by the group of REGEX in its output");
   app.add_flag("--as-root", command.as_root, "Under sudo, run the command as root and not as the calling user");
 }
 
@@ -83,6 +85,7 @@ std::vector<Given> options_of_command(const CommandOptions& options) {
           {"--idle", options.idle_ns != usual.idle_ns},
           {"--interval", options.interval_ns != usual.interval_ns},
           {"--log", !options.log.empty()},
+          {"--progress", options.progress.given},
           {"--as-root", options.as_root}};
 }
 

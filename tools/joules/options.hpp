@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/progress_option.hpp"
 #include "cli/row_stream.hpp"
 
 namespace wattline::joules {
@@ -22,6 +23,7 @@ struct CommandOptions {
   std::int64_t interval_ns = 100'000'000;
   std::string log;  // where the power rows stay; empty = nowhere
   bool as_root = false;
+  cli::ProgressOption progress;
 };
 
 struct Options {

@@ -78,3 +78,13 @@ TEST_CASE("the other rails and the use of the board have a line each") {
   CHECK(text.find("rail      VDD_SOC 4.000 J +- 0.500, 2.000 W\n") != std::string::npos);
   CHECK(text.find("use       CPU 40 %, GPU NA\nthrottle  NA\nmode      4c/1.2G/900M/1.6G\n") != std::string::npos);
 }
+
+TEST_CASE("counted steps have the time and the energy of one, with what is not known of both") {
+  CommandReport report = one_run();
+  report.runs.runs[0].counted = CountedSteps{10.5, 11.5, 25, 1};
+  report.energies[0].steps = an_energy(20, 0.5, 1);
+  CHECK(to_text(report).find("steps     25 +- 1 in 1.000 s\n"
+                             "per step  40.00 ms +- 1.600, 0.800 J +- 0.052 (TOTAL)\n") != std::string::npos);
+  report.energies[0].steps = {};
+  CHECK(to_text(report).find("per step  40.00 ms +- 1.600\n") != std::string::npos);
+}
