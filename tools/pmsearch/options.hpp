@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/profile_options.hpp"
+#include "cli/progress_option.hpp"
 #include "model/search.hpp"
 
 namespace wattline::pmsearch {
@@ -32,7 +33,8 @@ struct RunOptions {
   std::string replay;  // a table that answers instead of a device
   std::string infer;   // with `replay`: the table of the inference workload
   std::vector<std::string> sweep_options;
-  std::string sweep_program;  // empty = the pmsweep beside this tool
+  cli::ProgressOption progress;  // of pmsweep
+  std::string sweep_program;     // empty = the pmsweep beside this tool
 };
 
 // Those of `next` and `run`, and those of `explain`, which makes no profiles.

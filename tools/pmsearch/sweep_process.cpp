@@ -22,6 +22,9 @@ std::vector<std::string> command_line(const cli::Context& context, const RunOpti
     argv.emplace_back("--root");
     argv.push_back(context.root.directory().string());
   }
+  if (options.progress.given) {
+    argv.push_back(options.progress.expression.empty() ? "--progress" : "--progress=" + options.progress.expression);
+  }
   argv.insert(argv.end(), options.sweep_options.begin(), options.sweep_options.end());
   argv.emplace_back("--");
   argv.insert(argv.end(), context.command.begin(), context.command.end());

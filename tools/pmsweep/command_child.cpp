@@ -2,6 +2,7 @@
 #include "pmsweep/command_child.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -61,9 +62,10 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   open_rows(fifo, options);
   const io::Fd err = measure::open_log(folder + "/stderr.log", O_TRUNC);
   io::Fd out;
-  if (!fifo.empty() || !reads_rows_) out = measure::open_log(folder + "/stdout.log", O_TRUNC);
+  if (progress_.given || !fifo.empty() || !reads_rows_) out = measure::open_log(folder + "/stdout.log", O_TRUNC);
   if (out) options.stdout_fd = out.get();
   options.stderr_fd = err.get();
+  if (progress_.given) open_bar(options, out.get(), err.get());
   argv_ = argv;
   feed_.emplace(fifo.empty() ? "stdout of " + argv[0] : fifo);
   columns_.reset();
@@ -73,6 +75,7 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   start_s_ = to_seconds(pump_.now_ns());
   child_ = io::Child::spawn(argv, options);
   child_end_.reset();
+  if (bar_) bar_->spawned(*child_);
   if (rows_fd_) pump_.watch(rows_fd_.get(), [this] { read_rows(); });
 }
 
@@ -86,6 +89,33 @@ void CommandChild::stop() {
 void CommandChild::close() {
   pump_.forget(rows_fd_.get());
   rows_fd_.reset();
+  if (bar_) bar_->finish();
+}
+
+void CommandChild::open_bar(io::SpawnOptions& options, int stdout_fd, int stderr_fd) {
+  bar_.emplace(pump_, progress_.expression);
+  bar_->on_steps([this](const StepTiming& steps) { take_bar(steps); });
+  bar_->open(options, stdout_fd, stderr_fd, measure::ProgressOutput::Terminal::always);
+}
+
+void CommandChild::take_bar(const StepTiming& steps) {
+  ++rows_;
+  if (bar_log_) {
+    bar_log_->write(fmt::format("{:.6f}\t{:.6f}\t{:.0f}\t{}\t{}\n", steps.start_s, steps.end_s, steps.steps,
+                                steps.epoch, steps.counted ? "counted" : "first"));
+  }
+  if (take_) take_(steps);
+}
+
+void CommandChild::log_to(const std::string& path) {
+  if (!progress_.given) return log_.open(path);
+  bar_log_.emplace(io::Output::to_file(path));
+  bar_log_->write("start_mono_s\tend_mono_s\tsteps\tepoch\tphase\n");
+}
+
+void CommandChild::end_log() {
+  log_.close();
+  bar_log_.reset();
 }
 
 // A command that prints something else is a failed run, not the end of the sweep.

@@ -9,9 +9,11 @@
 
 #include "base/not_copyable.hpp"
 #include "base/steady_window.hpp"
+#include "cli/progress_option.hpp"
 #include "io/fd.hpp"
 #include "io/step_reader.hpp"
 #include "io/tsv_feed.hpp"
+#include "measure/progress_output.hpp"
 #include "measure/pump.hpp"
 #include "measure/row_log.hpp"
 
@@ -19,25 +21,27 @@ namespace wattline::pmsweep {
 
 class CommandChild : NotCopyable {
  public:
-  CommandChild(measure::Pump& pump, bool as_root, bool reads_rows)
-      : pump_(pump), as_root_(as_root), reads_rows_(reads_rows) {}
+  CommandChild(measure::Pump& pump, bool as_root, bool reads_rows, const cli::ProgressOption& progress)
+      : pump_(pump), as_root_(as_root), reads_rows_(reads_rows && !progress.given), progress_(progress) {}
   ~CommandChild();
 
-  // Logs go to the folder: stderr.log, and stdout.log unless the rows are read from there.
+  // Logs go to the folder: stderr.log, and stdout.log unless the rows are read from there. A progress bar is read from
+  // both, and is drawn for a terminal.
   void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);
   void stop();
   bool running() { return child_ && !child_->poll(); }
   bool stepped() const { return rows_ > 0; }  // since its start
   // It has printed nothing where step rows are expected.
   bool is_silent() const {
-    return rows_ == 0 && rows_problem_.empty() && !(feed_ && (feed_->has_header() || feed_->torn()));
+    return !progress_.given && rows_ == 0 && rows_problem_.empty() &&
+           !(feed_ && (feed_->has_header() || feed_->torn()));
   }
   const std::vector<std::string>& argv() const { return argv_; }
 
   void on_step(std::function<void(const StepTiming&)> take) { take_ = std::move(take); }
-  // Copies every row from now on to a file of its own.
-  void log_to(const std::string& path) { log_.open(path); }
-  void end_log() { log_.close(); }
+  // Copies every row from now on to a file of its own, or writes one for each state of the bar.
+  void log_to(const std::string& path);
+  void end_log();
   // `source` of its rows; empty before the first.
   const std::string& source() const { return source_; }
   // When it was started last.
@@ -54,6 +58,8 @@ class CommandChild : NotCopyable {
     std::optional<io::RowReader<io::WindowRow>> windows;
     std::optional<std::size_t> source;
   };
+  void open_bar(io::SpawnOptions& options, int stdout_fd, int stderr_fd);
+  void take_bar(const StepTiming& steps);
   void open_rows(const std::string& fifo, io::SpawnOptions& options);
   void read_rows();
   void find_columns();
@@ -63,6 +69,9 @@ class CommandChild : NotCopyable {
 
   measure::Pump& pump_;
   bool as_root_, reads_rows_;
+  const cli::ProgressOption& progress_;
+  std::optional<measure::ProgressOutput> bar_;
+  std::optional<io::Output> bar_log_;
   std::vector<std::string> argv_;
   std::optional<io::Child> child_;
   std::optional<int> status_;

@@ -37,6 +37,8 @@ void declare_command(cli::App& app, Options& options) {
                  "Folder of the journal and the logs [the first of runs, runs.2 ... that does not exist]");
   app.add_flag("--live", options.live, "Keep the command running while modes change");
   app.add_flag("--whole-run", options.whole_run, "Read no step rows: measure each run from its start to its end");
+  cli::declare_progress(app, options.progress,
+                        "Count minibatches by the command's progress bar, or by the group of REGEX in its output");
   app.add_option("--prepare", options.prepare, "Shell line to run before each start of the command");
   app.add_option("--cleanup", options.cleanup, "Shell line to run after each end of the command");
   app.add_option("--cool-to", options.cool_to,
@@ -65,10 +67,10 @@ void declare_window(cli::App& app, Options& options) {
                   "How strict the verdict on each run is, as in wattcheck --profile");
 }
 
-constexpr const char* kOfRuns[] = {"--sentinel",  "--resume",      "--only",    "--out",      "--live",
-                                   "--whole-run", "--prepare",     "--cleanup", "--cool-to",  "--timeout",
-                                   "--as-root",   "--minibatches", "--epochs",  "--readings", "--window",
-                                   "--settle",    "--interval",    "--rail",    "--check"};
+constexpr const char* kOfRuns[] = {"--sentinel",  "--resume",   "--only",        "--out",     "--live",
+                                   "--whole-run", "--progress", "--prepare",     "--cleanup", "--cool-to",
+                                   "--timeout",   "--as-root",  "--minibatches", "--epochs",  "--readings",
+                                   "--window",    "--settle",   "--interval",    "--rail",    "--check"};
 
 // An option that would be ignored is refused.
 void declare_conflicts(cli::App& app) {

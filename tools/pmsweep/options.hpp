@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/steady_window.hpp"
+#include "cli/progress_option.hpp"
 #include "cli/shard.hpp"
 #include "cli/tool.hpp"
 #include "pmsweep/run_order.hpp"
@@ -51,6 +52,7 @@ struct Options : ListOptions {
   SteadyLimits limits;
   Check check = Check::quick;
   bool as_root = false;
+  cli::ProgressOption progress;
 
   // Whether the sweep goes on with the one in `out`.
   bool resumes() const { return resume || only.has_value(); }

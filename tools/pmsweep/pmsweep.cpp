@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/parse.hpp"
 #include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 #include "pmsweep/recorded_sweep.hpp"
@@ -17,6 +18,7 @@ namespace {
 constexpr const char* kExamples =
     "  pmode enum | pmsweep --out runs -- ./train.sh >profiles.tsv   each mode of this machine\n"
     "  pmsweep --live --modes modes.tsv -- ./train.sh                without a new start for each mode\n"
+    "  pmsweep --progress --modes modes.tsv -- python3 train.py      of a script that prints a progress bar\n"
     "  pmsweep --resume --out lab --modes modes.tsv -- ./train.sh    continue after a power cut\n"
     "  pmsweep --modes workers.tsv -- ./train.sh {workers}           sweep a column of the input instead\n"
     "  pmsweep replay table.tsv --modes modes.tsv                    the profiles of a recorded table\n"
@@ -54,6 +56,9 @@ void check(const Options& options) {
     throw usage_error("--cool-to cannot be combined with --live", "--cool-to waits while the command is stopped");
   }
   if (options.whole_run && options.limits.epochs > 0) throw usage_error("--whole-run cannot be combined with --epochs");
+  if (options.whole_run && options.progress.given) {
+    throw usage_error("--whole-run cannot be combined with --progress");
+  }
   if (options.live && options.whole_run) {
     throw usage_error("--whole-run cannot be combined with --live",
                       "the modes of a whole run are set before it starts");
@@ -70,6 +75,10 @@ int run(const Options& options, cli::Context& context) {
   if (!options.replay.empty()) return replay_as_option(options, context);
   if (context.command.empty()) throw usage_error("pmsweep requires -- COMMAND", "or see pmsweep replay --help");
   check(options);
+  if (options.progress.given && join(context.command, " ").find("{steps}") != std::string::npos) {
+    throw usage_error("--progress cannot be combined with {steps}",
+                      "the steps are those of the bar, or those of the rows");
+  }
   // With this, a reader that closes the pipe ends the sweep in order.
   io::Signals::survive_broken_pipes();
   Options resolved = options;

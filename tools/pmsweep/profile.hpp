@@ -48,8 +48,9 @@ struct Profile {
     status = RunStatus::failed;
     reason = why;
   }
-  // Of a minibatch, and of the board. The sensors of many boards follow a GPU that waits between minibatches: the
-  // median of the readings themselves would be one of two levels.
+  // Of a minibatch, and of the board. The times between states of a progress bar are those of few minibatches, each of
+  // them up to one too many or too few: the mean over the window counts. The sensors of many boards follow a GPU that
+  // waits between minibatches: the median of the readings themselves would be one of two levels.
   std::optional<double> minibatch_ms() const;
   std::optional<double> power_w() const;
   std::optional<double> energy_j() const;
@@ -60,6 +61,7 @@ struct Profile {
   std::optional<double> latency_p50_ms() const, latency_p95_ms() const, latency_p99_ms() const;
 
  private:
+  bool is_of_a_bar() const;
   std::optional<double> median_of(double StepTiming::*number) const;
   // Times of the training minibatches, or of the inference minibatches if nothing is trained.
   std::vector<double> minibatches_ms() const;

@@ -20,7 +20,8 @@ std::string joined(const std::set<std::string>& words) {
 
 // Of a recorded profile neither is known.
 std::optional<std::size_t> step_count(const Profile& profile) {
-  return std::isfinite(profile.window_s) ? std::optional<std::size_t>(profile.steps.size()) : std::nullopt;
+  const auto count = static_cast<std::size_t>(count_of(profile.steps));
+  return std::isfinite(profile.window_s) ? std::optional<std::size_t>(count) : std::nullopt;
 }
 std::optional<std::size_t> reading_count(const Profile& profile) {
   return std::isfinite(profile.window_s) ? std::optional<std::size_t>(profile.watts.size()) : std::nullopt;

@@ -67,7 +67,7 @@ void Runner::take_epochs(Profile& profile) {
 // Whether the command, which has ended, is one without step rows. Where they are expected by name, or came in an
 // earlier run, they are missing.
 bool Runner::is_whole_run() const {
-  if (options_.live || !command_.problem().empty()) return false;
+  if (options_.live || options_.progress.given || !command_.problem().empty()) return false;
   return options_.whole_run || (command_.is_silent() && !names_steps() && !stepped_);
 }
 
@@ -96,7 +96,7 @@ void Runner::take_whole_run(Run& run) {
 // The logs of a run begin before its command and end after its window, so that the power is known in all of it.
 void Runner::open_logs(const std::string& folder) {
   load_log_.open(folder + "/load.tsv");
-  command_.log_to(folder + "/steps.tsv");
+  command_.log_to(folder + (options_.progress.given ? "/progress.tsv" : "/steps.tsv"));
   powerlog_.log_to(folder + "/power.tsv");
   if (!powerlog_.metered() || options_.live) return;
   const double now = now_s();
@@ -134,6 +134,9 @@ void Runner::explain(const Run& run, bool ended) const {
                  std::to_string(options_.timeout_ns / kSecondNs) + " s");
   } else if (!problem.empty()) {
     profile.fail(problem + last_words(run.values.at("out") + "/stderr.log"));
+  } else if (!command_.stepped() && options_.progress.given) {
+    profile.fail("the output of the command has no progress counter such as 120/3125; " +
+                 cli::no_counter_hint(options_.progress));
   } else if (!command_.stepped()) {
     profile.fail(std::string("no step rows on ") + (names_steps() ? "{steps}" : "the standard output of the command"));
   } else if (options_.limits.epochs > 0) {

@@ -38,7 +38,7 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
       pump_(pump),
       modes_(context, pump),
       powerlog_(context, pump, options.out, options.rail, options.interval_ns),
-      command_(pump, options.as_root, !options.whole_run),
+      command_(pump, options.as_root, !options.whole_run, options.progress),
       shell_lines_(options, context, pump),
       load_log_(context),
       checker_(options, context, pump),
