@@ -30,6 +30,15 @@ function choose_columns(    i, only_total) { # once per file, as there may be mi
     name_at = option_by != "" ? at[option_by] : has("rail") ? at["rail"] : 0
     for (i = 1; i <= used; i++) y_at[i] = at[wanted_y[i]]
     split("", series_here)
+    total_here = 0
+    series_before = series
+}
+# Where a file has no total, as that of a meter, all its rails are drawn: those before the first total, until it is seen.
+function draw_only_total(    s) {
+    total_here = 1
+    for (s = series_before + 1; s <= series; s++) delete number_of[title[s]]
+    series = series_before
+    split("", series_here)
 }
 function marks_epochs() { return has("epoch") && has("start_mono_s") }
 function is_time() { return time_column ~ /(mono|time)_s$/ }
@@ -52,7 +61,8 @@ function take(    t, i) {
     }
     if (t < first) first = t
     if (t > last) last = t
-    if (!drawn || rail_at && $rail_at != "TOTAL") return
+    if (!drawn || total_here && $rail_at != "TOTAL") return
+    if (rail_at && !total_here && $rail_at == "TOTAL") draw_only_total()
     note_source()
     for (i = 1; i <= used; i++) add_row(i, name_at ? $name_at : "", t)
 }
@@ -76,6 +86,7 @@ function series_of(column,    name) {
         title[series] = name
         stride[series] = 1
         cell[series] = -1
+        points[series] = spans[series] = by_axis[series] = 0
     }
     return number_of[name]
 }
@@ -154,7 +165,8 @@ function print_range(    begin, end) {
 function check_numbers(    s, k) {
     bottom = huge
     for (s = 1; s <= series; s++) for (k = 1; k <= spans[s]; k++) if (span_low[s, k] < bottom) bottom = span_low[s, k]
-    if (last < first) fail("no numbers in the column " time_column, "choose another one with -x")
+    if (last < first) fail("no numbers in the column " time_column, time_column != "time_s" && has("time_s") ? "draw by the wall clock with -x time_s" : "choose another one with -x")
+    if (bottom == huge && total_here) fail("no numbers in the column " wanted_y[1] " of rail TOTAL", "choose another one with -y, or draw each rail with --by rail")
     if (bottom == huge) fail("no numbers in the column " wanted_y[1], "choose another one with -y")
     if (ENVIRON["PLOT_LOG"] != "" && bottom <= 0) fail("column " wanted_y[1] " has values of 0 or less", "draw them without --log y")
 }
