@@ -15,12 +15,12 @@ constexpr double kMostNoise = 0.05, kLeastRise = 0.02;  // of the power before a
 }  // namespace
 
 Finding coverage(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   return at_least({run.power->energy.coverage_pct, "%", 3}, limits.coverage_pct, run.where(Kind::power));
 }
 
 Finding error_bound(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   const EnergyResult& energy = run.power->energy;
   if (!energy.energy_j) return fail("", "the power is not known throughout the counted phase");
   if (*energy.energy_j <= 0) return fail("", "the energy is not positive");
@@ -30,7 +30,7 @@ Finding error_bound(const Run& run, const Limits& limits) {
 
 // The meta file states the systematic error of a reading, which is so many steps of it.
 Finding resolution(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   if (!run.rail_facts.error_w)
     return unknown("no rail." + run.rail + ".error_w in " + run.where(Kind::power) + ".meta");
   const double mean_w = run.power->fresh_w.mean().value_or(0);
@@ -42,7 +42,7 @@ Finding resolution(const Run& run, const Limits& limits) {
 // A board that draws no more during the steps than before and after them did not do the work: it is emulated and has no
 // load, or the program ran elsewhere.
 Finding idle(const Run& run, const Limits&) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   if (!run.steps.all) return unknown("no step rows");
   const Running &working = run.power->fresh_w, &resting = run.power->resting_w;
   if (resting.count() < kFewestResting || !working.mean()) {
@@ -61,7 +61,7 @@ Finding idle(const Run& run, const Limits&) {
 }
 
 Finding power_drift(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   const auto change = run.power->quarters_w.change();
   if (!change) return unknown("no readings in the first or the last quarter");
   return at_most({100 * std::fabs(*change / *run.power->quarters_w.first()), "%", 2}, limits.power_drift_pct,

@@ -9,7 +9,7 @@ Finding throttling(const Run& run, const Limits&) {
   if (!run.load) return unknown("no load rows");
   const LoadFacts& load = *run.load;
   if (load.undervoltage) return fail("under-voltage", run.where(*load.undervoltage));
-  if (!load.overcurrent_known) return unknown("no oc_events in " + run.where(Kind::load));
+  if (!load.overcurrent_known) return unknown(missing_in_load(run, {"oc_events"}));
   if (!load.first_overcurrent && load.overcurrent_reset) {
     return unknown("oc_events went back in " + run.where(*load.overcurrent_reset));
   }
@@ -22,7 +22,7 @@ Finding throttling(const Run& run, const Limits&) {
 Finding temperature(const Run& run, const Limits& limits) {
   if (!run.load) return unknown("no load rows");
   const auto& hottest = run.load->hottest_c;
-  if (!hottest) return unknown(missing_in_load(run, "temp_max_c"));
+  if (!hottest) return unknown(missing_in_load(run, {"temp_max_c"}));
   Finding finding = at_most({hottest->value, "degC", 1}, limits.temperature_c, run.where(hottest->place));
   if (finding.verdict == Verdict::fail || run.load->cover_phase()) return finding;
   return unknown(run.where(Kind::load) + " does not cover the counted phase");
@@ -30,7 +30,8 @@ Finding temperature(const Run& run, const Limits& limits) {
 
 Finding other_load(const Run& run, const Limits& limits) {
   if (!run.load) return unknown("no load rows");
-  if (!run.load->others_pct.mean()) return unknown(missing_in_load(run, "proc_cpu_pct"));
+  if (!run.load->others_pct.mean())
+    return unknown(missing_in_load(run, {"proc_cpu_pct"}) + " (loadlog --cmd or --pid)");
   return at_most({*run.load->others_pct.mean(), "%", 2}, limits.other_load_pct, run.where(Kind::load));
 }
 

@@ -81,7 +81,7 @@ Finding clocks(const Run& run, const Limits& limits) {
     widest_pct = pct;
     lowest = clock.low->place;
   }
-  if (!lowest) return unknown(missing_in_load(run, "clocks"));
+  if (!lowest) return unknown(missing_in_load(run, {"cpus_online", "cpu_khz", "gpu_hz", "emc_hz"}));
   return at_most({widest_pct, "%", 2}, limits.clock_spread_pct, run.where(*lowest));
 }
 

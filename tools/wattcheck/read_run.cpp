@@ -44,6 +44,7 @@ Readers open_files(Run& run, const std::vector<std::string>& paths) {
     File file;
     file.path = path;
     file.kind = kind_of(*readers.back());
+    file.columns.insert(readers.back()->names().begin(), readers.back()->names().end());
     run.files.push_back(file);
     read_meta(run);
     if (!run.window) run.window = window_in(run.files.back());
@@ -95,9 +96,9 @@ std::optional<Span> span_of_power(const Run& run) {
 // through a pipe is kept instead.
 void read_power(Run& run, const Readers& readers) {
   auto files = files_with<PowerRows>(Kind::power, run, readers);
+  const auto logs = run.files_of(Kind::power);
   std::vector<PowerReading> kept;
   if (!run.window && !run.has(Kind::step) && !run.has(Kind::epoch)) {
-    const auto logs = run.files_of(Kind::power);
     if (std::all_of(logs.begin(), logs.end(), [](const File* log) { return can_be_read_twice(*log); })) {
       run.phase = span_of_power(run);
     } else {
@@ -111,6 +112,8 @@ void read_power(Run& run, const Readers& readers) {
   };
   for (const PowerReading& reading : kept) add(reading);
   for_each_in_order(files, add);
+  const bool has_rows = std::any_of(logs.begin(), logs.end(), [](const File* log) { return log->rows > 0; });
+  if (!has_rows) run.power.reset();
   if (run.power) run.power->finish();
 }
 

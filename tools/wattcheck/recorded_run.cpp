@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wattcheck/recorded_run.hpp"
 
+#include <algorithm>
+
 #include "base/enum_name.hpp"
 #include "base/parse.hpp"
 
@@ -33,9 +35,21 @@ std::string Run::where(Kind kind) const {
   return join(paths, ",");
 }
 
-std::string missing_in_load(const Run& run, const std::string& column) {
-  const std::string where = run.where(Kind::load);
-  return run.load->rows == 0 ? where + " has no rows in the counted phase" : "no " + column + " values in " + where;
+std::string missing_in_load(const Run& run, const std::vector<std::string>& columns) {
+  const std::string where = run.where(Kind::load), names = join(columns, ", ");
+  if (run.load->rows == 0) return where + " has no rows in the counted phase";
+  const auto files = run.files_of(Kind::load);
+  const bool has_column = std::any_of(files.begin(), files.end(), [&](const File* file) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [file](const std::string& column) { return file->columns.count(column) > 0; });
+  });
+  return has_column ? names + ": NA in every row of " + where : where + " has no column " + names;
+}
+
+std::string missing_power(const Run& run) {
+  if (!run.has(Kind::power)) return "no power rows";
+  if (!run.phase && (run.has(Kind::step) || run.has(Kind::epoch))) return "no counted phase";
+  return "no rows of rail " + run.rail + " in " + run.where(Kind::power) + " (--rail)";
 }
 
 }  // namespace wattline::wattcheck

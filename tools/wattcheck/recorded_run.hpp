@@ -28,6 +28,7 @@ struct File {
   Kind kind = Kind::power;
   io::Meta meta{};                  // FILE.meta; empty when there is none
   std::string meta_problem{};       // why it cannot be used
+  std::set<std::string> columns{};  // their names
   std::set<std::string> sources{};  // values of the column source
   std::optional<ClockOffset> offset{};
   std::optional<long long> back_line{};  // the first row that goes back in time
@@ -49,8 +50,8 @@ struct Run {
   std::optional<Span> phase;
   StepFacts steps;
   EpochFacts epochs;
-  std::optional<PowerFacts> power;  // of the rail; empty without a phase or a file of power rows
-  std::optional<LoadFacts> load;    // likewise
+  std::optional<PowerFacts> power;  // empty without a phase or a row of the rail
+  std::optional<LoadFacts> load;    // empty without a phase or a file of load rows
   WatchFacts watch;
   std::optional<Residency> resident;  // the last row of cachestat with a value
 
@@ -64,7 +65,9 @@ struct Run {
   std::string where(const std::optional<Place>& place, Kind kind) const { return place ? where(*place) : where(kind); }
 };
 
-// What load rows lack, for the message of a rule that finds no `column` in the phase.
-std::string missing_in_load(const Run& run, const std::string& column);
+// What load rows lack, for the message of a rule that finds no value in the phase in any of `columns`.
+std::string missing_in_load(const Run& run, const std::vector<std::string>& columns);
+// Why there are no PowerFacts.
+std::string missing_power(const Run& run);
 
 }  // namespace wattline::wattcheck

@@ -33,13 +33,13 @@ Finding duration(const Run& run, const Limits& limits) {
 }
 
 Finding readings(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   return at_least({static_cast<double>(run.power->fresh_w.count()), "1", 0}, limits.readings, run.where(Kind::power));
 }
 
 // One reading more may lie just outside of the phase.
 Finding fresh_rate(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   if (!run.stale_known) return unknown("no column stale in " + run.where(Kind::power));
   const auto count = static_cast<double>(run.power->fresh_w.count());
   const double length_s = run.phase->length_s();
@@ -50,12 +50,12 @@ Finding fresh_rate(const Run& run, const Limits& limits) {
 }
 
 Finding gap(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   return at_most({run.power->longest_gap_s, "s", 3}, limits.gap_s, run.where(run.power->gap_end, Kind::power));
 }
 
 Finding stale(const Run& run, const Limits& limits) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   if (!run.stale_known) return unknown("no column stale in " + run.where(Kind::power));
   if (run.power->known == 0) return fail("", "no reading in the counted phase");
   const auto known = static_cast<double>(run.power->known), repeated = static_cast<double>(run.power->repeated);
@@ -75,20 +75,20 @@ Finding missed(const Run& run, const Limits& limits) {
     if (here > worst) where = file->path;
     worst = std::max(worst, here);
   }
-  if (ticks == 0) return unknown("no power rows");
+  if (ticks == 0) return unknown(missing_power(run));
   return at_most({percent(missed, ticks), "%", 3}, limits.missed_pct, where);
 }
 
 // A sensor that always reads the same does not measure.
 Finding distinct(const Run& run, const Limits&) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   constexpr double kFewest = 2;
   return at_least({static_cast<double>(run.power->distinct_w.size()), "1", 0}, kFewest, run.where(Kind::power));
 }
 
 // A board that trains feeds nothing back.
 Finding negative(const Run& run, const Limits&) {
-  if (!run.power) return unknown("no power rows");
+  if (!run.power) return unknown(missing_power(run));
   const auto count = static_cast<double>(run.power->negative);
   return at_most({count, "1", 0}, 0, run.where(run.power->first_negative, Kind::power));
 }
