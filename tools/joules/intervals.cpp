@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "io/tsv_escape.hpp"
 
 namespace wattline::joules {
 
@@ -21,12 +22,10 @@ IntervalReader::IntervalReader(const std::string& path, const IntervalOptions& o
 void IntervalReader::find_columns() {
   source_ = reader_.find("source");
   time_ = reader_.find("time_s");
-  marks_ = !reader_.find("start_mono_s") && reader_.find("label") && reader_.find("mono_s");
+  if (io::MarkColumns::in(reader_)) marks_.emplace(reader_);
   if (options_.marks_end && !marks_) {
     throw usage_error("--marks-end: " + reader_.name() + " has intervals, not marks", "leave it out");
   }
-  label_ = reader_.find("label");
-  origin_ = reader_.find("origin");
   start_ = reader_.require(marks_ ? "mono_s" : "start_mono_s");
   end_ = reader_.require(marks_ ? "mono_s" : "end_mono_s");
   if (options_.clock == JoinClock::time) reader_.require("time_s");
@@ -124,20 +123,21 @@ void IntervalReader::push_stages(const Interval& row) {
 // The first and the last row are of the log itself where powerlog wrote them.
 void IntervalReader::read_mark_row() {
   const double t = reader_.required_number(options_.clock == JoinClock::time ? *time_ : *start_);
-  const bool of_log = origin_ && reader_.field(*origin_) == "log";
-  const bool starts = of_log && reader_.field(*label_) == "start";
+  const io::MarkKind kind = marks_->kind(reader_);
   if (options_.marks_end) {
-    if (last_mark_s_ && !of_log) push_mark(make(*last_mark_s_, t));
+    if (last_mark_s_ && kind == io::MarkKind::mark) push_mark(make(*last_mark_s_, t));
     last_mark_s_ = t;
-    if (of_log && !starts) last_mark_s_.reset();
+    if (kind == io::MarkKind::log_ends) last_mark_s_.reset();
     return;
   }
-  if (open_mark_ && !starts) {
+  if (open_mark_ && kind != io::MarkKind::log_starts) {
     open_mark_->end_s = t + options_.shift_s;
     push_mark(std::move(*open_mark_));
   }
   open_mark_.reset();
-  if (!of_log) open_mark_ = make(t, t);
+  if (kind != io::MarkKind::mark) return;
+  open_mark_ = make(t, t);
+  open_label_ = io::unescape_field(marks_->label(reader_));
 }
 
 void IntervalReader::push_mark(Interval interval) {

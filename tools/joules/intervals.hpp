@@ -8,6 +8,7 @@
 
 #include "base/interval_energy.hpp"
 #include "io/machine_tags.hpp"
+#include "io/mark_rows.hpp"
 #include "io/step_time.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/options.hpp"
@@ -46,6 +47,8 @@ class IntervalReader {
   // Shifts all intervals so that the first one starts at this instant.
   void align_to(double first_start_s);
   bool torn() const { return reader_.torn(); }
+  // At the end: the label of a last mark whose interval has no end.
+  std::optional<std::string> mark_without_end() const { return open_mark_ ? std::optional(open_label_) : std::nullopt; }
 
  private:
   void find_columns();
@@ -65,13 +68,15 @@ class IntervalReader {
   io::TsvReader reader_;
   io::MachineTags machine_;
   IntervalOptions options_;
-  bool marks_ = false, by_stage_ = false;
+  bool by_stage_ = false;
+  std::optional<io::MarkColumns> marks_;   // else they are intervals
   std::optional<io::StepTime> step_time_;  // of rows whose stages are told apart
-  std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_, label_, origin_;
+  std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;
   std::optional<std::size_t> h2d_, forward_, backward_, optimizer_;  // of rows with --stages
   std::vector<std::size_t> kept_;                                    // columns that are kept
   std::deque<Interval> ready_;
   std::optional<Interval> open_mark_;  // what the last mark began
+  std::string open_label_;
   std::optional<double> last_mark_s_;  // where marks end intervals
   double last_start_s_ = -1e300;
 };

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "io/mark_rows.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/accounts.hpp"
 #include "joules/calibrate.hpp"
@@ -28,12 +29,14 @@ constexpr const char* kExamples =
     "  joules power.tsv < steps.tsv                    every step that the sensor resolves\n"
     "  joules -r VDD_GPU_SOC,VDD_CPU_CV power.tsv < epochs.tsv";
 
+constexpr const char* kMissingEnd = "no mark follows, and no row says when the log ended";
+
 double first_mark_s(const std::string& path, JoinClock clock) {
   io::TsvReader reader(path);
   const std::size_t column = reader.require(clock == JoinClock::time ? "time_s" : "mono_s");
-  const auto origin = reader.find("origin");
+  const io::MarkColumns marks(reader);
   while (reader.next()) {
-    if (!origin || reader.field(*origin) != "log") return reader.required_number(column);
+    if (marks.kind(reader) == io::MarkKind::mark) return reader.required_number(column);
   }
   throw data_error("--align " + path + ": no marks");
 }
@@ -85,6 +88,9 @@ int join_energy(const Options& options, cli::Context& context) {
   printer.print_sums();
   printer.report_missing(context);
   if (intervals.torn()) context.warn_torn("intervals");
+  if (const auto mark = intervals.mark_without_end()) {
+    context.warn("intervals: the last mark, '" + *mark + "', has no end and was left out: " + kMissingEnd);
+  }
   for (const auto& file : power.files()) {
     if (file->torn()) context.warn_torn(file->path());
   }

@@ -11,6 +11,7 @@
 #include "base/units.hpp"
 #include "io/caller.hpp"
 #include "io/fifo.hpp"
+#include "io/mark_rows.hpp"
 #include "powerlog/rows.hpp"
 
 namespace wattline::powerlog {
@@ -18,9 +19,6 @@ namespace wattline::powerlog {
 namespace {
 
 constexpr std::size_t kLongestLabel = 4096;
-constexpr const char* kOfLog = "log";
-constexpr const char* kStart = "start";
-constexpr const char* kEnd = "end";
 
 }  // namespace
 
@@ -58,18 +56,18 @@ void Marks::write(const std::string& label, const char* origin, std::int64_t mon
 void Marks::add(const std::string& label, const char* origin, std::int64_t mono_ns) {
   ++count_;
   if (output_) output_->set(raised_ = true);
-  if (!last_row_ns_) write(kStart, kOfLog, mono_ns);
+  if (!last_row_ns_) write(io::kLogStarts, io::kOfLog, mono_ns);
   write(label.empty() ? std::to_string(count_) : label, origin, mono_ns);
 }
 
 void Marks::tick(std::int64_t before_ns, std::int64_t after_ns) {
   if (raised_) output_->set(raised_ = false);
-  if (!last_row_ns_) write(kStart, kOfLog, after_ns);
+  if (!last_row_ns_) write(io::kLogStarts, io::kOfLog, after_ns);
   last_sweep_ns_ = before_ns;
 }
 
 void Marks::finish() {
-  if (last_row_ns_) write(kEnd, kOfLog, last_sweep_ns_);
+  if (last_row_ns_) write(io::kLogEnds, io::kOfLog, last_sweep_ns_);
 }
 
 void Marks::read_fifo() {

@@ -11,14 +11,6 @@
 
 namespace wattline::wattcheck {
 
-namespace {
-
-bool is_marks(const io::TsvReader& reader) {
-  return reader.find("label") && reader.find("origin") && reader.find("mono_s");
-}
-
-}  // namespace
-
 Kind kind_of(const io::TsvReader& reader) {
   const auto has = [&](std::initializer_list<const char*> names) {
     return std::all_of(names.begin(), names.end(), [&](const char* name) { return reader.find(name).has_value(); });
@@ -26,10 +18,11 @@ Kind kind_of(const io::TsvReader& reader) {
   if (has({"rail", "power_w", "mono_s"})) return Kind::power;
   if (has({"start_mono_s", "end_mono_s", "steps"})) return Kind::epoch;
   if (has({"start_mono_s", "end_mono_s"})) return Kind::step;
-  if (is_marks(reader)) return Kind::step;
   if (has({"knob", "status", "mono_s"})) return Kind::watch;
   if (has({"resident_pct", "mono_s"})) return Kind::residency;
   if (has({"cpu_pct", "mono_s"}) || has({"temp_max_c", "mono_s"})) return Kind::load;
+  // Last, as those of cachestat may have a label, too.
+  if (io::MarkColumns::in(reader)) return Kind::step;
   throw data_error(
       reader.name() + ": these are no power, load, step, mark, epoch, watch or residency rows",
       "wattcheck takes what powerlog (also its marks), loadlog, trainstep, `pmode watch` and cachestat print");
@@ -130,11 +123,11 @@ bool LoadRows::next(Row& tick) {
 }
 
 StepRows::StepRows(io::TsvReader& reader, Run& run, std::size_t index)
-    : file_(reader, run, index, is_marks(reader) ? "mono_s" : "end_mono_s"),
+    : file_(reader, run, index, io::MarkColumns::in(reader) ? "mono_s" : "end_mono_s"),
       phases_(reader),
-      label_(reader, "label"),
-      origin_(reader, "origin") {
-  if (!is_marks(reader)) steps_.emplace(reader, io::StepReader::Names{}, io::StepReader::Names{"epoch", "step"});
+      marks_(reader) {
+  if (!io::MarkColumns::in(reader))
+    steps_.emplace(reader, io::StepReader::Names{}, io::StepReader::Names{"epoch", "step"});
 }
 
 bool StepRows::next(Row& step) {
@@ -158,7 +151,7 @@ bool StepRows::next_mark(Row& step) {
     const double mono_s = file_.mono_s();
     if (!file_.use(mono_s, mono_s)) continue;
     const auto start_s = std::exchange(last_mark_s_, mono_s);
-    if (!start_s || (origin_.raw() == "log" && label_.raw() == "start")) continue;
+    if (!start_s || marks_.kind(file_.reader()) == io::MarkKind::log_starts) continue;
     step = Step{*start_s, mono_s, {}, {}, phases_.next(file_.reader()), file_.place()};
     return true;
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/mark_rows.hpp"
 #include "io/power_columns.hpp"
 #include "io/step_reader.hpp"
 #include "io/tsv_reader.hpp"
@@ -100,7 +101,7 @@ class StepRows {
   RowFile file_;
   std::optional<io::StepReader> steps_;  // else they are marks
   io::StepPhases phases_;                // of the intervals of marks
-  OptionalColumn label_, origin_;
+  io::MarkColumns marks_;
   std::optional<double> last_mark_s_;
 };
 
