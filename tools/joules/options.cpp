@@ -2,6 +2,7 @@
 #include "joules/options.hpp"
 
 #include "base/error.hpp"
+#include "cli/first_given.hpp"
 #include "cli/option_types.hpp"
 
 namespace wattline::joules {
@@ -55,30 +56,22 @@ void declare_calibrate(cli::App& app, Options& options) {
 
 namespace {
 
-struct Given {
-  const char* name;
-  bool given;
-};
+using Given = std::vector<cli::GivenOption>;
 
-void refuse(const std::string& job, const std::vector<Given>& options) {
-  for (const Given& option : options) {
-    if (option.given)
-      throw usage_error(std::string(option.name) + ": joules " + job + " does not use it", "leave it out");
-  }
+void refuse(const std::string& job, const Given& options) {
+  const char* option = cli::first_given(options);
+  if (option != nullptr)
+    throw usage_error(std::string(option) + ": joules " + job + " does not use it", "leave it out");
 }
 
-}  // namespace
-
-namespace {
-
-std::vector<Given> options_of_intervals(const Options& options) {
+Given options_of_intervals(const Options& options) {
   return {{"--by", !options.by.empty()},          {"--fit", options.fit},
           {"--interpolate", options.interpolate}, {"--net", !options.net.empty()},
           {"--align", !options.align.empty()},    {"--marks-end", options.marks_end},
           {"--intervals", options.input != "-"},  {"--sort", options.sort}};
 }
 
-std::vector<Given> options_of_command(const CommandOptions& options) {
+Given options_of_command(const CommandOptions& options) {
   const CommandOptions usual;
   return {{"--runs", options.runs != usual.runs},
           {"--warmup", options.warmup != usual.warmup},
@@ -112,9 +105,8 @@ void check_command(const Options& options) {
 
 void check(const Options& options, bool runs_command) {
   if (runs_command) return check_command(options);
-  for (const Given& option : options_of_command(options.command)) {
-    if (option.given) throw usage_error(std::string(option.name) + ": requires a command", "joules -- COMMAND");
-  }
+  const char* of_command = cli::first_given(options_of_command(options.command));
+  if (of_command != nullptr) throw usage_error(std::string(of_command) + ": requires a command", "joules -- COMMAND");
   if (options.power_files.empty()) {
     throw usage_error("a POWERFILE or a command is required", "joules -- COMMAND, or joules POWERFILE < INTERVALS");
   }

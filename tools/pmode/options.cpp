@@ -2,6 +2,7 @@
 #include "pmode/options.hpp"
 
 #include "base/error.hpp"
+#include "cli/first_given.hpp"
 #include "cli/option_types.hpp"
 
 namespace wattline::pmode {
@@ -27,8 +28,9 @@ void declare_mode_rules(cli::App& app, ModeOptions& options) {
 }
 
 void refuse_mode_rules(const ModeOptions& options, const std::string& reason) {
-  const char* option = options.pin ? "--pin" : options.cap ? "--cap" : options.nearest ? "--nearest" : "";
-  if (*option != '\0') throw usage_error(std::string(option) + ": " + reason, "leave it out");
+  const char* option =
+      cli::first_given({{"--pin", options.pin}, {"--cap", options.cap}, {"--nearest", options.nearest}});
+  if (option != nullptr) throw usage_error(std::string(option) + ": " + reason, "leave it out");
 }
 
 void exclude(const cli::App& app, const std::string& option, const std::vector<std::string>& others) {
@@ -36,11 +38,9 @@ void exclude(const cli::App& app, const std::string& option, const std::vector<s
 }
 
 void check_rows_wanted(const cli::RowOptions& rows, bool printed, const std::string& hint) {
-  const char* option = rows.append             ? "--append"
-                       : !rows.columns.empty() ? "--columns"
-                       : rows.no_header        ? "--no-header"
-                                               : "";
-  if (!printed && *option != '\0') throw usage_error(std::string(option) + ": no rows are printed", hint);
+  const char* option = cli::first_given(
+      {{"--append", rows.append}, {"--columns", !rows.columns.empty()}, {"--no-header", rows.no_header}});
+  if (!printed && option != nullptr) throw usage_error(std::string(option) + ": no rows are printed", hint);
 }
 
 void declare_before(cli::App& app, std::string& file) {
