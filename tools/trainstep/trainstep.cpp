@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cli/first_given.hpp"
 #include "trainstep/completed_options.hpp"
 #include "trainstep/inference.hpp"
 #include "trainstep/info.hpp"
@@ -39,15 +40,19 @@ void need_libtorch_with(const cli::Context& context, int threads) {
 // What a board that computes nothing cannot do.
 void check_device(const Options& options, const cli::Context& context) {
   if (!on_emulated_board(options)) return;
-  const auto refuse = [](bool given, const std::string& option) {
-    if (!given) return;
-    throw usage_error(option + " cannot be combined with --device jetsim", "an emulated board trains no network");
+  const auto refuse = [](const char* option, const char* reason) {
+    if (option == nullptr) return;
+    throw usage_error(std::string(option) + " cannot be combined with --device jetsim", reason);
   };
-  refuse(!options.network.script.empty(), "--model");
-  refuse(!options.network.weights.empty(), "--init");
-  refuse(!options.save.empty(), "--save");
-  refuse(options.loader_only, "--loader-only");
-  refuse(options.loop.stages, "--stages");
+  refuse(cli::first_given({{"--model", !options.network.script.empty()},
+                           {"--init", !options.network.weights.empty()},
+                           {"--save", !options.save.empty()},
+                           {"--loader-only", options.loader_only},
+                           {"--stages", options.loop.stages}}),
+         "an emulated board trains no network");
+  refuse(cli::first_given(
+             {{"--decode", options.data.jpeg.decode != Decode::exact}, {"--decoder", !options.data.decoder.empty()}}),
+         "an emulated board decodes no files");
   if (context.root.emulation()) return;
   throw usage_error("--device jetsim: --root is not an emulated board", "name a directory that `jetsim mount` serves");
 }
