@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/parse.hpp"
+#include "base/units.hpp"
 
 namespace wattline::jetsim {
 
@@ -104,7 +105,7 @@ std::int64_t CpuComplex::settle_delay_ns() {
   std::uniform_real_distribution<double> uniform;
   if (!rules_.remembers_requests || load_ < kBusy || uniform(random_) >= kStaleShare) return 0;
   const double ms = std::exponential_distribution<double>(1 / kMeanMs)(random_);
-  return static_cast<std::int64_t>(std::min(ms, kMaxMs) * 1e6);
+  return static_cast<std::int64_t>(std::min(ms, kMaxMs) * kNsPerMs);
 }
 
 int CpuComplex::write_limit(Policy& policy, std::string_view text, int (CpufreqLimits::*ask)(std::string_view)) {

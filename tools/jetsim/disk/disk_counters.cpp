@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jetsim/disk/disk_counters.hpp"
 
+#include "base/units.hpp"
+
 namespace wattline::jetsim {
 
 namespace {
 
-constexpr std::int64_t kNsPerMs = 1'000'000;
 constexpr std::int64_t kSectorBytes = 512;
+
+std::int64_t whole_ms(std::int64_t ns) {
+  return ns / static_cast<std::int64_t>(kNsPerMs);
+}
 
 }  // namespace
 
@@ -35,7 +40,7 @@ void DiskCounters::end(std::int64_t now_ns, std::int64_t arrival_ns, std::uint64
 
 DiskCounters::Values DiskCounters::values(std::int64_t now_ns) {
   pass_to(now_ns);
-  return {reads_, bytes_ / kSectorBytes, read_ns_ / kNsPerMs, in_flight_, busy_ns_ / kNsPerMs, weighted_ns_ / kNsPerMs};
+  return {reads_, bytes_ / kSectorBytes, whole_ms(read_ns_), in_flight_, whole_ms(busy_ns_), whole_ms(weighted_ns_)};
 }
 
 }  // namespace wattline::jetsim

@@ -7,8 +7,6 @@
 
 namespace wattline::jetsim {
 
-constexpr double kNsPerMs = 1e6;
-
 // How far ahead steps are planned: about 3 ms of real time, because a step of a small network in compressed time is
 // shorter than any wake-up.
 std::int64_t planning_span_ns(const cli::Context& context);

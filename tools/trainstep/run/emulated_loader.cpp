@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/not_copyable.hpp"
+#include "base/units.hpp"
 #include "io/signals.hpp"
 #include "io/system_clock.hpp"
 #include "trainstep/run/board_control.hpp"
@@ -14,7 +15,6 @@ namespace wattline::trainstep {
 
 namespace {
 
-constexpr double kNsPerMs = 1e6;
 constexpr double kLook_ns = 50e6;  // how often a thread that waits sees that the run has ended
 
 class EmulatedLoader : NotCopyable {
