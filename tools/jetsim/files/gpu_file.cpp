@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/units.hpp"
 #include "jetsim/workload/governors.hpp"
 #include "jetsim/workload/noisy_surface.hpp"
 #include "jetsim/workload/training_memory.hpp"
@@ -18,17 +19,9 @@ namespace wattline::jetsim {
 
 namespace {
 
-constexpr double kNsPerMs = 1e6;
 // The end of a minibatch in a mode in which nothing moves: far away, but sums with it do not overflow.
 constexpr std::int64_t kNeverDone = std::numeric_limits<std::int64_t>::max() / 4;
 constexpr std::int64_t kMostSamples = 1'000'000;
-
-// The program loads the samples itself, or has the board's processor do it (loader_file.hpp).
-Loading by_program() {
-  Loading loading;
-  loading.elsewhere = true;
-  return loading;
-}
 
 class GpuFile : public OpenFile {
  public:
@@ -87,7 +80,8 @@ int GpuFile::queue(int samples, Pass pass) {
     copied_ns_ = computed_ns_ = kNeverDone;
     return 0;
   }
-  const EmulatedMinibatch minibatch = workload_->next(state, samples, pass, by_program());
+  // The program loads the samples itself, or has the board's processor do it (loader_file.hpp).
+  const EmulatedMinibatch minibatch = workload_->next(state, samples, pass, Loading::by_program());
   const Activity waiting = minibatch.segments[1].activity;
   copied_ns_ = machine_.now_ns() + std::llround(minibatch.h2d_ms * kNsPerMs);
   if (timeline_->end_ns() < copied_ns_) timeline_->announce({copied_ns_, waiting});

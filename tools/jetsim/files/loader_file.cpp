@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/units.hpp"
 #include "jetsim/workload/governors.hpp"
 #include "jetsim/workload/surface.hpp"
 
@@ -19,7 +20,6 @@ namespace wattline::jetsim {
 
 namespace {
 
-constexpr double kNsPerMs = 1e6;
 constexpr int kLongest = 2;  // times as long as usual
 constexpr std::int64_t kMostWorkers = 256, kMostSamples = 1'000'000;
 
@@ -132,10 +132,7 @@ void LoaderFile::announce(std::int64_t worker, const LoadSegment& segment) {
 
 int LoaderFile::deliver(std::int64_t asked_ns, std::int64_t made_ns) {
   if (samples_ == 0 || asked_ns > machine_.now_ns()) return EINVAL;
-  Loading elsewhere;
-  elsewhere.elsewhere = true;
-  elsewhere.workers = workers_;
-  const EmulatedMinibatch minibatch = surface_->at(clocks(), samples_, Pass::training, elsewhere);
+  const EmulatedMinibatch minibatch = surface_->at(clocks(), samples_, Pass::training, Loading::by_program(workers_));
   const auto ns = [](double ms) { return static_cast<std::int64_t>(ms * kNsPerMs); };
   std::int64_t wait_ns = 0;
   if (delivered_ns_ && workers_ > 0) {

@@ -184,10 +184,7 @@ LoaderWork Surface::loader_work(const Speeds& now, double amount, double host_sh
 }
 
 LoaderWork Surface::loader_work(const Clocks& clocks, int batch, int workers) const {
-  Loading elsewhere;
-  elsewhere.elsewhere = true;
-  elsewhere.workers = workers;
-  const double share = host_share(at(clocks, batch, Pass::training, elsewhere));
+  const double share = host_share(at(clocks, batch, Pass::training, Loading::by_program(workers)));
   return loader_work(speeds(clocks, workers), static_cast<double>(batch) / batch_, share, workers);
 }
 

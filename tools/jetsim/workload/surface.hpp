@@ -28,6 +28,8 @@ struct Loading {
   std::optional<int> workers;  // loader threads, 0 = the training thread; without it as many as the workload has
   ReadTime reading;            // of a minibatch, from a medium
   bool elsewhere = false;      // by another program: the minibatch has neither the wait for them nor the load
+
+  static Loading by_program(std::optional<int> workers = std::nullopt) { return {workers, {}, true}; }
 };
 
 // What a loader thread does for a minibatch, at the clocks in force.
