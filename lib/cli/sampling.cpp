@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/sampling.hpp"
 
+#include <fmt/format.h>
+
 #include <exception>
 
 #include "base/error.hpp"
@@ -63,6 +65,17 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
   });
   if (failure) std::rethrow_exception(failure);
   return status;
+}
+
+// In fewer than 100 ticks, a single one is more than that share.
+void note_missed_ticks(const Context& context, const std::string& program, long long taken, long long missed) {
+  const long long due = taken + missed;
+  const double missed_pct = 100 * static_cast<double>(missed) / static_cast<double>(due);
+  if (due < 100 || missed_pct <= io::kMostMissedPct) return;
+  context.note(
+      fmt::format("{0} of {1} ticks were missed, more than {2} %: choose a longer -i, or start {3} with a higher "
+                  "priority (chrt -r 20 {3} ...)",
+                  missed, due, io::kMostMissedPct, program));
 }
 
 int conclude_always(const Context& context, const std::function<int()>& sample,

@@ -41,6 +41,9 @@ int run_sampling(Context& context, const SamplingOptions& options, io::SamplingL
                  const std::function<bool(const io::Tick&)>& sample,
                  const std::function<void(const io::Child&)>& started = {});
 
+// Notes a share of missed ticks that wattcheck does not accept.
+void note_missed_ticks(const Context& context, const std::string& program, long long taken, long long missed);
+
 // Runs `sample` and then each of `conclude`, whichever of them fails: a summary may be on a disk that works, unlike the
 // rows, or the other way round. Throws the first error, and notes the others.
 int conclude_always(const Context& context, const std::function<int()>& sample,

@@ -60,6 +60,7 @@ class Logger {
     if (process_) process_->read(row_, context_.clock.mono_ns());
     context_.warn_broken(row_.broken);
     summary_.add(row_);
+    ++taken_;
     missed_ += tick.missed;
     writer_.write(
         {std::chrono::nanoseconds(context_.clock.time_ns()), std::chrono::nanoseconds(context_.clock.mono_ns())}, row_);
@@ -67,6 +68,7 @@ class Logger {
     return !stream_.output().reader_gone();
   }
   const Summary& summary() const { return summary_; }
+  long long taken() const { return taken_; }
   long long missed() const { return missed_; }
 
  private:
@@ -81,7 +83,7 @@ class Logger {
   platform::LoadRow row_;
   LoadWriter writer_;
   Summary summary_;
-  long long missed_ = 0;
+  long long taken_ = 0, missed_ = 0;
 };
 
 std::optional<platform::BlockDevice> find_disk(const Options& options, const cli::Context& context) {
@@ -132,6 +134,7 @@ int log_load(const Options& options, cli::Context& context) {
     meta.push_back(platform::mode_fact(machine, "mode_end"));
     meta.emplace_back("missed_ticks", std::to_string(logger.missed()));
     stream.write_meta(meta);
+    cli::note_missed_ticks(context, "loadlog", logger.taken(), logger.missed());
   };
   return cli::conclude_always(context, sample, {conclude, [&] { pacer.finish(); }});
 }

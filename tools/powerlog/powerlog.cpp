@@ -81,17 +81,6 @@ void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, cons
   }
 }
 
-// In fewer than 100 ticks, a single one is more than that share.
-void note_missed_ticks(const Timing& timing, const cli::Context& context) {
-  const long long due = timing.taken + timing.missed;
-  const double missed_pct = 100 * static_cast<double>(timing.missed) / static_cast<double>(due);
-  if (due < 100 || missed_pct <= io::kMostMissedPct) return;
-  context.note(
-      fmt::format("{} of {} ticks were missed, more than {} %: choose a longer -i, or start powerlog with a "
-                  "higher priority (chrt -r 20 powerlog ...)",
-                  timing.missed, due, io::kMostMissedPct));
-}
-
 // The emulated board knows nothing of a command that is no workload of jetsim.
 void note_idle_board(const std::optional<platform::EmulatedWorkloads>& before, const cli::Context& context) {
   if (context.command.empty() || !platform::was_idle(before, platform::read_emulated_workloads(context.root))) return;
@@ -151,7 +140,7 @@ int log_power(const Options& options, cli::Context& context) {
         joined(joined(facts, modes.facts(context.clock.mono_ns())),
                {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
     stream.write_meta(describe());
-    note_missed_ticks(logger.timing(), context);
+    cli::note_missed_ticks(context, "powerlog", logger.timing().taken, logger.timing().missed);
     note_idle_board(workloads, context);
   };
   return cli::conclude_always(context, sample, {conclude, [&] { logger.finish(); }});

@@ -161,3 +161,16 @@ TEST_CASE("import tegrastats gives load rows", "[loadlog]") {
   CHECK(loadlog::import_load(options, c.tool.context) == 0);
   CHECK(c.tool.text.find("\t20.0\t1000000\t2\t50.0\t921000000\t") != std::string::npos);
 }
+
+TEST_CASE("more than 1 % of missed ticks are noted at the end", "[loadlog]") {
+  for (const auto& [missed, notes] : {std::pair{2, 0U}, std::pair{3, 1U}}) {
+    Case c(make_machine, 200);
+    c.tool.clock.on_wait = [&, lost = missed](std::int64_t mono_ns) {
+      if (mono_ns == 3'000'000'000) c.tool.clock.advance(lost * std::int64_t{1'000'000'000});
+      return false;
+    };
+    CHECK(c.run() == 0);
+    REQUIRE(c.tool.messages.size() == notes);
+    if (notes > 0) CHECK(c.tool.messages[0].find("3 of 203 ticks were missed, more than 1 %") == 0);
+  }
+}
