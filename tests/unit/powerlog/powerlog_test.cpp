@@ -98,38 +98,41 @@ TEST_CASE("without any sensor powerlog says where it looked", "[powerlog]") {
   CHECK(c.tool.text.empty());
 }
 
+namespace {
+
+// 8 readings, 0.1 s apart, of a chip that averages over 0.43 s and whose first rail changes at 0.2 s.
+struct SlowCase : Case {
+  explicit SlowCase(void (*machine)(test::SysfsTree&)) : Case(machine, 8) {
+    tree.file(test::kOrinChip + "/samples", "512").file(test::kOrinChip + "/update_interval", "1");
+    tool.clock.on_wait = [this](std::int64_t mono_ns) {
+      if (mono_ns == 1'200'000'000) test::set_rail(tree, test::kOrinChip, 1, 5000, 1008);
+      return false;
+    };
+  }
+  std::string stale_of(const std::string& rail) {
+    std::string stale;
+    for (const auto& row : of_rail(rows(), rail)) stale += row[kStale];
+    return stale;
+  }
+};
+
+}  // namespace
+
 TEST_CASE("readings faster than the chip converts are marked stale and noted once", "[powerlog]") {
-  Case c(test::make_orin_nano, 8);
-  c.tree.file(test::kOrinChip + "/samples", "512").file(test::kOrinChip + "/update_interval", "1");
-  c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
-    if (mono_ns == 1'200'000'000) test::set_rail(c.tree, test::kOrinChip, 1, 5000, 1008);
-    return false;
-  };
+  SlowCase c(test::make_orin_nano);
   c.options.interval_given = true;
   CHECK(c.run() == 0);
-  std::string stale;
-  for (const auto& row : of_rail(c.rows(), "VDD_IN")) stale += row[kStale];
-  CHECK(stale == "01011110");  // new at 0, changed at 0.2 s, a steady value counts again 0.43 s later
+  CHECK(c.stale_of("VDD_IN") == "01011110");  // new at 0, changed at 0.2 s, a steady value counts again 0.43 s later
   CHECK(c.tool.messages.size() == 1);
   CHECK_FALSE(c.tool.context.partial);
 }
 
 TEST_CASE("a total is new once each of its parts is", "[powerlog]") {
-  Case c(test::make_agx_orin, 8);
-  c.tree.file(test::kOrinChip + "/samples", "512").file(test::kOrinChip + "/update_interval", "1");
-  c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
-    if (mono_ns == 1'200'000'000) test::set_rail(c.tree, test::kOrinChip, 1, 5000, 1008);
-    return false;
-  };
+  SlowCase c(test::make_agx_orin);
   CHECK(c.run() == 0);
-  const auto stale_of = [&](const std::string& rail) {
-    std::string stale;
-    for (const auto& row : of_rail(c.rows(), rail)) stale += row[kStale];
-    return stale;
-  };
-  CHECK(stale_of("VDD_GPU_SOC") == "01011110");
-  CHECK(stale_of("VDD_CPU_CV") == "01111011");  // the same chip, but a steady value
-  CHECK(stale_of("TOTAL") == "01111011");
+  CHECK(c.stale_of("VDD_GPU_SOC") == "01011110");
+  CHECK(c.stale_of("VDD_CPU_CV") == "01111011");  // the same chip, but a steady value
+  CHECK(c.stale_of("TOTAL") == "01111011");
 }
 
 TEST_CASE("a rail that dies mid-run becomes NA, is named once, and takes TOTAL with it", "[powerlog]") {
