@@ -69,7 +69,9 @@ WrittenTime since_boot(const Words& words) {
 
 WrittenTime unknown_time(const Words& words) {
   const auto is_time = [](std::string_view word) { return has_clock(word) || take_date(bare(word)); };
-  const auto word = std::find_if(words.begin(), words.end(), is_time);
+  auto word = std::find_if(words.begin(), words.end(), is_time);
+  const bool begins_with_number = !words.empty() && to_double(words[0]);  // of seconds, or of the line
+  if (word == words.end() && begins_with_number) word = words.begin();
   if (word == words.end()) return {};
   return {std::nullopt, TimeProblem::other, std::string(bare(*word))};
 }

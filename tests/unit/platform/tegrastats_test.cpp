@@ -157,7 +157,11 @@ TEST_CASE("the clock in front of a line may have AM or PM, a zone or its date be
 TEST_CASE("seconds since boot in front of a line are its time where it has no other", "[tegrastats]") {
   CHECK(seconds_of("[ 1234.567]") == 1234.567);
   CHECK(seconds_of("12.345678") == 12.345678);  // ts -s %.s
-  CHECK_FALSE(time_of("0.5").stamp);
+  for (const char* number : {"0.5", "12"}) {  // of seconds, or of lines: it is named
+    CHECK_FALSE(time_of(number).stamp);
+    CHECK(time_of(number).problem == TimeProblem::other);
+    CHECK(time_of(number).text == number);
+  }
   CHECK(seconds_of("[12345.678901] board tegrastats[697]:") == 12345.678901);
   CHECK(seconds_of("[ 1234.567] 11-27-2026 08:00:00") == 1795766400);
   CHECK_FALSE(time_of("[697] 12:").stamp);
