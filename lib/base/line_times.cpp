@@ -6,149 +6,141 @@
 
 namespace wattline {
 
-namespace {
+void DateOrders::add(const WrittenTime& time) {
+  if (!time.stamp) return;
+  open_ = open_ || is_open(time.stamp->order);
+  month_first_ = month_first_ || time.stamp->order == DateOrder::month_first;
+  day_first_ = day_first_ || time.stamp->order == DateOrder::day_first;
+}
 
-// Whether the lines from `i` on, all within a repeated hour, are of its first pass: a clock that goes back says so.
-// Else the second is taken.
-bool goes_back(const std::vector<WrittenTime>& times, std::size_t i) {
-  std::optional<double> last;
-  for (; i < times.size(); ++i) {
-    const auto& stamp = times[i].stamp;
-    if (!stamp) continue;
-    if (!stamp->is_local || instants_of(stamp->seconds).size() < 2) return false;
-    if (last && stamp->seconds < *last) return true;
-    last = stamp->seconds;
+DateOrder DateOrders::shown() const {
+  if (month_first_ == day_first_) return DateOrder::either;
+  return month_first_ ? DateOrder::month_first : DateOrder::day_first;
+}
+
+void settle_date(WrittenTime& time, DateOrder shown, bool of_tegrastats) {
+  if (!time.stamp || !is_open(time.stamp->order)) return;
+  const bool is_own = of_tegrastats && time.stamp->order == DateOrder::either_dashed;
+  if (shown == DateOrder::either && !is_own) {
+    time.stamp.reset();
+    time.problem = TimeProblem::unclear_order;
+    return;
   }
-  return false;
+  if (shown == DateOrder::day_first) time.stamp->seconds = time.stamp->day_first_s;
+  time.stamp->order = DateOrder::clear;
+}
+
+void settle_dates(std::vector<WrittenTime>& times, bool of_tegrastats) {
+  DateOrders orders;
+  for (const WrittenTime& time : times) orders.add(time);
+  for (WrittenTime& time : times) settle_date(time, orders.shown(), of_tegrastats);
+}
+
+void OpeningHour::add(const WrittenTime& time) {
+  if (over_ || !time.stamp) return;
+  const bool is_repeated = time.stamp->is_local && instants_of(time.stamp->seconds).size() == 2;
+  goes_back_ = is_repeated && last_ && time.stamp->seconds < *last_;
+  over_ = goes_back_ || !is_repeated;
+  last_ = time.stamp->seconds;
 }
 
 // instants_of(), which takes 40 us in a zone without summer time, once per minute: no zone changes within one.
-class LocalClock {
- public:
-  std::vector<double> instants(double local_s) {
-    const double minute_s = std::floor(local_s / 60) * 60;
-    if (!minute_s_ || *minute_s_ != minute_s) begins_ = instants_of(minute_s);
-    minute_s_ = minute_s;
-    std::vector<double> instants = begins_;
-    for (double& instant : instants) instant += local_s - minute_s;
-    return instants;
-  }
-
- private:
-  std::optional<double> minute_s_;
-  std::vector<double> begins_;
-};
-
-struct Group {
-  std::size_t begin, end;
-};
-
-std::vector<Group> groups_of(const LineTimes& times) {
-  std::vector<Group> groups;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (i > 0 && times[i] && times[i] == times[i - 1]) {
-      groups.back().end = i + 1;
-    } else {
-      groups.push_back({i, i + 1});
-    }
-  }
-  return groups;
+const std::vector<double>& LineInstants::of_local(double local_s) {
+  const double minute_s = std::floor(local_s / 60) * 60;
+  if (!minute_s_ || *minute_s_ != minute_s) begins_ = instants_of(minute_s);
+  minute_s_ = minute_s;
+  both_ = begins_;
+  for (double& instant : both_) instant += local_s - minute_s;
+  return both_;
 }
 
-// Lines of a second that the log has as a whole: neither its first nor its last.
-std::size_t usual_size(const std::vector<Group>& groups) {
-  std::vector<std::size_t> sizes;
-  for (std::size_t g = groups.size() > 2 ? 1 : 0; g + (groups.size() > 2 ? 1 : 0) < groups.size(); ++g) {
-    sizes.push_back(groups[g].end - groups[g].begin);
-  }
-  std::sort(sizes.begin(), sizes.end());
-  return sizes.empty() ? 1 : sizes[(sizes.size() - 1) / 2];
-}
-
-// The order that some date shows and none contradicts; else either.
-DateOrder order_shown(const std::vector<WrittenTime>& times) {
-  const auto shows = [&](DateOrder order) {
-    return std::any_of(times.begin(), times.end(),
-                       [order](const WrittenTime& time) { return time.stamp && time.stamp->order == order; });
-  };
-  const bool month_first = shows(DateOrder::month_first), day_first = shows(DateOrder::day_first);
-  if (month_first == day_first) return DateOrder::either;
-  return month_first ? DateOrder::month_first : DateOrder::day_first;
-}
-
-// The resolution of the times: a second, or a minute where none of several times has seconds. 0 = they are finer.
-double resolution_of(const LineTimes& times) {
-  std::optional<double> last;
-  bool differ = false, are_minutes = true;
-  for (const auto& time : times) {
-    if (!time) continue;
-    if (*time != std::floor(*time)) return 0;
-    are_minutes = are_minutes && std::fmod(*time, 60) == 0;
-    differ = differ || (last && *last != *time);
-    last = time;
-  }
-  return differ && are_minutes ? 60 : 1;
-}
-
-void spread_over(LineTimes& times, const Group& group, double begin_s, double step_s) {
-  for (std::size_t i = group.begin; i < group.end; ++i) {
-    times[i] = *times[i] + begin_s + static_cast<double>(i - group.begin) * step_s;
-  }
-}
-
-}  // namespace
-
-void settle_dates(std::vector<WrittenTime>& times, bool of_tegrastats) {
-  const DateOrder shown = order_shown(times);
-  for (WrittenTime& time : times) {
-    if (!time.stamp || !is_open(time.stamp->order)) continue;
-    const bool is_own = of_tegrastats && time.stamp->order == DateOrder::either_dashed;
-    if (shown == DateOrder::either && !is_own) {
-      time.stamp.reset();
-      time.problem = TimeProblem::unclear_order;
-    } else {
-      if (shown == DateOrder::day_first) time.stamp->seconds = time.stamp->day_first_s;
-      time.stamp->order = DateOrder::clear;
-    }
-  }
+std::optional<double> LineInstants::next(const WrittenTime& time) {
+  const auto& stamp = time.stamp;
+  if (!stamp) return std::nullopt;
+  if (!stamp->is_local) return last_ = stamp->seconds;
+  const std::vector<double>& both = of_local(stamp->seconds);
+  const bool first_pass = last_ ? both.front() >= *last_ : opening_goes_back_;
+  return last_ = first_pass ? both.front() : both.back();
 }
 
 LineTimes resolve(const std::vector<WrittenTime>& times) {
-  LineTimes instants;
-  LocalClock clock;
-  std::optional<double> last;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    instants.emplace_back();
-    const auto& stamp = times[i].stamp;
-    if (!stamp) continue;
-    if (!stamp->is_local) {
-      last = instants.back() = stamp->seconds;
-      continue;
-    }
-    const std::vector<double> both = clock.instants(stamp->seconds);
-    const bool first_pass = last ? both.front() >= *last : goes_back(times, i);
-    last = instants.back() = first_pass ? both.front() : both.back();
+  OpeningHour opening;
+  for (const WrittenTime& time : times) opening.add(time);
+  LineInstants instants(opening.goes_back());
+  LineTimes resolved;
+  for (const WrittenTime& time : times) resolved.push_back(instants.next(time));
+  return resolved;
+}
+
+void SharedTimes::add(const std::optional<double>& time) {
+  const bool is_new = groups_ == 0 || !time || time != last_;
+  if (is_new && groups_++ > 0) ++sizes_[size_];
+  size_ = is_new ? 1 : size_ + 1;
+  if (groups_ == 1) first_size_ = size_;
+  if (size_ > 1) shared_ += size_ == 2 ? 2 : 1;
+  last_ = time;
+  if (!time) return;
+  fine_ = fine_ || *time != std::floor(*time);
+  while (!fine_ && std::fmod(*time, units()[finest_].seconds) != 0) ++finest_;
+  differ_ = differ_ || (last_known_ && *last_known_ != *time);
+  last_known_ = time;
+}
+
+const std::array<SharedTimes::Unit, 4>& SharedTimes::units() {
+  static const std::array<Unit, 4> kUnits{{{86400, "a day"}, {3600, "an hour"}, {60, "a minute"}, {1, "a second"}}};
+  return kUnits;
+}
+
+// The resolution of the times: one alone may be a whole minute by chance.
+const SharedTimes::Unit& SharedTimes::unit() const {
+  return differ_ ? units()[finest_] : units().back();
+}
+
+Spread SharedTimes::spread() const {
+  return {fine_ ? 0 : shared_, unit().name};
+}
+
+// Lines of a second that the log has as a whole: neither its first nor its last.
+std::size_t SharedTimes::usual_size() const {
+  std::map<std::size_t, long long> sizes = sizes_;
+  if (groups_ > 2) {
+    --sizes[first_size_];
+  } else if (groups_ > 0) {
+    ++sizes[size_];
   }
-  return instants;
+  long long total = 0;
+  for (const auto& [size, count] : sizes) total += count;
+  long long left = (total - 1) / 2;
+  for (const auto& [size, count] : sizes) {
+    if (left < count) return size;
+    left -= count;
+  }
+  return 1;
+}
+
+std::vector<double> SharedTimes::of_group(std::size_t index, double time, std::size_t size, double interval_s) const {
+  std::vector<double> times(size, time);
+  if (fine_) return times;
+  const bool is_first = index == 0, at_an_end = is_first || index + 1 == groups_;
+  const std::size_t usual = at_an_end ? usual_size() : size;
+  double step_s = unit().seconds / static_cast<double>(std::max(size, usual));
+  if (interval_s > 0) step_s = std::min(interval_s, step_s);
+  const double begin_s = is_first && usual > size ? unit().seconds - static_cast<double>(size) * step_s : 0;
+  for (std::size_t i = 0; i < size; ++i) times[i] += begin_s + static_cast<double>(i) * step_s;
+  return times;
 }
 
 Spread spread_shared_times(LineTimes& times, double interval_s) {
-  const double unit_s = resolution_of(times);
-  Spread spread{0, unit_s == 60 ? "minute" : "second"};
-  if (unit_s == 0) return spread;
-  const std::vector<Group> groups = groups_of(times);
-  const std::size_t usual = usual_size(groups);
-  for (const Group& group : groups) {
-    if (!times[group.begin]) continue;
-    const std::size_t size = group.end - group.begin;
-    if (size > 1) spread.shared += static_cast<long long>(size);
-    const bool at_an_end = group.begin == 0 || group.end == times.size();
-    double step_s = unit_s / static_cast<double>(at_an_end ? std::max(size, usual) : size);
-    if (interval_s > 0) step_s = std::min(interval_s, step_s);
-    const double begin_s = group.begin == 0 && usual > size ? unit_s - static_cast<double>(size) * step_s : 0;
-    spread_over(times, group, begin_s, step_s);
+  SharedTimes shared;
+  for (const auto& time : times) shared.add(time);
+  std::size_t index = 0;
+  for (std::size_t begin = 0, end = 0; begin < times.size(); begin = end, ++index) {
+    for (end = begin + 1; end < times.size() && times[end] && times[end] == times[begin];) ++end;
+    if (!times[begin]) continue;
+    const auto placed = shared.of_group(index, *times[begin], end - begin, interval_s);
+    std::copy(placed.begin(), placed.end(), times.begin() + static_cast<std::ptrdiff_t>(begin));
   }
-  return spread;
+  return shared.spread();
 }
 
 }  // namespace wattline

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/time_problems.hpp"
 
-#include <algorithm>
-
 namespace wattline::cli {
 
 namespace {
@@ -19,44 +17,38 @@ constexpr Kind kKinds[] = {
     {TimeProblem::other, "times not understood", "write 2026-11-05 08:00:00, or seconds since 1970"},
 };
 
-void add_unread(const std::vector<WrittenTime>& times, std::vector<std::string>& sentences) {
-  for (const Kind& kind : kKinds) {
-    const auto is_of_kind = [&](const WrittenTime& time) { return time.problem == kind.problem; };
-    const auto count = std::count_if(times.begin(), times.end(), is_of_kind);
-    if (count == 0) continue;
-    const auto first = std::find_if(times.begin(), times.end(), is_of_kind);
-    sentences.push_back(std::to_string(count) + " " + kind.is + ", first '" + first->text + "'; " + kind.advice);
-  }
-}
-
-void add_without(const std::vector<WrittenTime>& times, std::vector<std::string>& sentences) {
-  const auto without = std::count_if(times.begin(), times.end(), [](const WrittenTime& time) {
-    return !time.stamp && time.problem == TimeProblem::none;
-  });
-  const bool some_have = without < static_cast<std::ptrdiff_t>(times.size());
-  if (without > 0 && some_have) sentences.push_back(std::to_string(without) + " lines have no time");
-}
-
-long long steps_back(const LineTimes& instants) {
-  long long steps = 0;
-  std::optional<double> last;
-  for (const auto& instant : instants) {
-    if (!instant) continue;
-    if (last && *instant < *last) ++steps;
-    last = instant;
-  }
-  return steps;
-}
-
 }  // namespace
 
-std::vector<std::string> time_problems(const std::vector<WrittenTime>& times, const LineTimes& instants) {
+void TimeProblems::add(const WrittenTime& time, const std::optional<double>& instant) {
+  ++lines_;
+  if (time.problem != TimeProblem::none) {
+    Unread& unread = unread_[time.problem];
+    if (unread.count++ == 0) unread.first = time.text;
+  } else if (!time.stamp) {
+    ++without_;
+  }
+  if (!instant) return;
+  if (last_ && *instant < *last_) ++steps_back_;
+  last_ = instant;
+}
+
+std::vector<std::string> TimeProblems::sentences() const {
   std::vector<std::string> sentences;
-  add_unread(times, sentences);
-  add_without(times, sentences);
-  const long long steps = steps_back(instants);
-  if (steps > 0) sentences.push_back(std::to_string(steps) + " times are before that of the line above");
+  for (const Kind& kind : kKinds) {
+    const auto unread = unread_.find(kind.problem);
+    if (unread == unread_.end()) continue;
+    const auto& [count, first] = unread->second;
+    sentences.push_back(std::to_string(count) + " " + kind.is + ", first '" + first + "'; " + kind.advice);
+  }
+  if (without_ > 0 && without_ < lines_) sentences.push_back(std::to_string(without_) + " lines have no time");
+  if (steps_back_ > 0) sentences.push_back(std::to_string(steps_back_) + " times are before that of the line above");
   return sentences;
+}
+
+std::vector<std::string> time_problems(const std::vector<WrittenTime>& times, const LineTimes& instants) {
+  TimeProblems problems;
+  for (std::size_t i = 0; i < times.size(); ++i) problems.add(times[i], instants[i]);
+  return problems.sentences();
 }
 
 }  // namespace wattline::cli

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/not_copyable.hpp"
 #include "io/fd.hpp"
@@ -14,6 +15,8 @@ class LineReader : NotCopyable {
  public:
   // "-" is standard input. Throws when the file cannot be opened.
   explicit LineReader(const std::string& path);
+  // Takes over an open descriptor; `name` is for messages.
+  LineReader(Fd fd, std::string name) : name_(std::move(name)), fd_(std::move(fd)) {}
   // The next line, without its end (LF or CRLF) and, at the start, without a byte order mark; valid until the next
   // call. A line longer than 16 MiB is cut off there. False at the end; a last line without a line feed is discarded,
   // since its writer may have stopped within a number. Throws as read_input() does.

@@ -8,12 +8,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 #include <utility>
 
 #include "base/error.hpp"
+#include "io/temporary_copy.hpp"
 
 namespace wattline::cachestat {
 
@@ -69,16 +68,12 @@ void ListInput::skip_utf8_mark() {
 io::Fd copy_unless_file(const std::string& file, const Stop& stop) {
   struct stat status {};
   if (file != "-" && (::stat(file.c_str(), &status) != 0 || S_ISREG(status.st_mode))) return {};
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> copy(std::tmpfile(), std::fclose);
-  const std::string name = file + ": a copy of it in " + P_tmpdir;
-  if (!copy) throw os_error(name, errno);
   ListInput input(file, stop);
-  for (int c = input.get(); c != ListInput::kEnd; c = input.get()) std::putc(c, copy.get());
-  // A write that failed earlier leaves nothing for fflush to fail with.
-  if (std::ferror(copy.get()) != 0 || std::fflush(copy.get()) != 0) throw os_error(name, errno);
-  io::Fd fd(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
-  if (!fd) throw os_error(name, errno);
-  return fd;
+  return io::temporary_copy(file, [&](char* bytes, std::size_t size) {
+    std::size_t n = 0;
+    for (int c = 0; n < size && (c = input.get()) != ListInput::kEnd;) bytes[n++] = static_cast<char>(c);
+    return n;
+  });
 }
 
 }  // namespace wattline::cachestat

@@ -31,7 +31,7 @@ void report(const platform::TegrastatsReader& reader, const std::vector<WrittenT
             const Spread& spread, cli::Context& context) {
   const std::string& name = reader.file().name();
   if (spread.shared > 0) {
-    context.note(name + ": " + std::to_string(spread.shared) + " lines that share a " + spread.unit +
+    context.note(name + ": " + std::to_string(spread.shared) + " lines that share " + spread.unit +
                  " are spread over it");
   }
   for (const std::string& problem : cli::time_problems(times, instants)) context.warn(name + ": " + problem);

@@ -46,7 +46,7 @@ bool is_row(std::string_view line) {
 
 }  // namespace
 
-ForeignTable::ForeignTable(const std::string& path) : lines(path) {
+ForeignTable::ForeignTable(const io::RepeatedInput& input) : lines(input.again(), input.name()) {
   std::string_view line;
   std::string comment;
   bool found = false;

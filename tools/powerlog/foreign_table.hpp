@@ -9,13 +9,14 @@
 #include "cli/context.hpp"
 #include "io/csv.hpp"
 #include "io/lines.hpp"
+#include "io/repeated_input.hpp"
 
 namespace wattline::powerlog {
 
 struct ForeignTable {
   // Throws a data error when there is no header, or a name stands twice in it. Lines with a # in front may stand before
   // the header, or the last of them be it.
-  explicit ForeignTable(const std::string& path);
+  explicit ForeignTable(const io::RepeatedInput& input);
   std::optional<std::size_t> find(const std::string& name) const;
   // Throws a data error that lists the columns there are.
   std::size_t require(const std::string& name) const;

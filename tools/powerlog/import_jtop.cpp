@@ -9,8 +9,7 @@
 #include "base/parse.hpp"
 #include "platform/board/boards.hpp"
 #include "powerlog/foreign_format.hpp"
-#include "powerlog/foreign_table.hpp"
-#include "powerlog/imported_log.hpp"
+#include "powerlog/table_file.hpp"
 
 namespace wattline::powerlog {
 
@@ -65,8 +64,9 @@ std::vector<ImportedRail> read_rails(ForeignTable& table, const std::vector<Rail
 }  // namespace
 
 int import_jtop(const ImportOptions& options, cli::Context& context) {
-  ForeignTable table(options.file);
-  refuse_other_format(table.lines.name(), table.header, options.format);
+  TableFile file(options.file);
+  const ForeignTable& table = file.current();
+  refuse_other_format(file.name(), table.header, options.format);
   const std::size_t time = table.require("time");
   std::vector<RailColumn> columns = rail_columns(table);
   const auto total =
@@ -79,11 +79,10 @@ int import_jtop(const ImportOptions& options, cli::Context& context) {
     note_no_total(board, context);
     named.board.clear();
   }
-  ImportedLog log{table.lines.name()};
-  for (const RailColumn& column : columns) log.rails.push_back(column.rail);
-  while (table.next()) log.add(table.time({time}, {}), read_rails(table, columns));
-  table.warn_malformed(context);
-  write_log(std::move(log), named, context);
+  std::vector<std::string> rails;
+  for (const RailColumn& column : columns) rails.push_back(column.rail);
+  file.write(rails, named, context,
+             [&](ForeignTable& row, const TakeReading& take) { take(row.time({time}, {}), read_rails(row, columns)); });
   return to_int(ExitCode::ok);
 }
 

@@ -94,7 +94,7 @@ class Calls {
       refuse_other_format(file, first_, options.format);
       throw data_error(file + ": no line of `vcgencmd pmic_read_adc`");
     }
-    write_log(std::move(log_), options, context);
+    write_log(log_, options, context);
     if (readings_ > 0) context.warn(file + ": " + std::to_string(readings_) + " readings not understood");
     if (other_ > 0) context.note(file + ": " + std::to_string(other_) + " lines that are not of vcgencmd left out");
   }

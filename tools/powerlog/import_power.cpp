@@ -9,12 +9,11 @@
 #include "io/csv.hpp"
 #include "powerlog/column_units.hpp"
 #include "powerlog/foreign_format.hpp"
-#include "powerlog/foreign_table.hpp"
 #include "powerlog/import_jtop.hpp"
 #include "powerlog/import_pmic.hpp"
 #include "powerlog/import_tegrastats.hpp"
-#include "powerlog/imported_log.hpp"
 #include "powerlog/rows.hpp"
+#include "powerlog/table_file.hpp"
 
 namespace wattline::powerlog {
 
@@ -32,20 +31,19 @@ std::vector<std::string> chosen_columns(const ImportOptions& options) {
 
 int import_meter(const ImportOptions& options, cli::Context& context) {
   std::vector<std::string> columns = chosen_columns(options);
-  ForeignTable table(options.file);
-  refuse_other_format(table.lines.name(), table.header, options.format);
-  const std::size_t power = table.require(columns.back());
-  const double unit_w = watts_of_column(table.lines.name(), columns.back());
+  TableFile table(options.file);
+  refuse_other_format(table.name(), table.current().header, options.format);
+  const std::size_t power = table.current().require(columns.back());
+  const double unit_w = watts_of_column(table.name(), columns.back());
   columns.pop_back();
   std::vector<std::size_t> time;
-  for (const std::string& column : columns) time.push_back(table.require(column));
+  for (const std::string& column : columns) time.push_back(table.current().require(column));
   const auto unit_s = columns.size() == 1 ? seconds_of_column(columns[0]) : std::nullopt;
-  ImportedLog log{table.lines.name(), {"METER"}};
-  while (table.next()) log.add(table.time(time, unit_s), {{"METER", table.watts(power, unit_w)}});
-  table.warn_malformed(context);
   ImportOptions all = options;
   all.rows.columns.clear();
-  write_log(std::move(log), all, context);
+  table.write({"METER"}, all, context, [&](ForeignTable& row, const TakeReading& take) {
+    take(row.time(time, unit_s), {{"METER", row.watts(power, unit_w)}});
+  });
   return to_int(ExitCode::ok);
 }
 

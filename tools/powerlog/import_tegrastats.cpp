@@ -55,7 +55,7 @@ int import_tegrastats(const ImportOptions& options, cli::Context& context) {
   if (log.readings.empty()) refuse_other_format(log.file, reader.first_other(), options.format);
   reader.require_found();
   report(reader, log, not_understood, context);
-  write_log(std::move(log), options, context);
+  write_log(log, options, context);
   return to_int(ExitCode::ok);
 }
 

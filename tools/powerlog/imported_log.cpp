@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/line_times.hpp"
 #include "base/units.hpp"
-#include "cli/time_problems.hpp"
 
 namespace wattline::powerlog {
 
@@ -27,16 +25,8 @@ void check_options(const ImportOptions& options, const std::string& file, bool t
   }
 }
 
-// Loggers repeat a row; meters with whole seconds have several readings in one.
-bool only_repeats(const ImportedLog& log, const LineTimes& times) {
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    if (times[i] && times[i] == times[i - 1] && log.readings[i] != log.readings[i - 1]) return false;
-  }
-  return true;
-}
-
-void spread(LineTimes& times, const ImportOptions& options, const std::string& file, const cli::Context& context) {
-  const Spread spread = spread_shared_times(times, to_seconds(options.interval_ns));
+void report_spread(const Spread& spread, const ImportOptions& options, const std::string& file,
+                   const cli::Context& context) {
   if (spread.shared == 0 && options.interval_ns > 0) {
     throw usage_error("-i: each line of " + file + " has a time of its own");
   }
@@ -44,14 +34,14 @@ void spread(LineTimes& times, const ImportOptions& options, const std::string& f
   const std::string how = options.interval_ns > 0    ? "are put -i apart"
                           : is_table(options.format) ? "are spread over it"
                                                      : "are spread over it; -i gives their interval";
-  context.note(file + ": " + std::to_string(spread.shared) + " lines that share a " + spread.unit + " " + how);
+  context.note(file + ": " + std::to_string(spread.shared) + " lines that share " + spread.unit + " " + how);
 }
 
 // No option gives the times of a table.
-Error no_time(const ImportedLog& log, ImportFormat format, const std::vector<std::string>& problems) {
-  const WrittenTime& first = log.times.front();
+Error no_time(const std::string& file, const WrittenTime& first, ImportFormat format,
+              const std::vector<std::string>& problems) {
   const bool may_lack_date = format == ImportFormat::meter && has_clock(first.text) && !take_date(first.text);
-  return data_error(log.file + ": " + (problems.empty() ? "no row has a time" : problems.front()),
+  return data_error(file + ": " + (problems.empty() ? "no row has a time" : problems.front()),
                     may_lack_date ? "--columns DATE,TIME,WATTS takes a date from another column" : "");
 }
 
@@ -63,7 +53,73 @@ ImportOptions with_interval(ImportOptions options, const cli::Context& context) 
   return options;
 }
 
+// Gives lines that share a time those over which they are spread. Holds only these lines.
+class Spreader {
+ public:
+  Spreader(const SharedTimes& shared, double interval_s, ImportedRows& rows)
+      : shared_(shared), interval_s_(interval_s), rows_(rows) {}
+  void add(const std::optional<double>& time_s, const std::vector<ImportedRail>& reading) {
+    if (!group_.empty() && !(time_s && time_s == time_s_)) finish();
+    time_s_ = time_s;
+    group_.push_back(reading);
+  }
+  void finish() {
+    if (group_.empty()) return;
+    const auto times = time_s_ ? shared_.of_group(index_, *time_s_, group_.size(), interval_s_) : std::vector<double>();
+    for (std::size_t i = 0; i < group_.size(); ++i) rows_.add(time_s_ ? std::optional(times[i]) : time_s_, group_[i]);
+    ++index_;
+    group_.clear();
+  }
+
+ private:
+  const SharedTimes& shared_;
+  double interval_s_;
+  ImportedRows& rows_;
+  std::size_t index_ = 0;  // of the group
+  std::optional<double> time_s_;
+  std::vector<std::vector<ImportedRail>> group_;
+};
+
+// The lines that `times` knows: others may have come since.
+void write_rows(const ImportedFile& file, const LogTimes& times, const ImportOptions& options,
+                const std::function<void(const std::optional<double>&, const std::vector<ImportedRail>&)>& write) {
+  LineInstants instants(times.facts.opening_goes_back);
+  long long lines = 0;
+  file.read([&](const WrittenTime& written, const std::vector<ImportedRail>& reading) {
+    if (lines++ >= times.lines) return;
+    WrittenTime time = written;
+    settle_date(time, times.facts.order, options.format == ImportFormat::tegrastats);
+    write(instants.next(time), reading);
+  });
+}
+
+void report_problems(const std::vector<std::string>& problems, const ImportedFile& file, const LogTimes& times,
+                     cli::Context& context) {
+  for (const std::string& problem : problems) context.warn(file.name + ": " + problem);
+  const bool silent = !times.timed && problems.empty() && times.lines > 0;
+  if (silent) context.note("the lines have no time, so time_s is NA; --start and -i give it");
+}
+
 }  // namespace
+
+void write_log(const ImportedFile& file, const LogTimes& times, const ImportOptions& options, cli::Context& context) {
+  const auto problems = times.problems.sentences();
+  check_options(options, file.name, times.timed);
+  if (!times.timed && is_table(options.format) && times.lines > 0) {
+    throw no_time(file.name, times.first, options.format, problems);
+  }
+  const bool spreads = times.timed && (options.format == ImportFormat::tegrastats || !times.only_repeats);
+  if (spreads) report_spread(times.shared.spread(), options, file.name, context);
+  ImportedRows rows(with_interval(options, context), context);
+  if (!file.rails.empty()) rows.learn(file.rails);
+  if (options.start.empty()) report_problems(problems, file, times, context);
+  Spreader spreader(times.shared, to_seconds(options.interval_ns), rows);
+  write_rows(file, times, options, [&](const auto& time_s, const auto& reading) {
+    spreads ? spreader.add(time_s, reading) : rows.add(time_s, reading);
+  });
+  spreader.finish();
+  rows.finish(file.name);
+}
 
 void ImportedLog::add(WrittenTime time, std::vector<ImportedRail> reading) {
   for (const ImportedRail& rail : reading) {
@@ -73,25 +129,12 @@ void ImportedLog::add(WrittenTime time, std::vector<ImportedRail> reading) {
   readings.push_back(std::move(reading));
 }
 
-void write_log(ImportedLog log, const ImportOptions& options, cli::Context& context) {
-  settle_dates(log.times, options.format == ImportFormat::tegrastats);
-  LineTimes times = resolve(log.times);
-  const auto problems = cli::time_problems(log.times, times);
-  const bool timed = std::any_of(times.begin(), times.end(), [](const auto& time) { return time.has_value(); });
-  check_options(options, log.file, timed);
-  if (!timed && is_table(options.format) && !times.empty()) throw no_time(log, options.format, problems);
-  if (timed && !(options.format != ImportFormat::tegrastats && only_repeats(log, times))) {
-    spread(times, options, log.file, context);
-  }
-  ImportedRows rows(with_interval(options, context), context);
-  if (!log.rails.empty()) rows.learn(log.rails);
-  if (options.start.empty()) {
-    for (const std::string& problem : problems) context.warn(log.file + ": " + problem);
-    const bool silent = !timed && problems.empty() && !times.empty();
-    if (silent) context.note("the lines have no time, so time_s is NA; --start and -i give it");
-  }
-  for (std::size_t i = 0; i < times.size(); ++i) rows.add(times[i], log.readings[i]);
-  rows.finish(log.file);
+void write_log(const ImportedLog& log, const ImportOptions& options, cli::Context& context) {
+  const auto read = [&log](const TakeReading& take) {
+    for (std::size_t i = 0; i < log.times.size(); ++i) take(log.times[i], log.readings[i]);
+  };
+  const ImportedFile file{log.file, log.rails, read};
+  write_log(file, LogTimes(file, options.format), options, context);
 }
 
 }  // namespace wattline::powerlog

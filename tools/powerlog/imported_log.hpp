@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recorded file, read as a whole: its first line may be torn, and times and rails are known from all lines.
+// Power rows of a recorded file, which is gone through twice: times and rails are known from all lines.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,10 +7,15 @@
 #include "base/timestamp.hpp"
 #include "cli/context.hpp"
 #include "powerlog/import_options.hpp"
-#include "powerlog/imported_rows.hpp"
+#include "powerlog/log_times.hpp"
 
 namespace wattline::powerlog {
 
+// Writes the rows, each at its time. Lines that share a second are spread over it, unless a table only repeats rows. An
+// option that changes nothing is refused; times that were not read are warned of.
+void write_log(const ImportedFile& file, const LogTimes& times, const ImportOptions& options, cli::Context& context);
+
+// The lines of a log that is held in memory.
 struct ImportedLog {
   std::string file;
   std::vector<std::string> rails{};
@@ -19,9 +24,6 @@ struct ImportedLog {
 
   void add(WrittenTime time, std::vector<ImportedRail> reading);
 };
-
-// Writes the rows, each at its time. Lines that share a second are spread over it, unless a table only repeats rows. An
-// option that changes nothing is refused; times that were not read are warned of.
-void write_log(ImportedLog log, const ImportOptions& options, cli::Context& context);
+void write_log(const ImportedLog& log, const ImportOptions& options, cli::Context& context);
 
 }  // namespace wattline::powerlog

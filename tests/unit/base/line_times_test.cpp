@@ -34,10 +34,19 @@ TEST_CASE("lines whose times have no seconds are spread over the minute that the
   LineTimes times{60, 60, 120, 120, 120, 180, 180, 180};
   const Spread spread = spread_shared_times(times, 0);
   CHECK(spread.shared == 8);
-  CHECK(std::string(spread.unit) == "minute");
+  CHECK(std::string(spread.unit) == "a minute");
   CHECK(times == LineTimes{80, 100, 120, 140, 160, 180, 200, 220});
   times = {60, 60};  // one time alone may be a whole minute by chance
-  CHECK(std::string(spread_shared_times(times, 0).unit) == "second");
+  CHECK(std::string(spread_shared_times(times, 0).unit) == "a second");
+}
+
+TEST_CASE("lines whose times are whole hours or days are spread over those", "[line_times]") {
+  LineTimes times{3600, 3600, 7200, 7200};
+  CHECK(std::string(spread_shared_times(times, 0).unit) == "an hour");
+  CHECK(times == LineTimes{3600, 5400, 7200, 9000});
+  times = {0, 86400, 86400, 172800};
+  CHECK(std::string(spread_shared_times(times, 0).unit) == "a day");
+  CHECK(times == LineTimes{43200, 86400, 129600, 172800});
 }
 
 TEST_CASE("times that are finer than a second are not spread over it", "[line_times]") {
