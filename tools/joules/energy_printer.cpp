@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/wall_clock.hpp"
 #include "io/source.hpp"
 #include "joules/baseline.hpp"
 
@@ -15,9 +16,8 @@ namespace wattline::joules {
 
 namespace {
 
-constexpr long long kFewestRuns = 16;      // of a group that recurs
-constexpr double kMuchBetter = 0.5;        // of the other bound
-constexpr double kOldestWallClockS = 1e9;  // of 2001; no machine runs for 30 years
+constexpr long long kFewestRuns = 16;  // of a group that recurs
+constexpr double kMuchBetter = 0.5;    // of the other bound
 
 // Those that joules puts in front of its rows, whose other columns have these names.
 std::vector<io::MachineTag> machine_of(const std::vector<io::Tag>& tags, const std::vector<std::string>& names) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/parse.hpp"
+#include "base/wall_clock.hpp"
 #include "wattcheck/rule_functions.hpp"
 
 namespace wattline::wattcheck {
@@ -144,6 +145,7 @@ Finding host(const Run& run, const Limits&) {
 Finding clock_offset(const Run& run, const Limits& limits) {
   const File *low = nullptr, *high = nullptr;
   for (const File& file : run.files) {
+    if (file.last_s > kOldestWallClockS) return fail("wall clock", file.path + ": mono_s are those of the wall clock");
     if (!file.offset) continue;
     if (low == nullptr || file.offset->min_s < low->offset->min_s) low = &file;
     if (high == nullptr || file.offset->max_s > high->offset->max_s) high = &file;
