@@ -5,6 +5,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "base/interval_energy.hpp"
@@ -33,10 +34,11 @@ class RailTrack {
   void close(const Use& use) {
     if (joined_ && shift_s() > 0 && last_s_ > t_s_) {
       const double window_end_s = std::min(t_s_ + shift_s(), last_s_);
-      use(constant(t_s_, window_end_s));
+      use_unknown(constant(t_s_, window_end_s), use);
       Segment unread = constant(window_end_s, std::min(last_s_, read_s_ + facts_.window_s));
       unread.missed = true;
-      if (unread.length_s() > 0) use(unread);
+      if (unread.length_s() > 0) use_unknown(unread, use);
+      known_until_s_ = std::max({known_until_s_, window_end_s, unread.end_s});
     }
     joined_ = false;
   }
@@ -62,16 +64,28 @@ class RailTrack {
     low_w_ = read_ == 1 ? w : std::min(low_w_, w);
     high_w_ = read_ == 1 ? w : std::max(high_w_, w);
     if (joined_) {
-      use(between(t_s, w, age_s));
+      use_unknown(between(t_s, w, age_s), use);
     } else if (shift_s() > 0) {
       w_ = w;
-      use(constant(t_s - shift_s(), t_s));  // the first reading's own window
+      use_unknown(constant(t_s - shift_s(), t_s), use);  // the first reading's own window
     }
     t_s_ = t_s;
     read_s_ = read_s;
     w_ = w;
     joined_ = true;
     repetition_.add(w);
+  }
+
+  // The part of a segment that the last reading before a gap did not stand for already.
+  template <class Use>
+  void use_unknown(Segment segment, const Use& use) const {
+    if (segment.end_s <= known_until_s_) return;
+    if (segment.start_s < known_until_s_) {
+      const double share = (known_until_s_ - segment.start_s) / segment.length_s();
+      segment.start_w += share * (segment.end_w - segment.start_w);
+      segment.start_s = known_until_s_;
+    }
+    use(segment);
   }
 
   // The usual time from one row to the next.
@@ -117,6 +131,7 @@ class RailTrack {
   double max_gap_s_, step_s_ = 0;
   bool joined_ = false;
   long long rows_ = 0, read_ = 0;
+  double known_until_s_ = std::numeric_limits<double>::lowest();  // by the readings before a gap
   double t_s_ = 0, read_s_ = 0, w_ = 0, last_s_ = 0, edge_j_ = 0, low_w_ = 0, high_w_ = 0;
   Repetition repetition_;
 };

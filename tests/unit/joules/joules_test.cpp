@@ -98,6 +98,26 @@ TEST_CASE("a log that ends before the sensor converts again covers the time unti
   CHECK(column(c.run(), kEnergy) == Values{"16.950000"});
 }
 
+TEST_CASE("no time counts twice around readings that failed, or that are farther apart than the rows", "[joules]") {
+  for (const auto& [window_s, step_s, every] : {std::tuple{0.43, 0.1, 20}, {0.43, 0.02, 10}, {1.69, 0.1, 0}}) {
+    std::string rows = "time_s\tmono_s\trail\tscope\tvoltage_v\tcurrent_a\tpower_w\tstale\tsource\n";
+    for (int i = 0, conversion = -1; i * step_s < 60; ++i) {
+      const double mono_s = 100 + i * step_s;
+      const int now = static_cast<int>((mono_s - 0.003) / window_s);
+      const bool failed = every > 0 && i % every == every - 1;
+      rows += std::to_string(1e9 + mono_s) + "\t" + std::to_string(mono_s) + "\tTOTAL\ttotal\tNA\tNA\t" +
+              (failed ? "NA\t0" : "5.0000\t" + std::to_string(int{now == conversion})) + "\tmeasured\n";
+      conversion = now;
+    }
+    Case c;
+    c.meta("name\tvalue\nrail.TOTAL.window_s\t" + std::to_string(window_s)).intervals({{120, 150}});
+    c.tree.raw_file("/p.tsv", rows);
+    const std::string energy = c.run()[1][kEnergy];
+    CAPTURE(window_s, step_s, every, energy);
+    CHECK((energy == "NA" || energy == "150.000000"));
+  }
+}
+
 TEST_CASE("an interval shorter than the sensor's window has no energy, unless --interpolate", "[joules]") {
   Case c;
   c.meta("name\tvalue\nrail.TOTAL.window_s\t0.43").power(50, 0.1, constant_5w).intervals({{101, 101.2}, {102, 103}});
