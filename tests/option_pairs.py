@@ -50,7 +50,7 @@ COMMANDS = {
     "joules": {"base": "power.tsv --intervals steps.tsv", "--rail": "CPU", "--intervals": "marks.tsv", "--join": "time",
                "--align": "marks.tsv", "--by": "epoch", "--net": "idle.tsv", "--max-gap": "2s", "--columns": "energy_j",
                "--runs": "2", "--warmup": "2", "--idle": "1ms", "--interval": "1ms", "--log": "log.out", "--progress": "(x)"},
-    "cachestat": {"base": "set", "--count": "2", "--from": "names.txt", "--column": "path", "--base": "set", "--include": "a*",
+    "cachestat": {"base": "set", "cached": "set", "--count": "2", "--from": "names.txt", "--column": "path", "--base": "set", "--include": "a*",
                        "--exclude": "a*", "--jobs": "2", "--method": "mincore", "--label": "here", "--seed": "3",
                        "--sample": "30", "--map": "2", "--columns": "path"},
     "pmsweep replay": {"base": "table.tsv --modes modes.tsv", "--modes": "fewer.tsv", "--order": "down", "--seed": "3",
@@ -126,6 +126,8 @@ def outcome(command, spec, words, fixture):
         place, board = os.path.join(folder, "run"), spec.get("board", "M")
         files = prepare(place, fixture, board if spec.get("changes") else "")
         call = [*command.split(), *spec["base"].split(), *words, "--root", board]
+        if "cached" in spec:  # The kernel may have taken idle pages back since the run before: this reads them again.
+            files_of(os.path.join(fixture, spec["cached"]))
         with open(os.path.join(fixture, spec["stdin"]) if "stdin" in spec else os.devnull, encoding="utf-8") as stdin:
             run = subprocess.run(call, cwd=place, capture_output=True, text=True, stdin=stdin, timeout=30, check=False)
         written = {name: content for name, content in files_of(place).items() if files.get(name) != content}
