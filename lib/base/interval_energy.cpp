@@ -16,6 +16,7 @@ void widen(RailFacts& facts, const RailFacts& more) {
   facts.window_s = std::max(facts.window_s, more.window_s);
   if (more.error_w) facts.error_w = std::max(facts.error_w.value_or(0), *more.error_w);
   facts.counter = facts.counter || more.counter;
+  facts.one_chip = facts.one_chip && more.one_chip;
 }
 
 void IntervalEnergy::add(const Segment& segment) {

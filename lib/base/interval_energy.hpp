@@ -15,6 +15,7 @@ struct RailFacts {
   double window_s = 0;            // that one reading averages over
   std::optional<double> error_w;  // bound of the error of a reading
   bool counter = false;           // a reading is the mean since the one before it
+  bool one_chip = true;           // it is not a sum of what several chips convert, each in its own time
 };
 
 // Facts of one rail from two files of its readings: the larger window and error.

@@ -2,17 +2,18 @@
 // The power of each group of intervals, from the readings and what part of its averaging window each
 // spent in each group.
 #pragma once
+#include <array>
 #include <deque>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/energy_result.hpp"
+#include "joules/conversion_times.hpp"
 #include "joules/intervals.hpp"
 #include "joules/power_file.hpp"
-#include "joules/power_fit.hpp"
+#include "joules/window_fits.hpp"
 
 namespace wattline::joules {
 
@@ -28,29 +29,43 @@ class GroupPower {
   std::optional<EnergyResult> fitted(const EnergyResult& sum, const std::vector<std::string>& key, std::size_t rail);
 
  private:
-  using Powers = std::vector<std::optional<PowerFit::Power>>;
   struct Span {
     double start_s, end_s;
     std::size_t group;
   };
+  struct Reading {
+    double age_s, t_s, window_s, power_w;  // the window ended up to age_s before t_s
+  };
+  struct Window {
+    double end_s, age_s, window_s;
+  };
+  using Windows = std::array<Window, WindowFits::kWindows>;
+  // Sums of a group's shares in windows. Those with other time in them are left out; if these are many, the rest may
+  // see one part of the intervals more often than another.
+  struct Seen {
+    double used = 0, left_out = 0;
+    bool selected() const;
+  };
   struct Rail {
     RailFacts facts;
-    std::optional<double> last_s;  // time of its last row
-    double ages_s = 0;             // sum over the readings
-    long long readings = 0;
-    PowerFit fit;
-    std::optional<Powers> powers;  // solved
+    std::optional<PowerSample> last;  // row
+    ConversionTimes conversions{0};
+    std::vector<Reading> pending;  // of `conversions`; used when the intervals after them are known
+    WindowFits fits;
+    std::vector<Seen> seen;                                               // of each group
+    std::optional<std::vector<std::optional<WindowFits::Power>>> powers;  // solved
   };
   void forget();
-  void add_share(std::size_t group, double share);
-  double shift_error_j(const Rail& rail, std::size_t group) const;
+  static bool continues(Rail& rail, double after_s, const Reading& reading);
+  void use_pending(Rail& rail);
+  void use(Rail& rail, const Windows& windows, double power_w);
+  static Windows any_time(const Reading& reading);
+  bool find_shares(const Window& window, std::vector<PowerFit::Share>& shares) const;
   std::vector<Rail> rails_;
   std::deque<Span> spans_;
-  std::optional<std::size_t> last_group_;
-  std::map<std::pair<std::size_t, std::size_t>, long long>
-      followed_;  // how often the first group was followed by the second
+  double longest_s_ = 0;  // span
   std::map<std::vector<std::string>, std::size_t> groups_;
-  std::vector<PowerFit::Share> shares_;
+  WindowFits::Shares shares_;
   bool required_, given_up_ = false;
 };
 

@@ -104,10 +104,22 @@ std::size_t PowerFit::blocks_with(Eigen::Index group) const {
   return static_cast<std::size_t>(std::count_if(blocks_.begin(), blocks_.end(), has));
 }
 
-std::vector<std::optional<PowerFit::Power>> PowerFit::solve() const {
-  if (blocks_.empty()) return {};
+PowerFit::Block PowerFit::sum() const {
   Block all;
   for (const Block& block : blocks_) all.merge(block);
+  return all;
+}
+
+std::vector<double> PowerFit::means() const {
+  if (blocks_.empty()) return {};
+  const Block all = sum();
+  const Eigen::VectorXd power_w = joules::solve(all.shares, all.shares_w).power_w;
+  return {power_w.begin(), power_w.end()};
+}
+
+std::vector<std::optional<PowerFit::Power>> PowerFit::solve() const {
+  if (blocks_.empty()) return {};
+  const Block all = sum();
   const Solution whole = joules::solve(all.shares, all.shares_w);
   const Eigen::Index groups = all.shares_w.size();
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(groups), squares = sum, undetermined = whole.undetermined;

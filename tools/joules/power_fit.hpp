@@ -29,6 +29,8 @@ class PowerFit {
   };
   // Of each group; empty where the readings do not determine it.
   std::vector<std::optional<Power>> solve() const;
+  // Their means alone, where the readings determine them or not.
+  std::vector<double> means() const;
 
  private:
   // Sums over readings that follow each other. Leaving out one block at a time (the jackknife: Kunsch, Annals of
@@ -39,6 +41,7 @@ class PowerFit {
     void grow(Eigen::Index groups);
     void merge(const Block& other);
   };
+  Block sum() const;
   void merge_pairs();
   std::size_t blocks_with(Eigen::Index group) const;
   std::vector<Block> blocks_;
