@@ -288,8 +288,9 @@ TEST_CASE("rails tells how well each rail is measured", "[powerlog]") {
         "0.108000 1 0.006600 1 driver 5.0000 measured");
 }
 
-TEST_CASE("rows beside a command need a file of their own", "[powerlog]") {
+TEST_CASE("a limit beside a command asks for rows, which need a file of their own", "[powerlog]") {
   Case c(test::make_orin_nano, 0);
+  c.options.sampling.schedule.count = 1;
   c.tool.context.command = {"true"};
   CHECK_THROWS_AS(c.run(), Error);
 }
