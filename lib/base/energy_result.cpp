@@ -10,12 +10,13 @@ namespace {
 
 constexpr double kContiguousS = 1e-3;  // steps follow each other within the trainer's own bookkeeping
 constexpr double kSigmas = 3;
-constexpr double kVague = 0.5;     // of the energy
-constexpr double kUnseenPeak = 3;  // of the highest reading: a busy board draws up to ten times as much as an idle one
-constexpr double kUnseen = 0.3;    // share of the time
-constexpr double kManyReadings = 16;   // with fewer, some parts are unseen by chance, but
-constexpr double kInStep = 0.6;        // not so many
-constexpr long long kFewSegments = 8;  // whose own changes say little about their variance
+constexpr double kVague = 0.5;          // of the energy
+constexpr double kUnseenPeak = 3;       // times the highest reading, and
+constexpr double kBusyToIdle = 10;      // times the lowest one: what a busy board may draw
+constexpr double kUnseen = 0.3;         // share of the time
+constexpr double kManyReadings = 16;    // with fewer, some parts are unseen by chance, but
+constexpr double kInStep = 0.6;         // not so many
+constexpr long long kFewSegments = 32;  // whose own changes say little about their variance
 
 double percent(double part, double whole) {
   return whole > 0 ? std::min(100.0, 100 * part / whole) : 0;
@@ -30,11 +31,16 @@ double random_j(const IntervalEnergy& sums) {
   return kSigmas * std::sqrt(unseen_j2 + sums.jitter_j2);
 }
 
+// The most that a rail may draw while no reading sees it.
+double unseen_peak_w(const IntervalEnergy& sums) {
+  return std::max(kUnseenPeak * std::fabs(sums.high_w), kBusyToIdle * std::fabs(sums.low_w));
+}
+
 // How far the energy of `length_s` that is not resolved may be from energy_j. No reading need have seen its power, so
 // it may be anything from none to more than the highest reading; and in what is shorter than the window by a factor, it
 // may be higher by that factor than the readings.
-double unresolved_error_j(double high_w, double length_s, double energy_j, double smoothed_j) {
-  const double most_j = kUnseenPeak * std::fabs(high_w) * length_s;
+double unresolved_error_j(double peak_w, double length_s, double energy_j, double smoothed_j) {
+  const double most_j = peak_w * length_s;
   return length_s > 0 ? std::max({most_j - energy_j, std::fabs(energy_j), smoothed_j}) : 0;
 }
 
@@ -75,9 +81,10 @@ EnergyResult evaluate(const IntervalEnergy& interval, const RailFacts& facts, bo
     if (result.too_short) result.coverage_pct = 100;
     return result;
   }
-  const double attribution_j = interval.resolved() ? interval.first_edge_j + interval.end_edge_j()
-                                                   : unresolved_error_j(interval.high_w, length_s, interval.energy_j,
-                                                                        smoothed_j(interval.energy_j, length_s, facts));
+  const double attribution_j = interval.resolved()
+                                   ? interval.first_edge_j + interval.end_edge_j()
+                                   : unresolved_error_j(unseen_peak_w(interval), length_s, interval.energy_j,
+                                                        smoothed_j(interval.energy_j, length_s, facts));
   set_energy(result, interval, {0, attribution_j}, facts);
   return result;
 }
@@ -137,8 +144,9 @@ void EnergySum::add(const IntervalEnergy& interval, const RailFacts& facts) {
 }
 
 double EnergySum::attribution_j(const RunErrors& errors) const {
-  return errors.edges_j + errors.gaps_s * range_w() +
-         unresolved_error_j(total_.high_w, errors.unresolved_s, errors.unresolved_j, errors.smoothed_j);
+  const double peak_w = unseen_peak_w(total_);
+  return errors.edges_j + errors.gaps_s * peak_w +
+         unresolved_error_j(peak_w, errors.unresolved_s, errors.unresolved_j, errors.smoothed_j);
 }
 
 // Readings at regular times may keep step with intervals that are short: then they see one part of these more often
@@ -165,7 +173,7 @@ double EnergySum::range_w() const {
     all_seen = all_seen && (part.length_s == 0 || part.readings > 0);
   }
   const bool in_step = !all_seen && (readings >= kManyReadings || misplaced() > kInStep);
-  return in_step ? kUnseenPeak * std::fabs(total_.high_w) : total_.high_w - total_.low_w;
+  return in_step ? unseen_peak_w(total_) : total_.high_w - total_.low_w;
 }
 
 bool EnergySum::resolved() const {

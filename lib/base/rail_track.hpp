@@ -107,6 +107,9 @@ class RailTrack {
     // windows overlap. By how much it can be misplaced: windows that meet, their ages, and time that no window saw.
     const double overlap = facts_.counter ? 1 : std::fmax(1, facts_.window_s / dt);
     edge_j_ = 2 * segment.change_w * overlap * (window_s / 4 + age_s / 2 + (dt - window_s) / 4);
+    // Readings that average over a load in step with their windows change little. Within a window, the power may differ
+    // from its mean by as much as that; at the worst, an edge is in its middle.
+    edge_j_ = std::max(edge_j_, std::max(std::fabs(w), std::fabs(w_)) * (window_s + age_s) / 4);
     segment.edge_j = edge_j_;
     segment.resolution_s = std::max(facts_.window_s, window_s) + kResolved * (dt - window_s);
     return segment;
