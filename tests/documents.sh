@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# documents.sh SUBJECT: runs the commands that the man page and the --help of a tool show, or README, wattline(7) or
+# documents.sh SUBJECT: runs the commands that the man page and the --help of a tool show, or README, a page of section 7 or
 # docs/on-a-real-board.md, in order, in a folder where the names they use exist: an emulated AGX Orin as the machine, small
 # data sets, rows of a short run, profiles of a few modes. They run in a locale with a decimal comma, as on many desktops, and
 # those that use other programs print what they print in the C locale.
@@ -132,7 +132,7 @@ on-a-real-board) # the lines with tools
         sed -E 's/^sudo (--preserve-env=[A-Z_]+ )?//' | grep -E "^($tools|\"\$\(command -v) ")
     ;;
 without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
-wattline) man_page "$SRC/man/wattline.7" ;;
+wattline | wattline-examples) man_page "$SRC/man/$subject.7" ;;
 *)
     man_page "$SRC/man/$subject.1"
     run_page "$subject --help" < <(help_examples "$subject" | grep -v "${left_out[@]}")

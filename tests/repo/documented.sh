@@ -45,4 +45,6 @@ for program in "$BIN"/*; do
         done
     fi
 done
+awk -f man/cheatsheet.awk man/wattline-examples.7 | diff - docs/cheatsheet.md ||
+    say "docs/cheatsheet.md: other than man/wattline-examples.7: awk -f man/cheatsheet.awk man/wattline-examples.7 > docs/cheatsheet.md"
 exit $failed
