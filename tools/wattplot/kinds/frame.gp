@@ -27,6 +27,8 @@ set border 3
 set tics nomirror out scale 0.6
 set grid ytics linetype 1 linecolor rgb '#dddddd' linewidth 0.7
 set key above left Left reverse horizontal samplen (graphic ? 1.2 : 4)
+# Left to itself, gnuplot puts so many columns into the legend that the last one can leave the picture.
+if (graphic) { set key maxcols max(1, 1 + floor((width/zoom - 181 - 12.5*longest_title)/(14*longest_title + 60))) }
 set style fill solid 1 noborder
 set xlabel x_label
 if (!graphic) { # no text can stand upright, and dashes would cross the data

@@ -39,6 +39,7 @@ END {
     for (name in at_source) sources = sources (sources == "" ? "" : ", ") name
     set_text("source", sources == "measured" ? "" : sources)
     draw()
+    print "longest_title = " longest_title + 0
 }
 
 # To standard error, which POSIX awk cannot name.
@@ -135,7 +136,14 @@ function describe_for(column, largest) { # times of 5 s and more are in seconds
     if (unit == "ms" && largest >= 5000) { unit = "s"; factor = 1e-3 }
 }
 
-function set_text(name, text) { print name " = " quoted(text) }
+function set_text(name, text) {
+    if (name ~ /^title/) note_title(text)
+    print name " = " quoted(text)
+}
+function note_title(text,    wide) { # the legend has as many columns as titles of this length fit into its width
+    wide = width_of(text)
+    if (wide > longest_title) longest_title = wide
+}
 function tick_label(text) { # gnuplot takes % in the label of a tick for a format
     gsub(/%/, "%%", text)
     return quoted(text)
@@ -150,10 +158,10 @@ function print_axis_ticks(axis, low, high,    step, value, power) {
         step = round_step((high - low) / 6)
         if (step == 0) return
         print "set " axis "tics " step
-        print "set " axis "range [" (low >= 0 && low < step ? 0 : low - step / 4) ":" high + step / 2 "]"
+        print_axis_range(axis, low >= 0 && low < step ? 0 : low - step / 4, high + step / 2)
         return
     }
-    print "set " axis "range [" low / 1.1 ":" high * 1.1 "]"
+    print_axis_range(axis, low / 1.1, high * 1.1)
     print "set " axis "tics ()"
     if (high / low <= 3) {
         step = round_step((high - low) / 6)
@@ -165,6 +173,11 @@ function print_axis_ticks(axis, low, high,    step, value, power) {
         else if (high / low > 8) for (step = 1; step <= 5; step += step == 1 ? 1 : 3) print_log_tick(axis, step * 10 ^ power, low, high)
         else for (step = 1; step <= 7; step += step < 5 ? 1 : 2) print_log_tick(axis, step * 10 ^ power, low, high)
     }
+}
+function print_axis_range(axis, low, high) {
+    range_low[axis] = low
+    range_high[axis] = high
+    print "set " axis "range [" low ":" high "]"
 }
 function print_log_tick(axis, value, low, high) {
     if (value >= low / 1.1 && value <= high * 1.1) print "set " axis "tics add ('" value "' " value ")"
