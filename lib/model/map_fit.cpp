@@ -42,7 +42,7 @@ class Fit {
  private:
   // Covariance of the readings around the curve, factored.
   void factor() {
-    noise_ = (problem_.noise * problem_.noise) * weight_.array().inverse();
+    noise_ = problem_.noise.array().square() * weight_.array().inverse();
     if (diagonal_only_) return;
     MatrixXd c = kernel_;
     c.diagonal() += noise_;
@@ -85,7 +85,7 @@ class Fit {
   void reweight() {
     const VectorXd r = problem_.observed - problem_.curve(theta_).value;
     const VectorXd noise_part = noise_.cwiseProduct(VectorXd(solve(r)));
-    const Eigen::ArrayXd scaled = noise_part.array() / problem_.noise;
+    const Eigen::ArrayXd scaled = noise_part.array() / problem_.noise.array();
     weight_ = ((kStudentDegrees + 1) / (kStudentDegrees + scaled.square())).max(kLeastWeight);
   }
 
@@ -95,7 +95,6 @@ class Fit {
     Posterior p;
     p.theta = theta_;
     p.weight = weight_;
-    p.noise = problem_.noise;
     p.slope_solved = solve(curve.slope);
     MatrixXd h = curve.slope.transpose() * p.slope_solved;
     h.diagonal() += precision_;

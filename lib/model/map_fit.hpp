@@ -35,7 +35,7 @@ struct FitProblem {
   VectorXd observed;
   Prior prior;
   Residual residual;
-  double noise = 0.02;  // scale of the Student-t distribution of a reading
+  VectorXd noise;  // of each reading: scale of its Student-t distribution
 };
 
 // What the fit found: everything that predictions need.
@@ -47,7 +47,6 @@ struct Posterior {
   Eigen::LLT<MatrixXd> noise_factor{MatrixXd()};  // of the residual process plus noise
   VectorXd alpha;                                 // that covariance solved for the residuals
   MatrixXd slope_solved;                          // and for the slopes
-  double noise = 0;
   Estimate estimate() const { return {theta, covariance.diagonal().cwiseSqrt()}; }
 };
 

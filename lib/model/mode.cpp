@@ -41,14 +41,24 @@ double combine(std::vector<double> readings) {
 }
 
 std::vector<ModeReading> combine(const std::vector<ModeReading>& readings) {
-  std::map<Mode, std::pair<std::vector<double>, std::vector<double>>> by_mode;
+  struct Values {
+    std::vector<double> ms, w;
+    double log_ms_sd, log_w_sd;
+  };
+  std::map<Mode, Values> by_mode;
   for (const ModeReading& reading : readings) {
-    by_mode[reading.mode].first.push_back(reading.minibatch_ms);
-    by_mode[reading.mode].second.push_back(reading.power_w);
+    const auto added = by_mode.insert({reading.mode, {{}, {}, reading.log_ms_sd, reading.log_w_sd}}).first;
+    Values& values = added->second;
+    values.ms.push_back(reading.minibatch_ms);
+    values.w.push_back(reading.power_w);
+    values.log_ms_sd = std::min(values.log_ms_sd, reading.log_ms_sd);
+    values.log_w_sd = std::min(values.log_w_sd, reading.log_w_sd);
   }
   std::vector<ModeReading> combined;
   combined.reserve(by_mode.size());
-  for (const auto& [mode, values] : by_mode) combined.push_back({mode, combine(values.first), combine(values.second)});
+  for (const auto& [mode, values] : by_mode) {
+    combined.push_back({mode, combine(values.ms), combine(values.w), values.log_ms_sd, values.log_w_sd});
+  }
   return combined;
 }
 

@@ -25,16 +25,18 @@ Mode without_batch(Mode mode);
 // Its batch size; none without one.
 std::optional<std::int64_t> batch_of(const Mode& mode);
 
-// One profile of a workload in a mode: median minibatch time and power.
+// One profile of a workload in a mode: median minibatch time and power, and the standard deviations of the errors of
+// their natural logs; 0 = not known, what is usual.
 struct ModeReading {
   Mode mode{};
   double minibatch_ms = 0;
   double power_w = 0;
+  double log_ms_sd = 0, log_w_sd = 0;
 };
 
 // The mean of two readings, the median of more: one bad reading among three does no harm.
 double combine(std::vector<double> readings);
-// Readings of the same mode become one; the result is sorted by mode.
+// Readings of the same mode become one, with the smallest error of theirs; the result is sorted by mode.
 std::vector<ModeReading> combine(const std::vector<ModeReading>& readings);
 
 // The largest setting of each axis: what clocks are measured against.

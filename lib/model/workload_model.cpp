@@ -55,8 +55,17 @@ std::vector<Utilization> activities(const VectorXd& theta, const TimeCurve& curv
   return all;
 }
 
-VectorXd with_noise(const Belief& belief, double noise) {
-  return (belief.sd.array().square() + noise * noise).sqrt();
+// Of each reading: its own error, or the usual one.
+VectorXd noise_of(const std::vector<ModeReading>& readings, double ModeReading::*error, double usual) {
+  VectorXd noise(readings.size());
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    noise[Eigen::Index(i)] = readings[i].*error > 0 ? readings[i].*error : usual;
+  }
+  return noise;
+}
+
+VectorXd with_noise(const VectorXd& sd, double noise) {
+  return (sd.array().square() + noise * noise).sqrt();
 }
 
 }  // namespace
@@ -106,7 +115,7 @@ void WorkloadModel::fit_time(const std::vector<Features>& x) {
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].minibatch_ms);
   time_prior_.mean[0] = observed.minCoeff() - 0.5;
   time_ = fit({[&](const VectorXd& theta) { return time_curve(theta, x); }, observed, time_prior_,
-               Residual{at_, time_amplitude(x)}, kTimeNoise});
+               Residual{at_, time_amplitude(x)}, noise_of(readings_, &ModeReading::log_ms_sd, kTimeNoise)});
 }
 
 void WorkloadModel::fit_power(const std::vector<Features>& x) {
@@ -116,7 +125,7 @@ void WorkloadModel::fit_power(const std::vector<Features>& x) {
   const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(x)});
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
   power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
-                Residual{at_, power_amplitude(x)}, kPowerNoise});
+                Residual{at_, power_amplitude(x)}, noise_of(readings_, &ModeReading::log_w_sd, kPowerNoise)});
 }
 
 Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
@@ -125,10 +134,17 @@ Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
   const Belief time = model::predict(time_, curve, time_amplitude(x), near);
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, time.mean, device_);
   const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_amplitude(x), near);
-  return {time.mean, with_noise(time, kTimeNoise), power.mean, with_noise(power, kPowerNoise)};
+  return {time.mean, time.sd, power.mean, power.sd};
 }
 
 Prediction WorkloadModel::predict(const std::vector<Mode>& modes) const {
+  Prediction reading = predict_truth(modes);
+  reading.log_ms_sd = with_noise(reading.log_ms_sd, kTimeNoise);
+  reading.log_w_sd = with_noise(reading.log_w_sd, kPowerNoise);
+  return reading;
+}
+
+Prediction WorkloadModel::predict_truth(const std::vector<Mode>& modes) const {
   constexpr std::size_t kBlock = 256;  // what a block needs stays in the processor's cache
   const auto n = Eigen::Index(modes.size());
   Prediction all{VectorXd(n), VectorXd(n), VectorXd(n), VectorXd(n)};

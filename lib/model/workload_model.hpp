@@ -9,7 +9,7 @@
 
 namespace wattline::model {
 
-// Beliefs about readings, in natural logs of milliseconds and watts; sd includes the noise of a reading.
+// Beliefs in natural logs of milliseconds and watts.
 struct Prediction {
   VectorXd log_ms, log_ms_sd, log_w, log_w_sd;
 };
@@ -20,7 +20,10 @@ class WorkloadModel {
   WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Prior& time = time_prior(),
                 const Prior& power = power_prior());
 
+  // What a reading would show: its sd includes the usual noise.
   Prediction predict(const std::vector<Mode>& modes) const;
+  // What is true of each mode.
+  Prediction predict_truth(const std::vector<Mode>& modes) const;
 
   const DeviceLimits& device() const { return device_; }
   const std::vector<ModeReading>& readings() const { return readings_; }  // one a mode, ascending
