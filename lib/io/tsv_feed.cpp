@@ -17,12 +17,17 @@ constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not 
 
 }  // namespace
 
-bool TsvFeed::pump(int fd) {
+void TsvFeed::append(std::string_view text) {
   buffer_.erase(0, taken_);
   taken_ = 0;
   if (buffer_.size() > kMaxLine) {
     throw data_error(name_ + ": line " + std::to_string(line_number_ + 1) + " is longer than 16 MiB");
   }
+  buffer_.append(text);
+}
+
+bool TsvFeed::pump(int fd) {
+  append({});
   char chunk[1 << 16];
   const ssize_t n = ::read(fd, chunk, sizeof chunk);
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return true;

@@ -3,6 +3,7 @@
 // descriptor, call pump() when it is readable, then next() until it returns false.
 #pragma once
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "io/tsv_row.hpp"
@@ -15,6 +16,8 @@ class TsvFeed : public TsvRow {
 
   // One read(2) of what is there. False at the end of the stream.
   bool pump(int fd);
+  // The same with text that has been read already.
+  void append(std::string_view text);
   // The next complete row; false when there is none yet. The first line is the header. A row with another number
   // of fields is a data error with its line number.
   bool next();

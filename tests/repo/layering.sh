@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Dependencies run one way: base <- io <- {page_cache, platform, model, cli <- measure} <- tools, and within platform
+# Dependencies run one way: base <- io <- {page_cache, model, {platform, cli} <- measure} <- tools, and within platform
 # board <- {mode, power} <- load; a tool includes no other tool, and the folders of jetsim and trainstep have an order, too; machine paths stay in lib/platform, lib/page_cache,
 # lib/io and jetsim; LibTorch stays in trainstep; the texts of libraries name no options.
 set -u
@@ -30,7 +30,7 @@ only page_cache base io
 only platform base io
 only model base io
 only cli base io
-only measure base io cli
+only measure base io cli platform
 only platform/board base io
 only platform/mode base io platform/board
 only platform/power base io platform/board

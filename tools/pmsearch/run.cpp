@@ -2,10 +2,10 @@
 #include "pmsearch/run.hpp"
 
 #include "cli/option_types.hpp"
+#include "measure/board_modes.hpp"
 #include "model/explanation.hpp"
 #include "model/knee_goal.hpp"
 #include "model/profile_import.hpp"
-#include "pmsearch/board_modes.hpp"
 #include "pmsearch/pmsearch.hpp"
 #include "pmsearch/replay.hpp"
 #include "pmsearch/search_writer.hpp"
@@ -102,7 +102,7 @@ model::Space space_of_board(const cli::Context& context, const RunOptions& optio
     throw usage_error("a search for the batch size requires --modes FILE, with the column batch");
   }
   if (options.search.table.batch) throw usage_error("--batch requires --modes FILE or --replay TABLE");
-  model::Space space(model::modes_of(board_modes(context)));
+  model::Space space(model::modes_of(measure::board_modes(context)));
   context.say("without --modes, the answer is one of the " + std::to_string(space.modes().size()) +
               " modes of this board that can be set without a reboot");
   return space;

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 
 #include "base/error.hpp"
@@ -67,11 +66,9 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   options.stderr_fd = err.get();
   if (progress_.given) open_bar(options, out.get(), err.get());
   argv_ = argv;
-  feed_.emplace(fifo.empty() ? "stdout of " + argv[0] : fifo);
-  columns_.reset();
+  feed_.start(fifo.empty() ? "stdout of " + argv[0] : fifo);
   status_.reset();
   rows_problem_.clear();
-  rows_ = 0;
   start_s_ = to_seconds(pump_.now_ns());
   child_ = io::Child::spawn(argv, options);
   child_end_.reset();
@@ -99,76 +96,34 @@ void CommandChild::open_bar(io::SpawnOptions& options, int stdout_fd, int stderr
 }
 
 void CommandChild::take_bar(const StepTiming& steps) {
-  ++rows_;
   if (bar_log_) {
     bar_log_->write(fmt::format("{:.6f}\t{:.6f}\t{:.0f}\t{}\t{}\n", steps.start_s, steps.end_s, steps.steps,
                                 steps.epoch, steps.counted ? "counted" : "first"));
   }
-  if (take_) take_(steps);
+  feed_.add(steps);
 }
 
 void CommandChild::log_to(const std::string& path) {
-  if (!progress_.given) return log_.open(path);
+  if (!progress_.given) return feed_.log_to(path);
   bar_log_.emplace(io::Output::to_file(path));
   bar_log_->write("start_mono_s\tend_mono_s\tsteps\tepoch\tphase\n");
 }
 
 void CommandChild::end_log() {
-  log_.close();
+  feed_.end_log();
   bar_log_.reset();
 }
 
 // A command that prints something else is a failed run, not the end of the sweep.
 void CommandChild::read_rows() {
   try {
-    const bool more = feed_->pump(rows_fd_.get());
-    while (feed_->next()) take_row();
-    if (feed_->has_header()) find_columns();
-    if (!more) pump_.forget(rows_fd_.get());
+    if (!feed_.pump(rows_fd_.get())) pump_.forget(rows_fd_.get());
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) throw;
     rows_problem_ = error.what();
     pump_.forget(rows_fd_.get());
     child_->kill(SIGKILL);
   }
-}
-
-void CommandChild::find_columns() {
-  if (columns_) return;
-  const auto has = [this](const char* name) { return feed_->find(name).has_value(); };
-  const auto source = feed_->find("source");
-  if (has("infer_ms") && has("train_ms") && has("train_steps")) {
-    columns_ = Columns{{*feed_, {}},
-                       io::RowReader<io::WindowRow>(io::window_table(), *feed_, {"train_steps"},
-                                                    {"train_ms", "infer_ms", "latency_max_ms"}),
-                       source};
-  } else {
-    columns_ = Columns{{*feed_, {"step_ms"}, {"epoch", "stall_ms", "compute_ms"}}, {}, source};
-  }
-}
-
-// A window's minibatches count as one of their mean time.
-void CommandChild::add_window(StepTiming& step) const {
-  io::WindowRow window;
-  window.infer_ms = window.latency_max_ms = NAN;
-  columns_->windows->read(*feed_, window);
-  if (window.train_steps > 0) step.ms = window.train_ms / static_cast<double>(window.train_steps);
-  step.infer_ms = window.infer_ms;
-  step.latency_ms = window.latency_max_ms;
-}
-
-void CommandChild::take_row() {
-  find_columns();
-  log_.add(*feed_);
-  if (columns_->source) source_ = std::string(feed_->field(*columns_->source));
-  ++rows_;
-  const io::StepRow row = columns_->steps.read(*feed_);
-  StepTiming step{to_seconds(row.start_ns), to_seconds(row.end_ns), row.step_ms, row.phase == StepPhase::counted};
-  step.stall_ms = row.stall_ms;
-  step.compute_ms = row.compute_ms;
-  step.epoch = row.epoch;
-  if (columns_->windows) add_window(step);
-  if (take_) take_(step);
 }
 
 std::string CommandChild::problem() const {

@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "base/not_copyable.hpp"
-#include "base/steady_window.hpp"
 #include "cli/progress_option.hpp"
 #include "io/fd.hpp"
-#include "io/step_reader.hpp"
-#include "io/tsv_feed.hpp"
+#include "io/output.hpp"
 #include "measure/progress_output.hpp"
 #include "measure/pump.hpp"
-#include "measure/row_log.hpp"
+#include "measure/step_feed.hpp"
 
 namespace wattline::pmsweep {
 
@@ -30,41 +28,31 @@ class CommandChild : NotCopyable {
   void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);
   void stop();
   bool running() { return child_ && !child_->poll(); }
-  bool stepped() const { return rows_ > 0; }  // since its start
+  bool stepped() const { return feed_.rows() > 0; }  // since its start
   // It has printed nothing where step rows are expected.
   bool is_silent() const {
-    return !progress_.given && rows_ == 0 && rows_problem_.empty() &&
-           !(feed_ && (feed_->has_header() || feed_->torn()));
+    return !progress_.given && feed_.rows() == 0 && rows_problem_.empty() && feed_.is_silent();
   }
   const std::vector<std::string>& argv() const { return argv_; }
 
-  void on_step(std::function<void(const StepTiming&)> take) { take_ = std::move(take); }
+  void on_step(std::function<void(const StepTiming&)> take) { feed_.on_step(std::move(take)); }
   // Copies every row from now on to a file of its own, or writes one for each state of the bar.
   void log_to(const std::string& path);
   void end_log();
   // `source` of its rows; empty before the first.
-  const std::string& source() const { return source_; }
+  const std::string& source() const { return feed_.source(); }
   // When it was started last.
   double start_s() const { return start_s_; }
   // What is wrong with its rows, or with its end; empty = nothing.
   std::string problem() const;
   // No row was understood since the start: its output is not step rows at all.
-  bool is_foreign() const { return !rows_problem_.empty() && rows_ == 0; }
+  bool is_foreign() const { return !rows_problem_.empty() && feed_.rows() == 0; }
 
  private:
-  // Step rows, or the rows of a run that trains between inference minibatches (trainstep --interleave).
-  struct Columns {
-    io::StepReader steps;
-    std::optional<io::RowReader<io::WindowRow>> windows;
-    std::optional<std::size_t> source;
-  };
   void open_bar(io::SpawnOptions& options, int stdout_fd, int stderr_fd);
   void take_bar(const StepTiming& steps);
   void open_rows(const std::string& fifo, io::SpawnOptions& options);
   void read_rows();
-  void find_columns();
-  void take_row();
-  void add_window(StepTiming& step) const;
   void close();
 
   measure::Pump& pump_;
@@ -76,13 +64,9 @@ class CommandChild : NotCopyable {
   std::optional<io::Child> child_;
   std::optional<int> status_;
   io::Fd rows_fd_, child_end_;
-  std::optional<io::TsvFeed> feed_;
-  std::optional<Columns> columns_;
-  measure::RowLog log_;
-  std::string source_, rows_problem_;
-  long long rows_ = 0;
+  measure::StepFeed feed_;
+  std::string rows_problem_;
   double start_s_ = 0;
-  std::function<void(const StepTiming&)> take_;
 };
 
 }  // namespace wattline::pmsweep

@@ -7,15 +7,11 @@
 
 #include "base/error.hpp"
 #include "io/caller.hpp"
-#include "io/filesystem.hpp"
+#include "measure/folder.hpp"
 
 namespace wattline::pmsweep {
 
 namespace {
-
-void check(const std::string& path, const sys::error_code& error) {
-  if (error) throw os_error(path, error.value(), io::refused_hint(error.value(), ""));
-}
 
 std::string plain(const std::string& text) {
   constexpr std::size_t kMost = 40;
@@ -37,20 +33,6 @@ std::string folder_name(const PowerMode& mode, const SweptValues& swept) {
   return name;
 }
 
-void make_folder(const std::string& path) {
-  const io::AsCaller rights;
-  sys::error_code error;
-  fs::create_directory(path, error);
-  check(path, error);
-}
-
-void make_folder_and_parents(const std::string& path) {
-  const io::AsCaller rights;
-  sys::error_code error;
-  fs::create_directories(path, error);
-  check(path, error);
-}
-
 void move_file(const std::string& from, const std::string& to) {
   const io::AsCaller rights;
   if (std::rename(from.c_str(), to.c_str()) != 0) throw os_error(to, errno);
@@ -59,7 +41,7 @@ void move_file(const std::string& from, const std::string& to) {
 std::string Folders::make(const std::string& base) {
   std::string name = base;
   for (int i = 2; kept_.count(name) != 0; ++i) name = base + "." + std::to_string(i);
-  make_folder(path(name));
+  measure::make_folder(path(name));
   return name;
 }
 

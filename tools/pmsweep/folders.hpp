@@ -16,11 +16,6 @@ namespace wattline::pmsweep {
 using SweptValues = std::vector<std::pair<std::string, std::string>>;
 std::string folder_name(const PowerMode& mode, const SweptValues& swept);
 
-// Makes a folder, unless it exists; the one above it must. Under sudo it is the calling user's. Throws Error{io}.
-void make_folder(const std::string& path);
-// The same, with those above it.
-void make_folder_and_parents(const std::string& path);
-
 // Renames a file of such a folder. Throws when it cannot.
 void move_file(const std::string& from, const std::string& to);
 

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "io/profile_flags.hpp"
+#include "measure/folder.hpp"
 #include "platform/board/thermal.hpp"
 
 namespace wattline::pmsweep {
@@ -36,7 +37,7 @@ Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pum
     : options_(options),
       context_(context),
       pump_(pump),
-      modes_(context, pump),
+      modes_(context, pump, "sweep"),
       powerlog_(context, pump, options.out, options.rail, options.interval_ns),
       command_(pump, options.as_root, !options.whole_run, options.progress),
       shell_lines_(options, context, pump),
@@ -93,7 +94,7 @@ std::string Runner::comparable_command(const Item& item) const {
 
 bool Runner::set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder) {
   Profile& profile = run.profile;
-  Modes::SetResult outcome;
+  measure::Modes::SetResult outcome;
   const std::string log = options_.out + "/pmode.log";
   if (run.item.mode.empty()) {
     outcome.mode = modes_.current();
@@ -145,7 +146,7 @@ void Runner::start_live(const Item& item) {
   RunValues values = item.values;
   values["out"] = options_.out + "/live";
   values["steps"] = fifo_of(values["out"]);
-  make_folder(values["out"]);
+  measure::make_folder(values["out"]);
   if (!bring_up(values).empty()) return;  // what fails here fails again where it is reported
   pump_.wait_for([this] { return command_.stepped() || !command_.running(); }, pump_.now_ns() + options_.timeout_ns);
 }
@@ -232,7 +233,7 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
     run.values["mode"] = to_string(profile.mode);
     run.values["out"] = options_.live ? options_.out + "/live" : run.folder;
     run.values["steps"] = fifo_of(run.values["out"]);
-    make_folder(run.values["out"]);
+    measure::make_folder(run.values["out"]);
     observe(run);
     close_logs(run);
   }

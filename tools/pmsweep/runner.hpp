@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/units.hpp"
+#include "measure/modes.hpp"
 #include "measure/power_readings.hpp"
 #include "measure/powerlog_child.hpp"
 #include "pmsweep/checker.hpp"
 #include "pmsweep/command_child.hpp"
 #include "pmsweep/folders.hpp"
 #include "pmsweep/load_log.hpp"
-#include "pmsweep/modes.hpp"
 #include "pmsweep/options.hpp"
 #include "pmsweep/profile.hpp"
 #include "pmsweep/run_list.hpp"
@@ -80,7 +80,7 @@ class Runner {
   const Options& options_;
   cli::Context& context_;
   measure::Pump& pump_;
-  Modes modes_;
+  measure::Modes modes_;
   measure::PowerlogChild powerlog_;
   CommandChild command_;
   ShellLines shell_lines_;

@@ -13,6 +13,7 @@
 #include "io/regular_file.hpp"
 #include "io/replace_file.hpp"
 #include "io/stdout_file.hpp"
+#include "measure/folder.hpp"
 #include "pmsweep/list_check.hpp"
 #include "pmsweep/sweep_report.hpp"
 
@@ -226,7 +227,7 @@ int Sweep::run() {
   if (!read_header()) return signal_status(context_.signals.stop());
   // Refused before anything is made. A resumed sweep may have nothing left but rows to print.
   if (sets_modes() && !options_.resumes()) runner_.hold_mode();
-  make_folder_and_parents(options_.out);
+  measure::make_folder_and_parents(options_.out);
   open_outputs();
   print_finished();
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's power mode, through pmode.
+// The machine's power mode while other programs run, set through pmode.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/power_mode.hpp"
@@ -16,11 +17,13 @@
 #include "platform/mode/machine.hpp"
 #include "platform/mode/mode_lock.hpp"
 
-namespace wattline::pmsweep {
+namespace wattline::measure {
 
 class Modes {
  public:
-  Modes(cli::Context& context, measure::Pump& pump) : context_(context), pump_(pump) {}
+  // `work`: what the modes are set for, in messages ("sweep").
+  Modes(cli::Context& context, Pump& pump, std::string work)
+      : context_(context), pump_(pump), work_(std::move(work)) {}
 
   // Keeps every other process from setting a mode, until this object ends; nothing happens the second time. Throws
   // Error{try_later} with its name when another one has the lock, no_permission when modes may not be set.
@@ -37,7 +40,7 @@ class Modes {
   PowerMode current();
   // The same without starting a process, for checks while something is measured.
   PowerMode in_force();
-  // Saves the machine's state in the file, unless an earlier part of this sweep did. Throws when it cannot.
+  // Saves the machine's state in the file, unless an earlier part of this work did. Throws when it cannot.
   void save(const std::string& file);
   // Restores the saved state from memory: the file may be gone.
   void restore();
@@ -48,14 +51,15 @@ class Modes {
   std::string deviation(const PowerMode& mode);
 
  private:
-  measure::Answer call_pmode(std::vector<std::string> arguments, io::SpawnOptions options = {});
-  measure::Answer call_with_saved(std::vector<std::string> arguments);
+  Answer call_pmode(std::vector<std::string> arguments, io::SpawnOptions options = {});
+  Answer call_with_saved(std::vector<std::string> arguments);
   void pass_on_notes(const std::string& err);
   cli::Context& context_;
-  measure::Pump& pump_;
+  Pump& pump_;
+  std::string work_;
   std::unique_ptr<platform::ModeLock> lock_;
   std::optional<platform::Machine> machine_;
-  io::Fd saved_;            // the state before the sweep, in memory, once a mode was set
+  io::Fd saved_;            // the state before, in memory, once a mode was set
   std::string saved_file_;  // and on disk
   struct PinnedClock {
     std::string object;
@@ -68,4 +72,4 @@ class Modes {
   std::set<std::string> noted_;
 };
 
-}  // namespace wattline::pmsweep
+}  // namespace wattline::measure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsweep/modes.hpp"
+#include "measure/modes.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@
 #include "platform/mode/mode_of.hpp"
 #include "platform/mode/mode_setter.hpp"
 
-namespace wattline::pmsweep {
+namespace wattline::measure {
 
 namespace {
 
@@ -38,7 +38,7 @@ bool saved_before(const std::string& file) {
 }
 
 // The rows that pmode printed; none when it failed.
-std::vector<Fields> rows_of(const measure::Answer& answer) {
+std::vector<Fields> rows_of(const Answer& answer) {
   std::vector<Fields> rows;
   if (answer.out.empty()) return rows;
   io::TsvReader reader = answer.table();
@@ -53,11 +53,11 @@ std::vector<Fields> rows_of(const measure::Answer& answer) {
 
 }  // namespace
 
-measure::Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnOptions options) {
+Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnOptions options) {
   const std::vector<std::string> front{io::sibling_tool("pmode"), "--root", context_.root.directory().string()};
   arguments.insert(arguments.begin(), front.begin(), front.end());
   if (lock_) options.environment = lock_->pass();
-  return measure::call(arguments, pump_, kLimitS, options);
+  return call(arguments, pump_, kLimitS, options);
 }
 
 void Modes::hold() {
@@ -65,18 +65,18 @@ void Modes::hold() {
   platform::check_writable(platform::machine_with_knobs(context_.root));
   lock_ =
       std::make_unique<platform::ModeLock>(context_.root, context_.clock, context_.signals, join(context_.argv, " "),
-                                           kLockWaitNs, "start the sweep when it has ended");
+                                           kLockWaitNs, "start the " + work_ + " when it has ended");
 }
 
 // Should we be killed, `pmode restore --last` restores the saved state, not the mode of an earlier run.
-measure::Answer Modes::call_with_saved(std::vector<std::string> arguments) {
+Answer Modes::call_with_saved(std::vector<std::string> arguments) {
   io::SpawnOptions options;
   options.stdin_fd = saved_.get();
   return call_pmode(std::move(arguments), options);
 }
 
 Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
-  const measure::Answer answer = call_with_saved({"set", "-v", "--wait", "60s", "--before", kSavedFile, mode});
+  const Answer answer = call_with_saved({"set", "-v", "--wait", "60s", "--before", kSavedFile, mode});
   io::Output::to_file(log).write(answer.out + answer.err);
   if (answer.status != 0) return {answer.status, {}, answer.problem()};
   asked_.clear();
@@ -128,7 +128,7 @@ void Modes::pass_on_notes(const std::string& err) {
 }
 
 PowerMode Modes::current() {
-  const measure::Answer answer = call_pmode({"get", "--mode"});
+  const Answer answer = call_pmode({"get", "--mode"});
   pass_on_notes(answer.err);
   for (const Fields& row : rows_of(answer)) {
     const auto value = [&](const char* column) {
@@ -149,27 +149,27 @@ PowerMode Modes::in_force() {
 void Modes::save(const std::string& file) {
   if (saved_) return;
   if (!saved_before(file)) {
-    const measure::Answer answer = call_pmode({"save", file});
+    const Answer answer = call_pmode({"save", file});
     if (answer.status != 0)
       throw Error(static_cast<ExitCode>(answer.status), "the mode was not saved: " + answer.problem());
   }
   const io::AsCaller rights;
-  saved_ = measure::memory_file(io::text_of_regular_file(file));
+  saved_ = memory_file(io::text_of_regular_file(file));
   saved_file_ = file;
 }
 
 void Modes::restore() {
   if (!saved_) return;
-  const measure::Answer answer = call_with_saved({"restore", "--wait", "60s", "--before", kSavedFile, kSavedFile});
+  const Answer answer = call_with_saved({"restore", "--wait", "60s", "--before", kSavedFile, kSavedFile});
   if (answer.status == 0) return;
-  context_.warn("the mode before the sweep was not restored: " + answer.problem() + "; it is in " + saved_file_);
+  context_.warn("the mode before the " + work_ + " was not restored: " + answer.problem() + "; it is in " + saved_file_);
 }
 
 std::string Modes::deviation(const PowerMode& mode) {
   std::vector<std::string> texts;
   const PowerMode now = in_force();
   if (now != mode) texts.push_back("the mode changed to " + to_string(now));
-  const measure::Answer answer = call_pmode({"get"});
+  const Answer answer = call_pmode({"get"});
   const std::vector<Fields> rows = rows_of(answer);
   if (rows.empty()) texts.push_back("the knobs were not read: " + answer.problem());
   for (const Fields& row : rows) {
@@ -184,4 +184,4 @@ std::string Modes::deviation(const PowerMode& mode) {
   return join(texts, "; ");
 }
 
-}  // namespace wattline::pmsweep
+}  // namespace wattline::measure

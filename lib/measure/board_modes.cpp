@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pmsearch/board_modes.hpp"
+#include "measure/board_modes.hpp"
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include "io/pipe.hpp"
 #include "io/tsv_reader.hpp"
 
-namespace wattline::pmsearch {
+namespace wattline::measure {
 
 namespace {
 
@@ -50,4 +50,4 @@ io::ProfileTable board_modes(const cli::Context& context) {
   return table;
 }
 
-}  // namespace wattline::pmsearch
+}  // namespace wattline::measure

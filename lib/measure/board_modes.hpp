@@ -4,10 +4,10 @@
 #include "cli/context.hpp"
 #include "io/profile_table.hpp"
 
-namespace wattline::pmsearch {
+namespace wattline::measure {
 
 // All modes of the board that can be set without a reboot: the rows of `pmode enum`. Throws an Error with the status of
 // pmode if it fails; pmode has said why by then.
 io::ProfileTable board_modes(const cli::Context& context);
 
-}  // namespace wattline::pmsearch
+}  // namespace wattline::measure

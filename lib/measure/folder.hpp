@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folders for the files of a measurement. Under sudo they are the calling user's.
+#pragma once
+#include <string>
+
+namespace wattline::measure {
+
+// Neither complains about a folder that exists. Both throw Error{io}.
+void make_folder(const std::string& path);
+void make_folder_and_parents(const std::string& path);
+
+}  // namespace wattline::measure

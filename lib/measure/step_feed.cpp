@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/step_feed.hpp"
+
+#include <cmath>
+
+#include "base/units.hpp"
+
+namespace wattline::measure {
+
+void StepFeed::start(const std::string& name) {
+  feed_.emplace(name);
+  columns_.reset();
+  rows_ = 0;
+}
+
+bool StepFeed::pump(int fd) {
+  const bool more = feed_->pump(fd);
+  take_rows();
+  return more;
+}
+
+void StepFeed::append(std::string_view text) {
+  feed_->append(text);
+  take_rows();
+}
+
+void StepFeed::add(const StepTiming& steps) {
+  ++rows_;
+  if (take_) take_(steps);
+}
+
+void StepFeed::take_rows() {
+  while (feed_->next()) take_row();
+  if (feed_->has_header()) find_columns();
+}
+
+void StepFeed::find_columns() {
+  if (columns_) return;
+  const auto has = [this](const char* name) { return feed_->find(name).has_value(); };
+  const auto source = feed_->find("source");
+  if (has("infer_ms") && has("train_ms") && has("train_steps")) {
+    columns_ = Columns{{*feed_, {}},
+                       io::RowReader<io::WindowRow>(io::window_table(), *feed_, {"train_steps"},
+                                                    {"train_ms", "infer_ms", "latency_max_ms"}),
+                       source};
+  } else {
+    columns_ = Columns{{*feed_, {"step_ms"}, {"epoch", "stall_ms", "compute_ms"}}, {}, source};
+  }
+}
+
+// A window's minibatches count as one of their mean time.
+void StepFeed::add_window(StepTiming& step) const {
+  io::WindowRow window;
+  window.infer_ms = window.latency_max_ms = NAN;
+  columns_->windows->read(*feed_, window);
+  if (window.train_steps > 0) step.ms = window.train_ms / static_cast<double>(window.train_steps);
+  step.infer_ms = window.infer_ms;
+  step.latency_ms = window.latency_max_ms;
+}
+
+void StepFeed::take_row() {
+  find_columns();
+  log_.add(*feed_);
+  if (columns_->source) source_ = std::string(feed_->field(*columns_->source));
+  const io::StepRow row = columns_->steps.read(*feed_);
+  StepTiming step{to_seconds(row.start_ns), to_seconds(row.end_ns), row.step_ms, row.phase == StepPhase::counted};
+  step.stall_ms = row.stall_ms;
+  step.compute_ms = row.compute_ms;
+  step.epoch = row.epoch;
+  if (columns_->windows) add_window(step);
+  add(step);
+}
+
+}  // namespace wattline::measure

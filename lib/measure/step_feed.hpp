@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step rows of a command as they come.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/steady_window.hpp"
+#include "io/step_reader.hpp"
+#include "io/tsv_feed.hpp"
+#include "measure/row_log.hpp"
+
+namespace wattline::measure {
+
+class StepFeed {
+ public:
+  using Take = std::function<void(const StepTiming&)>;
+
+  // Begins a new stream of this name.
+  void start(const std::string& name);
+  // Takes the rows that a read(2) gives, or that have been read. Throws a data error for what is no row of steps.
+  bool pump(int fd);
+  void append(std::string_view text);
+  // Takes steps that come from elsewhere than a row, as from a progress bar.
+  void add(const StepTiming& steps);
+
+  void on_step(Take take) { take_ = std::move(take); }
+  // Copies every row from now on to a file of its own.
+  void log_to(const std::string& path) { log_.open(path); }
+  void end_log() { log_.close(); }
+  // `source` of its rows; empty before the first.
+  const std::string& source() const { return source_; }
+  long long rows() const { return rows_; }
+  // Nothing that ends with a newline has come.
+  bool is_silent() const { return !(feed_ && (feed_->has_header() || feed_->torn())); }
+
+ private:
+  // Step rows, or the rows of a run that trains between inference minibatches (trainstep --interleave).
+  struct Columns {
+    io::StepReader steps;
+    std::optional<io::RowReader<io::WindowRow>> windows;
+    std::optional<std::size_t> source;
+  };
+  void take_rows();
+  void find_columns();
+  void take_row();
+  void add_window(StepTiming& step) const;
+
+  std::optional<io::TsvFeed> feed_;
+  std::optional<Columns> columns_;
+  RowLog log_;
+  std::string source_;
+  long long rows_ = 0;
+  Take take_;
+};
+
+}  // namespace wattline::measure
