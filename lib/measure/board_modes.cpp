@@ -26,7 +26,7 @@ std::vector<std::string> command_line(const cli::Context& context) {
 
 }  // namespace
 
-io::ProfileTable board_modes(const cli::Context& context) {
+io::ProfileTable board_modes(const cli::Context& context, const std::string& hint) {
   io::Pipe rows;
   io::SpawnOptions spawn;
   spawn.null_stdin = spawn.die_with_parent = true;
@@ -43,10 +43,9 @@ io::ProfileTable board_modes(const cli::Context& context) {
   }
   const int status = child.wait();
   if (status > to_int(ExitCode::partial))
-    throw Error(static_cast<ExitCode>(status), "pmode enum: ended with status " + std::to_string(status),
-                "name a list of modes with --modes FILE");
+    throw Error(static_cast<ExitCode>(status), "pmode enum: ended with status " + std::to_string(status), hint);
   if (unread) throw *unread;
-  if (table.rows.empty()) throw data_error("pmode enum: no modes", "name a list of modes with --modes FILE");
+  if (table.rows.empty()) throw data_error("pmode enum: no modes", hint);
   return table;
 }
 

@@ -29,4 +29,10 @@ void make_folder_and_parents(const std::string& path) {
   check(path, error);
 }
 
+std::string free_folder(const std::string& name, const std::string& file) {
+  std::string folder = name;
+  for (int i = 2; fs::exists(folder + "/" + file); ++i) folder = name + "." + std::to_string(i);
+  return folder;
+}
+
 }  // namespace wattline::measure

@@ -76,7 +76,7 @@ Answer Modes::call_with_saved(std::vector<std::string> arguments) {
 }
 
 Modes::SetResult Modes::set(const std::string& mode, const std::string& log) {
-  const Answer answer = call_with_saved({"set", "-v", "--wait", "60s", "--before", kSavedFile, mode});
+  const Answer answer = call_with_saved({"set", "--verbose", "--wait", "60s", "--before", kSavedFile, mode});
   io::Output::to_file(log).write(answer.out + answer.err);
   if (answer.status != 0) return {answer.status, {}, answer.problem()};
   asked_.clear();
@@ -162,7 +162,8 @@ void Modes::restore() {
   if (!saved_) return;
   const Answer answer = call_with_saved({"restore", "--wait", "60s", "--before", kSavedFile, kSavedFile});
   if (answer.status == 0) return;
-  context_.warn("the mode before the " + work_ + " was not restored: " + answer.problem() + "; it is in " + saved_file_);
+  context_.warn("the mode before the " + work_ + " was not restored: " + answer.problem() + "; it is in " +
+                saved_file_);
 }
 
 std::string Modes::deviation(const PowerMode& mode) {

@@ -22,8 +22,7 @@ namespace wattline::measure {
 class Modes {
  public:
   // `work`: what the modes are set for, in messages ("sweep").
-  Modes(cli::Context& context, Pump& pump, std::string work)
-      : context_(context), pump_(pump), work_(std::move(work)) {}
+  Modes(cli::Context& context, Pump& pump, std::string work) : context_(context), pump_(pump), work_(std::move(work)) {}
 
   // Keeps every other process from setting a mode, until this object ends; nothing happens the second time. Throws
   // Error{try_later} with its name when another one has the lock, no_permission when modes may not be set.

@@ -41,7 +41,7 @@ class Window {
 
 }  // namespace
 
-void replay_tuning(const Surface& surface, Tuner& tuner, const ReplayRules& rules,
+void replay_tuning(const BoardTable& surface, Tuner& tuner, const ReplayRules& rules,
                    const std::function<void(const TuneWindow&)>& take) {
   Random random(rules.seed);
   double now_s = 0, left = rules.steps;

@@ -12,10 +12,10 @@ namespace wattline::model {
 
 // What a job costs beside its steps, and how noisy its readings are (shares of one step, and of one second of power).
 struct ReplayRules {
-  double steps = 0;        // of the job
-  double settle_s = 1;     // after a switch, for which there are no readings
-  double switch_s = 0.1;   // after a switch, in which the job does nothing
-  double hold_s = 20;      // a window of the held mode
+  double steps = 0;       // of the job
+  double settle_s = 1;    // after a switch, for which there are no readings
+  double switch_s = 0.1;  // after a switch, in which the job does nothing
+  double hold_s = 20;     // a window of the held mode
   double longest_s = 5;   // any other window
   double step_noise = 0.02, power_noise = 0.012;
   std::uint64_t seed = 1;
@@ -31,10 +31,10 @@ struct TuneWindow {
   TuneDecision next;  // of the last window: the same mode
 };
 
-using Surface = std::map<Mode, Outcome>;
+using BoardTable = std::map<Mode, Outcome>;
 
 // Calls `take` for each window.
-void replay_tuning(const Surface& surface, Tuner& tuner, const ReplayRules& rules,
+void replay_tuning(const BoardTable& surface, Tuner& tuner, const ReplayRules& rules,
                    const std::function<void(const TuneWindow&)>& take);
 
 }  // namespace wattline::model

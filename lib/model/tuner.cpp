@@ -13,19 +13,21 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kCapSafety = 2.5;       // standard deviations below a cap that no mode may pass
-constexpr double kLeastChance = 0.4;     // to keep the budget, of a mode that is tried
-constexpr double kHeldChance = 0.5;      // and of one that is held
-constexpr double kLeastSteps = 3;        // of a window
-constexpr double kTimeError = 0.015;     // that suffices
+// Error of power that the model does not know of, where nothing was measured: with one reading, and with many.
+constexpr double kBeyondReadings = 0.1, kBeyondMany = 0.02;
+constexpr double kCapSafety = 2.5;    // standard deviations below a cap that no mode may pass
+constexpr double kLeastChance = 0.4;  // to keep the budget, of a mode that is tried
+constexpr double kHeldChance = 0.5;   // and of one that is held
+constexpr double kLeastSteps = 3;     // of a window
+constexpr double kTimeError = 0.015;  // that suffices
 constexpr double kPowerError = 0.015;
-constexpr double kFineError = 0.008;     // that suffices near the budget
-constexpr double kRoughError = 0.03;     // that suffices for a mode that is clearly bad
-constexpr double kClear = 3;             // standard errors
-constexpr double kClearlyWorse = 0.08;   // log of the objective
-constexpr double kChanged = 4;           // standard errors by which a reading contradicts an earlier one
-constexpr double kRepeatError = 0.008;   // readings of the same mode differ by this even if both are precise
-constexpr double kDoubt = 0.06;          // error of a reading from before the job changed
+constexpr double kFineError = 0.008;    // that suffices near the budget
+constexpr double kRoughError = 0.03;    // that suffices for a mode that is clearly bad
+constexpr double kClear = 3;            // standard errors
+constexpr double kClearlyWorse = 0.08;  // log of the objective
+constexpr double kChanged = 4;          // standard errors by which a reading contradicts an earlier one
+constexpr double kRepeatError = 0.008;  // readings of the same mode differ by this even if both are precise
+constexpr double kDoubt = 0.06;         // error of a reading from before the job changed
 constexpr double kLeastError = 0.002;
 
 // The weighted mean of two readings of one quantity, and its error.
@@ -120,7 +122,10 @@ Tuner::Outlook Tuner::look() const {
 }
 
 bool Tuner::allowed(const Candidate& c) const {
-  return !rules_.never_above_w || c.log_w + kCapSafety * c.log_w_sd <= std::log(*rules_.never_above_w);
+  if (!rules_.never_above_w) return true;
+  const double unknown = std::max(kBeyondReadings / std::sqrt(double(readings_.size())), kBeyondMany);
+  const double beyond = readings_.count(space_.modes()[c.index]) > 0 ? 0 : unknown;
+  return c.log_w + kCapSafety * std::hypot(c.log_w_sd, beyond) <= std::log(*rules_.never_above_w);
 }
 
 void Tuner::choose_best(const Outlook& outlook) {
@@ -145,7 +150,8 @@ TuneDecision Tuner::first_within(const Outlook& outlook) const {
     if (!allowed(c) || failed_.count(space_.modes()[c.index]) > 0) continue;
     if (chosen == nullptr || is_better(c, *chosen)) chosen = &c;
   }
-  if (chosen == nullptr) return {TunePhase::hold, start_, 0, "no mode is sure to stay below the power that none may exceed"};
+  if (chosen == nullptr)
+    return {TunePhase::hold, start_, 0, "no mode is sure to stay below the power that none may exceed"};
   const Mode& mode = space_.modes()[chosen->index];
   if (chosen->chance < kHeldChance && readings_.count(mode) > 0) {
     return {TunePhase::hold, mode, 0, "no mode keeps the budget, and this one draws least"};
@@ -162,8 +168,7 @@ std::optional<TuneDecision> Tuner::worth_trying(const Outlook& outlook, double s
     const Mode& mode = space_.modes()[c.index];
     if (c.chance < kLeastChance || !allowed(c) || mode == *best_ || failed_.count(mode) > 0) continue;
     const double improvement = expected_improvement(c, best_value_);
-    const double steps =
-        std::max(kLeastSteps, 1e3 * rules_.window_s / std::exp(outlook.log_ms[Eigen::Index(c.index)]));
+    const double steps = std::max(kLeastSteps, 1e3 * rules_.window_s / std::exp(outlook.log_ms[Eigen::Index(c.index)]));
     const double cost = steps * std::max(std::exp(c.value - best_value_) - 1, 0.0) + switch_steps;
     const double saved = improvement * std::max(steps_left - steps, 0.0) - cost;
     if (saved <= most) continue;

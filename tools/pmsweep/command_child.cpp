@@ -3,34 +3,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "base/units.hpp"
-#include "io/caller.hpp"
 #include "io/pipe.hpp"
 #include "measure/log_file.hpp"
+#include "measure/step_fifo.hpp"
 
 namespace wattline::pmsweep {
-
-namespace {
-
-// Opened for writing too, so that it never ends: the command's end does that.
-io::Fd make_fifo(const std::string& path) {
-  const io::AsCaller rights;
-  ::unlink(path.c_str());
-  if (::mkfifo(path.c_str(), 0666) != 0) throw os_error(path, errno);
-  io::Fd fd(::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
-  if (!fd) throw os_error(path, errno);
-  return fd;
-}
-
-}  // namespace
 
 CommandChild::~CommandChild() {
   if (child_) pump_.forget(rows_fd_.get());  // whatever happens, nothing calls back into this object
@@ -44,7 +27,7 @@ CommandChild::~CommandChild() {
 void CommandChild::open_rows(const std::string& fifo, io::SpawnOptions& options) {
   if (!reads_rows_) return;
   if (!fifo.empty()) {
-    rows_fd_ = make_fifo(fifo);
+    rows_fd_ = measure::make_step_fifo(fifo);
     return;
   }
   io::Pipe rows;

@@ -4,9 +4,8 @@
 #include <functional>
 #include <memory>
 
-#include "base/parse.hpp"
-#include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
+#include "measure/folder.hpp"
 #include "pmsweep/recorded_sweep.hpp"
 #include "pmsweep/rows.hpp"
 #include "pmsweep/sweep.hpp"
@@ -23,16 +22,6 @@ constexpr const char* kExamples =
     "  pmsweep --modes workers.tsv -- ./train.sh {workers}           sweep a column of the input instead\n"
     "  pmsweep replay table.tsv --modes modes.tsv                    the profiles of a recorded table\n"
     "  pmsweep --shard 2/4 --modes modes.tsv -- ./train.sh           every fourth mode, from the second\n";
-
-// The folder of an earlier sweep is never overwritten.
-std::string free_folder(const Options& options) {
-  const std::string base = "runs";
-  std::string name = base;
-  for (int i = 2; !options.resumes() && fs::exists(name + "/journal.tsv"); ++i) {
-    name = base + "." + std::to_string(i);
-  }
-  return name;
-}
 
 bool is_same_folder(const std::string& a, const std::string& b) {
   const auto here = io::file_status(a), there = io::file_status(b);
@@ -82,7 +71,8 @@ int run(const Options& options, cli::Context& context) {
   // With this, a reader that closes the pipe ends the sweep in order.
   io::Signals::survive_broken_pipes();
   Options resolved = options;
-  if (options.out.empty()) resolved.out = free_folder(options);
+  // The folder of an earlier sweep is never overwritten.
+  if (options.out.empty()) resolved.out = options.resumes() ? "runs" : measure::free_folder("runs", "journal.tsv");
   check_output(resolved);
   say_awaited_list(context, options);
   return Sweep(resolved, context).run();

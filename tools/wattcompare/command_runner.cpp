@@ -15,6 +15,7 @@
 #include "io/caller.hpp"
 #include "io/regular_file.hpp"
 #include "measure/log_file.hpp"
+#include "measure/step_fifo.hpp"
 #include "platform/board/thermal.hpp"
 #include "wattcompare/printed_steps.hpp"
 
@@ -25,24 +26,9 @@ namespace {
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr int kGraceS = 60;  // for a command to restore the mode that it set, in real time
 constexpr int kTimedOut = 124;
-constexpr const char* kSteps = "{steps}";
 
 std::string name_of(const Command& command) {
   return "command " + std::to_string(command.number);
-}
-
-bool mentions_steps(const Command& command) {
-  return std::any_of(command.argv.begin(), command.argv.end(),
-                     [](const std::string& word) { return word.find(kSteps) != std::string::npos; });
-}
-
-std::vector<std::string> with_steps(std::vector<std::string> argv, const std::string& path) {
-  for (std::string& word : argv) {
-    for (std::size_t at = word.find(kSteps); at != std::string::npos; at = word.find(kSteps, at + path.size())) {
-      word.replace(at, std::string(kSteps).size(), path);
-    }
-  }
-  return argv;
 }
 
 // Once the command itself has ended. What it left behind is our child then.
@@ -117,7 +103,7 @@ std::optional<MeasuredRun> CommandRunner::run(const Command& command) {
   run.start_temp_c = platform::hottest_zone_c(context_.root);
   run.start_ns = pump_.now_ns();
   power_.readings().forget_until(to_seconds(run.start_ns) - 2 * power_.facts().window_s - 1);
-  io::Child child = io::Child::spawn(with_steps(command.argv, scratch_.file("steps")), options);
+  io::Child child = io::Child::spawn(measure::with_steps(command.argv, scratch_.file("steps")), options);
   bool in_time = false;
   try {
     in_time = wait_for(child);
@@ -140,8 +126,8 @@ std::optional<MeasuredRun> CommandRunner::run(const Command& command) {
 }
 
 void CommandRunner::read_steps(const Command& command, MeasuredRun& run) {
-  const bool named = mentions_steps(command);
-  const std::string file = name_of(command) + ": " + (named ? kSteps : "standard output");
+  const bool named = measure::names_steps(command.argv);
+  const std::string file = name_of(command) + ": " + (named ? measure::kSteps : "standard output");
   const PrintedSteps steps = [&] {
     const io::AsCaller rights;
     return read_printed_steps(scratch_.file(named ? "steps" : "stdout"), file);

@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A job on an emulated board: its output is passed on, a mode within the budget is held, and the mode before is in force again
+# however the job or pmtune ends.
+set -uo pipefail
+. "$SRC/tests/live/stops.bash"
+pmode save before.tsv
+restored() { pmode save after.tsv && cmp before.tsv after.tsv >/dev/null; }
+step=(jetsim step --workload resnet18)
+
+pmtune --budget 30 --steps 3125 -o w.tsv --summary words.txt -- "${step[@]}" >steps.tsv 2>err.txt || fail "status $?"
+restored || fail 'the mode before was not restored'
+[ "$(wc -l <steps.tsv)" -gt 3125 ] || fail 'the output of the command is not whole'
+grep -q '^held .*; 312[0-9] steps in .* these steps take .* J' words.txt || fail "summary: $(cat words.txt)"
+mlr --itsv --onidx filter '$phase == "hold" && $power_w > 30.6' then count w.tsv | grep -qx 0 || fail "held above the budget: $(cat w.tsv)"
+held_ms=$(mlr --itsv --onidx filter '$phase == "hold"' then tail -n 1 then cut -f minibatch_ms w.tsv)
+awk -v ms="$held_ms" 'BEGIN { exit !(ms > 80 && ms < 95) }' || fail "held $held_ms ms; the best mode within 30 W takes 89.2"
+
+# Without step rows, the command runs as it is.
+[ "$(pmtune --budget 30 -- sh -c 'echo hello; exit 3' 2>err.txt)" = hello ] || fail 'output of a command without step rows'
+pmtune --budget 30 -- sh -c 'exit 4' 2>err.txt
+[ $? = 4 ] || fail 'the status is not that of the command'
+grep -q 'printed no step rows: it ran untuned' err.txt || fail 'no warning'
+pmtune --budget 30 -- sh -c "timeout 3 ${step[*]} | sed 50s/^/not_a_row/; exit 5" >steps.tsv 2>err.txt
+[ $? = 5 ] || fail "a malformed row: status $?"
+grep -q 'the command runs on untuned' err.txt || fail 'a malformed row: no warning'
+restored || fail 'not restored after a malformed row'
+
+# Step rows in a file of their own.
+pmtune --budget 30 --out named -- "${step[@]}" --max-steps 300 -o {steps} >out.txt 2>err.txt || fail "{steps}: status $?"
+[ ! -s out.txt ] && [ "$(wc -l <named/windows.tsv)" -gt 2 ] || fail '{steps}'
+
+# A command that stands still is not tuned meanwhile.
+pmtune --budget 30 --stall 5s -o w.tsv -- sh -c "${step[*]} --max-steps 300; sleep 1" >steps.tsv 2>err.txt
+grep -q 'no step ended for 5 s: the mode before the job' err.txt || fail 'a command that stands still'
+restored || fail 'not restored after a command that stands still'
+
+for signal in TERM HUP KILL; do
+    rm -rf ready
+    env --default-signal pmtune --budget 30 --out "$signal" -- sh -c "touch ready; exec ${step[*]}" >steps.tsv 2>err.txt &
+    tune=$!
+    until [ -s "$signal/pmode.log" ]; do kill -0 $tune || fail 'ended'; sleep 0.02; done
+    kill -s $signal $tune
+    wait $tune
+    got=$?
+    [ $got = $((128 + $(kill -l $signal))) ] || fail "SIG$signal: status $got"
+    [ $signal != KILL ] || pmode restore --last || fail 'restore --last'
+    restored || fail "SIG$signal: the mode before was not restored"
+done
+jetsim umount M

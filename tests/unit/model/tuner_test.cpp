@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/tuner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "catch.hpp"
+#include "model/tune_replay.hpp"
+#include "surfaces.hpp"
+
+using namespace wattline;
+using namespace wattline::model;
+
+namespace {
+
+BoardTable board(double slower = 1) {
+  BoardTable surface;
+  for (const Mode& mode : test::lattice()) {
+    surface[mode] = test::surface(mode);
+    surface[mode].minibatch_ms *= slower;
+  }
+  return surface;
+}
+
+Goal within(double watts) {
+  Goal goal;
+  goal.power_w = watts;
+  return goal;
+}
+
+double fastest(const BoardTable& surface, double watts) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& entry : surface) {
+    if (entry.second.power_w <= watts) least = std::min(least, entry.second.minibatch_ms);
+  }
+  return least;
+}
+
+struct Run {
+  std::vector<TuneWindow> windows;
+  double explored_s = 0;
+};
+Run run(const BoardTable& surface, Tuner& tuner, double steps) {
+  ReplayRules rules;
+  rules.steps = steps;
+  Run result;
+  replay_tuning(surface, tuner, rules, [&](const TuneWindow& window) {
+    result.windows.push_back(window);
+    if (window.phase != TunePhase::hold) result.explored_s += window.end_s - window.start_s;
+  });
+  return result;
+}
+
+const Space& space() {
+  static const Space all(test::lattice());
+  return all;
+}
+
+WindowReading precise(double ms, double watts) {
+  return {50, ms, watts, 0.005, 0.005};
+}
+
+}  // namespace
+
+TEST_CASE("a tuned job takes little longer than in the best mode from the start") {
+  for (const double watts : {16.0, 19.0, 22.0}) {
+    Tuner tuner(space(), within(watts), {}, start_of(space(), {}));
+    const Run job = run(board(), tuner, 6000);
+    CHECK(job.windows.back().end_s < 1.03 * 6 * fastest(board(), watts));
+    CHECK(job.windows.back().phase == TunePhase::hold);
+  }
+}
+
+TEST_CASE("a short job explores less than a long one") {
+  Tuner first(space(), within(19), {}, start_of(space(), {})), second(space(), within(19), {}, start_of(space(), {}));
+  CHECK(run(board(), first, 100).explored_s < run(board(), second, 10000).explored_s);
+}
+
+TEST_CASE("no mode that may draw more than the limit is tried") {
+  TuneRules rules;
+  rules.never_above_w = 18;
+  const Mode start = start_of(space(), rules);
+  CHECK(start == space().modes().front());
+  Tuner tuner(space(), within(18), rules, start);
+  for (const TuneWindow& window : run(board(), tuner, 4000).windows) {
+    CHECK(test::surface(window.mode).power_w <= 18 * 1.001);
+  }
+}
+
+TEST_CASE("a window of a mode far above the budget is over as soon as that is clear") {
+  Tuner tuner(space(), within(15), {}, start_of(space(), {}));
+  const Mode mode = space().modes().back();
+  CHECK_FALSE(tuner.suffices(mode, {2, 100, 25, 0.01, 0.01}));
+  CHECK(tuner.suffices(mode, {3, 100, 25, 0.02, 0.02}));
+  CHECK_FALSE(tuner.suffices(mode, {3, 100, 14, 0.02, 0.02}));
+  CHECK(tuner.suffices(mode, {9, 100, 10, 0.01, 0.01}));
+  CHECK_FALSE(tuner.suffices(mode, {9, 100, 14.95, 0.01, 0.01}));
+}
+
+TEST_CASE("windows of one mode are weighed by their errors") {
+  const Mode mode = space().modes().front();
+  Tuner tuner(space(), within(30), {}, mode);
+  CHECK_FALSE(tuner.add(mode, {10, 100, 10, 0.01, 0.01}));
+  CHECK_FALSE(tuner.add(mode, {10, 102, 10, 0.02, 0.01}));
+  CHECK(tuner.reading(mode)->minibatch_ms == Approx(100.4).epsilon(0.001));
+  CHECK(tuner.reading(mode)->log_ms_sd == Approx(0.01 / std::sqrt(1.25)));
+}
+
+TEST_CASE("a window that contradicts an earlier one casts doubt on all") {
+  const Mode mode = space().modes().front(), other = space().modes().back();
+  Tuner tuner(space(), within(30), {}, mode);
+  tuner.add(mode, precise(100, 10));
+  tuner.add(other, precise(50, 20));
+  CHECK(tuner.add(mode, precise(130, 10)));
+  CHECK(tuner.reading(other)->minibatch_ms == Approx(65));
+  CHECK(tuner.reading(other)->log_ms_sd > 0.1);
+  CHECK(tuner.reading(mode)->log_ms_sd == Approx(0.005));
+}
+
+TEST_CASE("a mode that cannot be set is not tried again") {
+  Tuner tuner(space(), within(19), {}, start_of(space(), {}));
+  const Mode first = tuner.decide(1000).mode;
+  tuner.add(first, precise(test::surface(first).minibatch_ms, test::surface(first).power_w));
+  const Mode next = tuner.decide(1000).mode;
+  tuner.fail(next);
+  CHECK(tuner.decide(1000).mode != next);
+}
+
+TEST_CASE("where no mode keeps the budget, the one that draws least is held") {
+  Tuner tuner(space(), within(5), {}, start_of(space(), {}));
+  const Run job = run(board(), tuner, 1000);
+  CHECK(job.windows.back().mode == space().modes().front());
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of a job, in one line.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cli/context.hpp"
+#include "pmtune/rows.hpp"
+
+namespace wattline::pmtune {
+
+class JobSummary {
+ public:
+  void add(const TuneRow& row);
+  // `before`: the mode in force before the job; what the job would have cost in it is printed only if it was measured.
+  std::string text(const std::optional<PowerMode>& before) const;
+
+ private:
+  struct InMode {
+    double seconds = 0;
+    std::optional<double> minibatch_ms, power_w;  // of the latest window
+  };
+  const std::pair<const std::string, InMode>* held() const;
+  double steps_ = 0, seconds_ = 0, joules_ = 0, exploring_s_ = 0;
+  bool all_measured_ = true;
+  std::map<std::string, InMode> explored_, held_;
+};
+
+// To the file, standard output for "-", or standard error without a name.
+void write_summary(const cli::Context& context, const std::string& file, const std::string& text);
+
+}  // namespace wattline::pmtune

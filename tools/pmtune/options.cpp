@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmtune/options.hpp"
+
+#include "base/error.hpp"
+#include "cli/option_types.hpp"
+
+namespace wattline::pmtune {
+
+namespace {
+
+using model::Objective;
+
+void declare_goal(cli::App& app, Options& options) {
+  cli::add_choice(app, "--objective", options.objective,
+                  {{"time", Objective::time}, {"energy", Objective::energy}, {"edp", Objective::energy_delay}},
+                  "What the job should take least of; edp is energy times delay");
+  app.add_option("--budget", options.budget_w, "Power limit in watts").check(cli::positive());
+  app.add_option("--never-above", options.rules.never_above_w,
+                 "Never set a mode that may draw more than this many watts")
+      .check(cli::positive());
+  app.add_option("--steps", options.steps, "Number of steps of the whole job").check(cli::between(1, 1e15));
+  app.add_option("--epochs", options.epochs, "Number of epochs of the whole job")
+      .check(cli::between(1, 1e9))
+      .excludes(app.option("--steps"));
+}
+
+void declare_command(cli::App& app, Options& options) {
+  app.add_option("--summary", options.summary,
+                 "Write the summary to FILE (- = standard output) instead of standard error");
+  app.add_option("--out", options.out, "Folder of the logs [the first of tune, tune.2 ... that does not exist]");
+  app.add_option("--modes", options.modes, "File of the modes to choose from [all that need no reboot]");
+  cli::add_duration(app, "--stall", options.stall_ns, "Leave the mode when no step has ended for this long [60s]");
+  cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
+  app.add_option("-r,--rail", options.rail, "Rail to measure").capture_default_str();
+  app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");
+}
+
+void declare_replay(cli::App& app, Options& options) {
+  app.add_option("--replay", options.replay, "Tune a job on the board that this table of profiles describes");
+  cli::add_duration(app, "--switch-cost", options.switch_ns,
+                    "With --replay: time that a change of the mode costs [100ms]");
+  cli::add_duration(app, "--blind", options.settle_ns,
+                    "With --replay: time after a change of the mode without readings [1s]");
+  app.add_option("--seed", options.seed, "With --replay: seed of the noise of readings").capture_default_str();
+  cli::declare_profile_options(app, options.table);
+  for (const char* other : {"--out", "--modes", "--stall", "--interval", "--rail", "--as-root"}) {
+    app.option("--replay").excludes(app.option(other));
+  }
+  for (const char* own : {"--switch-cost", "--blind", "--seed", "--batch", "--keep-flagged", "--allow-mixed"}) {
+    app.option(own).needs(app.option("--replay"));
+  }
+}
+
+}  // namespace
+
+void declare(cli::App& app, Options& options) {
+  declare_goal(app, options);
+  declare_command(app, options);
+  declare_replay(app, options);
+  cli::declare_rows(app, options.rows);
+}
+
+void check(const Options& options, bool has_command) {
+  if (options.replay.empty() && !has_command) throw usage_error("pmtune requires -- COMMAND or --replay TABLE");
+  if (!options.replay.empty() && has_command) throw usage_error("--replay cannot be combined with -- COMMAND");
+  if (!options.replay.empty() && !options.steps) throw usage_error("--replay requires --steps N");
+  if (options.objective == Objective::time && !options.budget_w && !options.rules.never_above_w) {
+    throw usage_error("--objective time requires --budget W", "or choose --objective energy");
+  }
+}
+
+model::Goal goal_of(const Options& options) {
+  model::Goal goal;
+  goal.objective = options.objective;
+  goal.power_w = options.budget_w;
+  const auto& cap = options.rules.never_above_w;
+  if (cap && (!goal.power_w || *cap < *goal.power_w)) goal.power_w = cap;
+  return goal;
+}
+
+}  // namespace wattline::pmtune

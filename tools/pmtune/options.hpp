@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of pmtune.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cli/profile_options.hpp"
+#include "model/tuner.hpp"
+
+namespace wattline::pmtune {
+
+struct Options {
+  cli::RowOptions rows;
+  model::Objective objective = model::Objective::time;
+  std::optional<double> budget_w;
+  model::TuneRules rules;
+  std::optional<double> steps, epochs;
+  std::string modes;    // file of the modes to choose from
+  std::string summary;  // file of the last words; empty = standard error
+  std::string out;      // folder of the logs; empty = tune, tune.2 ...: the first that is free
+  std::string rail = "TOTAL";
+  std::int64_t interval_ns = 100'000'000;
+  std::int64_t stall_ns = 60'000'000'000;
+  bool as_root = false;
+  std::string replay;  // a table that stands for the board
+  cli::ProfileOptions table;
+  std::int64_t switch_ns = 100'000'000, settle_ns = 1'000'000'000;
+  std::uint64_t seed = 1;
+};
+
+void declare(cli::App& app, Options& options);
+// Throws usage errors for options that do not go together.
+void check(const Options& options, bool has_command);
+model::Goal goal_of(const Options& options);
+
+}  // namespace wattline::pmtune

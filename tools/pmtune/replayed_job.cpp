@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmtune/replayed_job.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/units.hpp"
+#include "model/history.hpp"
+#include "model/profile_import.hpp"
+#include "model/tune_replay.hpp"
+#include "pmtune/job_summary.hpp"
+#include "pmtune/rows.hpp"
+
+namespace wattline::pmtune {
+
+namespace {
+
+model::BoardTable surface_of(cli::Context& context, const Options& options, const model::Goal& goal) {
+  const auto table = cli::read_one_batch(context, options.replay, io::ProfileNeeds::outcome, options.table);
+  const model::History history(model::tries_of(table, goal, options.table.keep_flagged));
+  model::BoardTable surface = history.combined();
+  if (surface.empty()) throw data_error(options.replay + ": every row is flagged or incomplete");
+  return surface;
+}
+
+model::Space space_of(const model::BoardTable& surface) {
+  std::vector<model::Mode> modes;
+  for (const auto& entry : surface) modes.push_back(entry.first);
+  return model::Space(modes);
+}
+
+TuneRow to_row(const model::TuneWindow& window, std::int64_t number, bool is_last) {
+  TuneRow row;
+  row.start_ns = to_nanoseconds(window.start_s);
+  row.end_ns = row.end_time_ns = to_nanoseconds(window.end_s);
+  row.window = number;
+  row.phase = window.phase;
+  row.mode = model::to_power_mode(window.mode);
+  row.steps = std::llround(window.reading.steps);
+  row.set_reading(window.reading);
+  row.energy_j = window.energy_j;
+  row.source = "replayed";
+  if (is_last) {
+    row.decision = "end";
+  } else {
+    row.set_next(window.next);
+  }
+  return row;
+}
+
+}  // namespace
+
+int replay(const Options& options, cli::Context& context) {
+  const model::Goal goal = goal_of(options);
+  const model::BoardTable surface = surface_of(context, options, goal);
+  const model::Space space = space_of(surface);
+  model::Tuner tuner(space, goal, options.rules, start_of(space, options.rules));
+  cli::RowStream stream(context, options.rows, tune_rows().kind());
+  JobSummary summary;
+  model::ReplayRules rules;
+  rules.steps = *options.steps;
+  rules.switch_s = to_seconds(options.switch_ns);
+  rules.settle_s = to_seconds(options.settle_ns);
+  rules.seed = options.seed;
+  std::int64_t number = 0;
+  double done = 0;
+  model::replay_tuning(surface, tuner, rules, [&](const model::TuneWindow& window) {
+    done += window.reading.steps;
+    const TuneRow row = to_row(window, ++number, done >= *options.steps);
+    summary.add(row);
+    tune_rows().write(stream.rows(), row);
+  });
+  write_summary(context, options.summary, summary.text(std::nullopt));
+  return to_int(ExitCode::ok);
+}
+
+}  // namespace wattline::pmtune

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command that does the work. It is started once; what it prints is passed on as it comes.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/context.hpp"
+#include "io/child.hpp"
+#include "io/fd.hpp"
+#include "measure/pump.hpp"
+#include "measure/step_feed.hpp"
+
+namespace wattline::pmtune {
+
+// Where the steps of a job come from: `on_step` is called as each of them ends. Another reader of what a command prints
+// needs to do no more than that.
+class TunedCommand {
+ public:
+  TunedCommand(cli::Context& context, measure::Pump& pump) : context_(context), pump_(pump) {}
+  ~TunedCommand();
+
+  void on_step(std::function<void(const StepTiming&)> take);
+  // Step rows come from the FIFO where the command names it as {steps}, else from its standard output.
+  void start(const std::string& fifo, bool as_root);
+  bool running() { return child_ && !child_->poll(); }
+  // Hands on a stop signal that only this process got.
+  void pass_signal();
+  // Reads what is left, once it has ended. Returns its status.
+  int finish();
+  // Why its steps cannot be counted; empty = they can.
+  const std::string& problem() const { return problem_; }
+  const std::string& source() const { return feed_.source(); }
+  bool stepped() const { return feed_.rows() > 0; }
+
+ private:
+  void read_output();
+  void take(std::string_view text);
+  void read_fifo();
+  cli::Context& context_;
+  measure::Pump& pump_;
+  std::optional<io::Child> child_;
+  io::Fd output_, fifo_;
+  measure::StepFeed feed_;
+  std::string problem_;
+};
+
+}  // namespace wattline::pmtune
