@@ -11,13 +11,15 @@ namespace wattline::model {
 namespace {
 
 constexpr double kTimeBias = 0.002, kPowerBias = 0.004;  // of a whole window
-constexpr double kLeastLook = 0.2;                       // s between looks at a window
+constexpr double kLook = 0.2;                            // s between looks at a window
+constexpr double kPart = 1e-6;                           // of a step, which is none
+constexpr double kUnknown = 10;                          // error of a time without steps
 
 double normal(Random& random) {
   return std::sqrt(-2 * std::log(1 - random.uniform())) * std::cos(2 * M_PI * random.uniform());
 }
 
-// Until it is precise enough, too long, or the job ends.
+// What a window reads.
 class Window {
  public:
   Window(const Outcome& truth, const ReplayRules& rules, Random& random)
@@ -26,9 +28,9 @@ class Window {
   WindowReading after(double steps, double watched_s) const {
     WindowReading reading;
     reading.steps = steps;
-    reading.log_ms_error = rules_.step_noise / std::sqrt(std::max(steps, 1.0)) + kTimeBias;
+    reading.log_ms_error = steps < 1 ? kUnknown : rules_.step_noise / std::sqrt(steps) + kTimeBias;
     reading.log_w_error = rules_.power_noise / std::sqrt(std::max(watched_s, 0.1)) + kPowerBias;
-    reading.minibatch_ms = truth_.minibatch_ms * std::exp(time_draw_ * reading.log_ms_error);
+    if (steps >= 1) reading.minibatch_ms = truth_.minibatch_ms * std::exp(time_draw_ * reading.log_ms_error);
     reading.power_w = truth_.power_w * std::exp(power_draw_ * reading.log_w_error);
     return reading;
   }
@@ -39,35 +41,54 @@ class Window {
   double time_draw_, power_draw_;
 };
 
+class Job {
+ public:
+  explicit Job(const ReplayRules& rules) : rules_(rules) {}
+  double left() const { return done_ < rules_.steps - kPart ? rules_.steps - done_ : 0; }
+
+  // A window: until it is precise enough, too long, or the job ends. The first step may have begun before it.
+  TuneWindow run(const TuneDecision& decision, bool switched, const Outcome& truth, const Window& window,
+                 const Tuner& tuner) {
+    const double step_s = truth.minibatch_ms / 1e3, lost_s = switched ? rules_.settle_s : 0;
+    const bool holds = decision.phase == TunePhase::hold;
+    const double first = std::ceil(done_ - kPart), before = done_;
+    TuneWindow row{now_s_, 0, decision.phase, decision.mode, {}, 0, 0, decision};
+    for (double length_s = 0; left() > 0;) {
+      const double more_s = std::min(kLook, left() * step_s);
+      done_ += more_s / step_s;
+      length_s += more_s;
+      row.reading = window.after(std::max(std::floor(done_ + kPart) - first, 0.0), length_s - lost_s);
+      if (length_s < lost_s + kLook) continue;
+      const bool long_enough = length_s - lost_s >= std::max(rules_.longest_s, 4 * step_s);
+      if (holds ? length_s >= rules_.hold_s : long_enough || tuner.suffices(decision.mode, row.reading)) break;
+    }
+    row.steps = done_ - before;
+    now_s_ += row.steps * step_s + (switched ? rules_.switch_s : 0);
+    row.end_s = now_s_;
+    row.energy_j = (row.end_s - row.start_s) * truth.power_w;
+    return row;
+  }
+
+ private:
+  const ReplayRules& rules_;
+  double now_s_ = 0, done_ = 0;
+};
+
 }  // namespace
 
 void replay_tuning(const BoardTable& surface, Tuner& tuner, const ReplayRules& rules,
                    const std::function<void(const TuneWindow&)>& take) {
   Random random(rules.seed);
-  double now_s = 0, left = rules.steps;
-  TuneDecision decision = tuner.decide(left);
-  for (bool switched = true; left > 0;) {
+  Job job{rules};
+  TuneDecision decision = tuner.decide(rules.steps);
+  for (bool switched = true; job.left() > 0;) {
     const Outcome& truth = surface.at(decision.mode);
-    const double step_s = truth.minibatch_ms / 1e3, lost_s = switched ? rules.settle_s : 0;
-    const bool holds = decision.phase == TunePhase::hold;
     const Window window(truth, rules, random);
-    TuneWindow row{now_s, now_s + (switched ? rules.switch_s : 0), decision.phase, decision.mode, {}, 0, decision};
-    double steps = 0;
-    for (double length_s = 0;;) {
-      const double more = std::min(std::max(1.0, std::floor(kLeastLook / step_s)), left - steps);
-      steps += more;
-      length_s += more * step_s;
-      row.reading = window.after(steps, length_s - lost_s);
-      const bool enough = holds ? length_s >= rules.hold_s : tuner.suffices(decision.mode, row.reading);
-      const bool too_long = !holds && length_s - lost_s >= std::max(rules.longest_s, 3 * step_s);
-      if (steps >= left || (length_s > lost_s + kLeastLook && (enough || too_long))) break;
+    TuneWindow row = job.run(decision, switched, truth, window, tuner);
+    if (job.left() > 0) {
+      tuner.add(decision.mode, row.reading);
+      row.next = tuner.decide(job.left());
     }
-    left -= steps;
-    row.end_s += steps * step_s;
-    row.energy_j = (row.end_s - row.start_s) * truth.power_w;
-    now_s = row.end_s;
-    tuner.add(decision.mode, row.reading);
-    if (left > 0) row.next = tuner.decide(left);
     take(row);
     switched = row.next.mode != decision.mode;
     decision = row.next;

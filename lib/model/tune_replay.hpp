@@ -27,6 +27,7 @@ struct TuneWindow {
   TunePhase phase = TunePhase::explore;
   Mode mode{};
   WindowReading reading;
+  double steps = 0;  // those that ended, and parts of those that did not
   double energy_j = 0;
   TuneDecision next;  // of the last window: the same mode
 };

@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/tuner.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/enum_name.hpp"
-#include "model/hardware_bound.hpp"
 
 namespace wattline::model {
 
 namespace {
 
-// Error of power that the model does not know of, where nothing was measured: with one reading, and with many.
-constexpr double kBeyondReadings = 0.1, kBeyondMany = 0.02;
-constexpr double kCapSafety = 2.5;    // standard deviations below a cap that no mode may pass
-constexpr double kLeastChance = 0.4;  // to keep the budget, of a mode that is tried
-constexpr double kHeldChance = 0.5;   // and of one that is held
-constexpr double kLeastSteps = 3;     // of a window
 constexpr double kTimeError = 0.015;  // that suffices
 constexpr double kPowerError = 0.015;
 constexpr double kFineError = 0.008;    // that suffices near the budget
 constexpr double kRoughError = 0.03;    // that suffices for a mode that is clearly bad
-constexpr double kClear = 3;            // standard errors
+constexpr double kAbove = 2;            // standard errors above the budget at which a mode is left
+constexpr double kFarAbove = 0.08;      // log of an excess at which it is left even before a step has ended
+constexpr double kClear = 3;            // standard errors by which a mode is worse than the best
 constexpr double kClearlyWorse = 0.08;  // log of the objective
 constexpr double kChanged = 4;          // standard errors by which a reading contradicts an earlier one
 constexpr double kRepeatError = 0.008;  // readings of the same mode differ by this even if both are precise
 constexpr double kDoubt = 0.06;         // error of a reading from before the job changed
 constexpr double kLeastError = 0.002;
+constexpr double kGuessedTimeError = 0.5;  // of a time that was not measured
 
 // The weighted mean of two readings of one quantity, and its error.
 void merge(double& value, double& error, double other, double other_error) {
@@ -52,12 +46,6 @@ Space with(const Space& space, const Mode& mode) {
 const char* to_string(TunePhase phase) {
   return enum_name(phase, {"explore", "hold", "re-explore"});
 }
-
-// What is believed of every mode.
-struct Tuner::Outlook {
-  std::vector<Candidate> candidates;  // one per mode of the space
-  VectorXd log_ms;
-};
 
 Tuner::Tuner(const Space& space, const Goal& goal, const TuneRules& rules, const Mode& start)
     : goal_(goal), rules_(rules), space_(with(space, start)), start_(start) {}
@@ -83,7 +71,19 @@ void Tuner::doubt_all(double log_ms, double log_w) {
   }
 }
 
-bool Tuner::add(const Mode& mode, const WindowReading& window) {
+// A window that was left before steps ended has measured power alone.
+WindowReading Tuner::completed(const Mode& mode, const WindowReading& window) const {
+  if (window.knows_time()) return window;
+  std::vector<ModeReading> readings;
+  for (const auto& entry : readings_) readings.push_back(entry.second);
+  WindowReading complete = window;
+  complete.minibatch_ms = std::exp(WorkloadModel(space_.device(), readings).predict_truth({mode}).log_ms[0]);
+  complete.log_ms_error = kGuessedTimeError;
+  return complete;
+}
+
+bool Tuner::add(const Mode& mode, const WindowReading& measured) {
+  const WindowReading window = completed(mode, measured);
   const ModeReading fresh{mode, window.minibatch_ms, window.power_w, std::max(window.log_ms_error, kLeastError),
                           std::max(window.log_w_error, kLeastError)};
   const auto [entry, is_first] = readings_.insert({mode, fresh});
@@ -101,104 +101,17 @@ bool Tuner::add(const Mode& mode, const WindowReading& window) {
   return changed;
 }
 
-Tuner::Outlook Tuner::look() const {
-  std::vector<ModeReading> readings;
-  for (const auto& entry : readings_) readings.push_back(entry.second);
-  const std::vector<Mode>& modes = space_.modes();
-  const Prediction p = WorkloadModel(space_.device(), readings).predict_truth(modes);
-  Outlook outlook{std::vector<Candidate>(modes.size()), p.log_ms};
-  const auto [time, power] = goal_.exponents();
-  for (std::size_t k = 0; k < modes.size(); ++k) {
-    const auto i = Eigen::Index(k);
-    Candidate& c = outlook.candidates[k];
-    c.index = k;
-    c.value = value(p.log_ms[i], p.log_w[i]);
-    c.value_sd = std::hypot(time * p.log_ms_sd[i], power * p.log_w_sd[i]);
-    c.log_w = p.log_w[i];
-    c.log_w_sd = p.log_w_sd[i];
-    if (goal_.power_w) c.limit(p.log_w[i], p.log_w_sd[i], std::log(*goal_.power_w));
-  }
-  return outlook;
-}
-
-bool Tuner::allowed(const Candidate& c) const {
-  if (!rules_.never_above_w) return true;
-  const double unknown = std::max(kBeyondReadings / std::sqrt(double(readings_.size())), kBeyondMany);
-  const double beyond = readings_.count(space_.modes()[c.index]) > 0 ? 0 : unknown;
-  return c.log_w + kCapSafety * std::hypot(c.log_w_sd, beyond) <= std::log(*rules_.never_above_w);
-}
-
-void Tuner::choose_best(const Outlook& outlook) {
-  best_.reset();
-  for (const auto& entry : readings_) {
-    const Candidate& c = outlook.candidates[*space_.find(entry.first)];
-    if (c.chance < kHeldChance || !allowed(c) || (best_ && c.value >= best_value_)) continue;
-    best_ = entry.first;
-    best_value_ = c.value;
-  }
-}
-
-// No measured mode keeps the limits: the best of those that more probably do than not, else the one that comes nearest.
-TuneDecision Tuner::first_within(const Outlook& outlook) const {
-  const Candidate* chosen = nullptr;
-  const auto is_better = [](const Candidate& a, const Candidate& b) {
-    const bool a_keeps = a.chance >= kHeldChance, b_keeps = b.chance >= kHeldChance;
-    if (a_keeps != b_keeps) return a_keeps;
-    return a_keeps ? a.value < b.value : a.log_w < b.log_w;
-  };
-  for (const Candidate& c : outlook.candidates) {
-    if (!allowed(c) || failed_.count(space_.modes()[c.index]) > 0) continue;
-    if (chosen == nullptr || is_better(c, *chosen)) chosen = &c;
-  }
-  if (chosen == nullptr)
-    return {TunePhase::hold, start_, 0, "no mode is sure to stay below the power that none may exceed"};
-  const Mode& mode = space_.modes()[chosen->index];
-  if (chosen->chance < kHeldChance && readings_.count(mode) > 0) {
-    return {TunePhase::hold, mode, 0, "no mode keeps the budget, and this one draws least"};
-  }
-  return {exploring(), mode, 0, "no mode that was measured keeps the budget"};
-}
-
-std::optional<TuneDecision> Tuner::worth_trying(const Outlook& outlook, double steps_left) const {
-  const double best_log_ms = outlook.log_ms[Eigen::Index(*space_.find(*best_))];
-  const double switch_steps = 1e3 * rules_.switch_s / std::exp(best_log_ms);
-  const Candidate* chosen = nullptr;
-  double most = 0, gain = 0;
-  for (const Candidate& c : outlook.candidates) {
-    const Mode& mode = space_.modes()[c.index];
-    if (c.chance < kLeastChance || !allowed(c) || mode == *best_ || failed_.count(mode) > 0) continue;
-    const double improvement = expected_improvement(c, best_value_);
-    const double steps = std::max(kLeastSteps, 1e3 * rules_.window_s / std::exp(outlook.log_ms[Eigen::Index(c.index)]));
-    const double cost = steps * std::max(std::exp(c.value - best_value_) - 1, 0.0) + switch_steps;
-    const double saved = improvement * std::max(steps_left - steps, 0.0) - cost;
-    if (saved <= most) continue;
-    chosen = &c;
-    most = saved;
-    gain = improvement;
-  }
-  if (chosen == nullptr) return std::nullopt;
-  return TuneDecision{exploring(), space_.modes()[chosen->index], 100 * gain,
-                      fmt::format("expected to save {:.0f} steps of the {:.0f} left", most, steps_left)};
-}
-
-TuneDecision Tuner::decide(double steps_left) {
-  if (readings_.empty()) return {TunePhase::explore, start_, 0, "start"};
-  const Outlook outlook = look();
-  choose_best(outlook);
-  if (!best_) return first_within(outlook);
-  if (auto next = worth_trying(outlook, steps_left)) return *next;
-  held_ = true;
-  return {TunePhase::hold, *best_, 0, "no mode is expected to save more than trying it costs"};
-}
-
 bool Tuner::suffices(const Mode& mode, const WindowReading& window) const {
-  const auto is_rough = [&] { return window.log_ms_error <= kRoughError && window.log_w_error <= kRoughError; };
-  if (window.steps < kLeastSteps || !is_rough()) return false;
-  const double log_ms = std::log(window.minibatch_ms), log_w = std::log(window.power_w);
-  if (goal_.power_w && log_w - std::log(*goal_.power_w) > kClear * window.log_w_error + 0.02) return true;
+  if (window.log_w_error > kRoughError) return false;
+  const double log_w = std::log(window.power_w);
+  const double over = goal_.power_w ? log_w - std::log(*goal_.power_w) : -1;
+  const bool tells_time = window.knows_time() || (over > kFarAbove && !readings_.empty());
+  if (over > kAbove * window.log_w_error && tells_time) return true;
+  if (window.steps < kLeastSteps || window.log_ms_error > kRoughError) return false;
+  const double log_ms = std::log(window.minibatch_ms);
   const double error = std::hypot(window.log_ms_error, window.log_w_error);
   if (best_ && *best_ != mode && value(log_ms, log_w) - best_value_ > kClear * error + kClearlyWorse) return true;
-  const bool near_budget = goal_.power_w && std::fabs(log_w - std::log(*goal_.power_w)) < 2 * window.log_w_error;
+  const bool near_budget = goal_.power_w && std::fabs(over) < 2 * window.log_w_error;
   return window.log_ms_error <= kTimeError && window.log_w_error <= (near_budget ? kFineError : kPowerError);
 }
 

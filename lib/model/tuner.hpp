@@ -25,6 +25,9 @@ struct TuneRules {
 struct WindowReading {
   double steps = 0, minibatch_ms = 0, power_w = 0;
   double log_ms_error = 0, log_w_error = 0;
+  // Not yet, while an error is as large as the quantity.
+  bool knows_time() const { return log_ms_error < 1; }
+  bool knows_power() const { return log_w_error < 1; }
 };
 
 enum class TunePhase { explore, hold, explore_again };
@@ -43,8 +46,8 @@ class Tuner {
   // The first mode is `start`, which need not be one of the space.
   Tuner(const Space& space, const Goal& goal, const TuneRules& rules, const Mode& start);
 
-  // Adds what a window measured in a mode. True if it contradicts what was measured in it before: the job has changed,
-  // and all earlier readings are doubted.
+  // Adds what a window measured in a mode: power at least, and in the first window time, too. True if it contradicts
+  // what was measured in it before: the job has changed, and all earlier readings are doubted.
   bool add(const Mode& mode, const WindowReading& reading);
   // The same for a window that gave no reading: the mode is not tried again.
   void fail(const Mode& mode) { failed_.insert({mode, true}); }
@@ -58,12 +61,20 @@ class Tuner {
   const ModeReading* reading(const Mode& mode) const;
 
  private:
+  static constexpr double kLeastSteps = 3;  // of a window
   struct Outlook;
-  Outlook look() const;
-  void choose_best(const Outlook& outlook);
-  bool allowed(const Candidate& candidate) const;
+  std::vector<Mode> modes_to_look_at(bool all) const;
+  Outlook look(bool all) const;
+  void choose_best(Outlook& outlook);
+  bool allowed(const Candidate& candidate, bool measured) const;
   TuneDecision first_within(const Outlook& outlook) const;
-  std::optional<TuneDecision> worth_trying(const Outlook& outlook, double steps_left) const;
+  bool may_try(const Outlook& outlook, const Candidate& candidate) const;
+  double saved_steps(const Outlook& outlook, const Candidate& candidate, double steps_left) const;
+  bool keeps_enough(const Candidate& candidate) const;
+  WindowReading completed(const Mode& mode, const WindowReading& window) const;
+  double bound(const Outlook& outlook, const Mode& mode) const;
+  double improvement(const Candidate& candidate) const;
+  std::optional<TuneDecision> worth_trying(Outlook& outlook, double steps_left);
   void doubt_all(double log_ms, double log_w);
   TunePhase exploring() const { return held_ ? TunePhase::explore_again : TunePhase::explore; }
   double value(double log_ms, double log_w) const;
@@ -77,6 +88,8 @@ class Tuner {
   std::optional<Mode> best_;
   double best_value_ = 0;
   bool held_ = false;
+  std::vector<Mode> promising_;  // that may improve on the best, when all modes were looked at last
+  int looks_ = 0;
 };
 
 // The mode to start with where one may be chosen: the middle of the lattice, at the highest memory clock; or the lowest

@@ -36,7 +36,6 @@ TuneRow to_row(const model::TuneWindow& window, std::int64_t number, bool is_las
   row.window = number;
   row.phase = window.phase;
   row.mode = model::to_power_mode(window.mode);
-  row.steps = std::llround(window.reading.steps);
   row.set_reading(window.reading);
   row.energy_j = window.energy_j;
   row.source = "replayed";
@@ -65,8 +64,10 @@ int replay(const Options& options, cli::Context& context) {
   std::int64_t number = 0;
   double done = 0;
   model::replay_tuning(surface, tuner, rules, [&](const model::TuneWindow& window) {
-    done += window.reading.steps;
-    const TuneRow row = to_row(window, ++number, done >= *options.steps);
+    const std::int64_t before = std::llround(done);
+    done += window.steps;
+    TuneRow row = to_row(window, ++number, std::llround(done) >= std::llround(*options.steps));
+    row.steps = std::llround(done) - before;
     summary.add(row);
     tune_rows().write(stream.rows(), row);
   });

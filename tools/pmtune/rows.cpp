@@ -6,10 +6,14 @@
 namespace wattline::pmtune {
 
 void TuneRow::set_reading(const model::WindowReading& reading) {
-  minibatch_ms = reading.minibatch_ms;
-  power_w = reading.power_w;
-  minibatch_se_ms = reading.minibatch_ms * reading.log_ms_error;
-  power_se_w = reading.power_w * reading.log_w_error;
+  if (reading.knows_time()) {
+    minibatch_ms = reading.minibatch_ms;
+    minibatch_se_ms = reading.minibatch_ms * reading.log_ms_error;
+  }
+  if (reading.knows_power()) {
+    power_w = reading.power_w;
+    power_se_w = reading.power_w * reading.log_w_error;
+  }
 }
 
 void TuneRow::set_next(const model::TuneDecision& next) {

@@ -20,7 +20,6 @@ constexpr std::int64_t kLookNs = 100'000'000;  // between looks at a window
 constexpr std::int64_t kLastReadingNs = 3'000'000'000;
 constexpr double kHoldS = 20;    // length of a window of the held mode
 constexpr double kLongestS = 5;  // of any other window that has its readings
-constexpr double kKnown = 1;     // an error below this is one of a reading
 
 model::Space space_of(cli::Context& context, const Options& options) {
   if (options.modes.empty())
@@ -154,7 +153,8 @@ bool TunedRun::enter(model::TuneDecision& decision) {
 
 bool TunedRun::is_over(const model::TuneDecision& decision) const {
   const model::WindowReading reading = meter_.reading();
-  if (reading.log_ms_error >= kKnown || reading.log_w_error >= kKnown) return false;
+  if (!reading.knows_power()) return false;
+  if (!reading.knows_time()) return tuner_->suffices(decision.mode, reading);
   const double length_s = window_end_s_ - verified_s_;
   if (decision.phase == model::TunePhase::hold) return length_s >= kHoldS;
   return tuner_->suffices(decision.mode, reading) ||
@@ -181,7 +181,6 @@ bool TunedRun::was_changed() {
 
 void TunedRun::close_window(const model::TuneDecision& decision, End end) {
   const model::WindowReading reading = meter_.reading();
-  const bool known = reading.log_ms_error < kKnown && reading.log_w_error < kKnown;
   if (end == End::job_ended) return add_row(decision, "the command ended");
   if (end == End::stalled) return add_row(decision, "no step ended for too long");
   if (end == End::uncountable) return add_row(decision, "its steps can no longer be counted");
@@ -190,7 +189,7 @@ void TunedRun::close_window(const model::TuneDecision& decision, End end) {
     current_.reset();
     return add_row(decision, "another program changed the mode in this window");
   }
-  const bool changed = known && tuner_->add(decision.mode, reading);
+  const bool changed = tuner_->add(decision.mode, reading);
   next_ = tuner_->decide(length_.left());
   if (changed) next_->reason = "the job or the board has changed; " + next_->reason;
   add_row(decision, "");
@@ -207,8 +206,7 @@ void TunedRun::add_row(const model::TuneDecision& decision, const std::string& e
   row.phase = decision.phase;
   row.mode = model::to_power_mode(decision.mode);
   row.steps = std::llround(meter_.steps());
-  const model::WindowReading reading = meter_.reading();
-  if (reading.log_ms_error < kKnown && reading.log_w_error < kKnown) row.set_reading(reading);
+  row.set_reading(meter_.reading());
   if (end.empty()) {
     row.set_next(*next_);
   } else {

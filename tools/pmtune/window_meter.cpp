@@ -14,6 +14,7 @@ constexpr double kUnknown = 10;      // error of what is not known
 constexpr double kTimeBias = 0.002;  // that more steps or readings do not take away
 constexpr double kPowerBias = 0.004;
 constexpr double kLeastStepSpread = 0.005;  // of a few steps that are alike by chance
+constexpr double kOneStepSpread = 0.05;
 constexpr double kLeastPowerSpread = 0.01;  // of a few readings
 
 // Relative standard error of the mean of values of which `independent` are so.
@@ -49,9 +50,10 @@ model::WindowReading WindowMeter::reading() const {
   Running times, powers;
   for (const double ms : steps_ms_) times.add(ms);
   for (const double watts : watts_) powers.add(watts);
-  if (times.count() > 1) {
+  if (times.count() > 0) {
     reading.minibatch_ms = *times.mean();
-    reading.log_ms_error = kTimeBias + relative_error(times, reading.steps, kLeastStepSpread);
+    const double least = times.count() > 1 ? kLeastStepSpread : kOneStepSpread;
+    reading.log_ms_error = kTimeBias + relative_error(times, reading.steps, least);
   }
   if (powers.count() > 1) {
     const double span = sensor_s_ > 0 ? 1 + (last_power_s_ - first_power_s_) / sensor_s_ : kUnknown * kUnknown;

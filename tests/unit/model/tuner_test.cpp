@@ -92,11 +92,23 @@ TEST_CASE("no mode that may draw more than the limit is tried") {
 TEST_CASE("a window of a mode far above the budget is over as soon as that is clear") {
   Tuner tuner(space(), within(15), {}, start_of(space(), {}));
   const Mode mode = space().modes().back();
-  CHECK_FALSE(tuner.suffices(mode, {2, 100, 25, 0.01, 0.01}));
+  CHECK_FALSE(tuner.suffices(mode, {0, 0, 25, 10, 0.02}));
+  CHECK(tuner.suffices(mode, {1, 100, 25, 0.05, 0.02}));
   CHECK(tuner.suffices(mode, {3, 100, 25, 0.02, 0.02}));
   CHECK_FALSE(tuner.suffices(mode, {3, 100, 14, 0.02, 0.02}));
   CHECK(tuner.suffices(mode, {9, 100, 10, 0.01, 0.01}));
   CHECK_FALSE(tuner.suffices(mode, {9, 100, 14.95, 0.01, 0.01}));
+}
+
+TEST_CASE("a window that was left before a step ended is a reading of power alone") {
+  const Mode start = start_of(space(), {}), hot = space().modes().back();
+  Tuner tuner(space(), within(15), {}, start);
+  tuner.add(start, precise(test::surface(start).minibatch_ms, test::surface(start).power_w));
+  const WindowReading early{0, 0, test::surface(hot).power_w, 10, 0.02};
+  CHECK(tuner.suffices(hot, early));
+  CHECK_FALSE(tuner.add(hot, early));
+  CHECK(tuner.reading(hot)->minibatch_ms == Approx(test::surface(hot).minibatch_ms).epsilon(0.3));
+  CHECK(tuner.reading(hot)->log_ms_sd > 0.3);
 }
 
 TEST_CASE("windows of one mode are weighed by their errors") {

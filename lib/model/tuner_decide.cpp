@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tuner decides: which modes it looks at, what it believes of them, and what trying one would save.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/hardware_bound.hpp"
+#include "model/tuner.hpp"
+
+namespace wattline::model {
+
+namespace {
+
+// Error of power that the model does not know of, where nothing was measured: with one reading, and with many.
+constexpr double kBeyondReadings = 0.1, kBeyondMany = 0.02;
+constexpr double kCapSafety = 2.5;      // standard deviations below a cap that no mode may pass
+constexpr double kLeastChance = 0.25;   // to keep the budget, of a mode that is tried
+constexpr double kHeldChance = 0.3;     // and of one that is held
+constexpr double kHopeless = 1e-3;      // chance to keep it that is none
+constexpr double kOver = 0.02;          // log of the excess that matters
+constexpr double kOverChance = 0.25;    // of such an excess, of a mode that is tried
+constexpr double kWindowError = 0.012;  // of what a window is to measure
+constexpr double kNegligible = 2e-4;    // improvement that no window is worth
+constexpr int kLooksAtFew = 8;          // between looks at all modes
+
+}  // namespace
+
+// What is believed of the modes that are looked at: first those that were measured, in their order.
+struct Tuner::Outlook {
+  std::vector<Mode> modes;
+  std::size_t measured;
+  HardwareBound hardware;
+  std::vector<Candidate> candidates;  // one per mode
+  std::vector<double> step_ms;        // mean of what is believed
+  double best_step_ms = 0;
+};
+
+std::vector<Mode> Tuner::modes_to_look_at(bool all) const {
+  std::vector<Mode> modes;
+  for (const auto& entry : readings_) modes.push_back(entry.first);
+  for (const Mode& mode : all ? space_.modes() : promising_) {
+    if (readings_.count(mode) == 0) modes.push_back(mode);
+  }
+  return modes;
+}
+
+Tuner::Outlook Tuner::look(bool all) const {
+  std::vector<ModeReading> readings;
+  for (const auto& entry : readings_) readings.push_back(entry.second);
+  Outlook outlook{modes_to_look_at(all), readings.size(), HardwareBound(space_.device(), readings), {}, {}, 0};
+  const Prediction p = WorkloadModel(space_.device(), readings).predict_truth(outlook.modes);
+  outlook.candidates.resize(outlook.modes.size());
+  const auto [time, power] = goal_.exponents();
+  for (std::size_t k = 0; k < outlook.modes.size(); ++k) {
+    const auto i = Eigen::Index(k);
+    Candidate& c = outlook.candidates[k];
+    c.index = k;
+    c.value = value(p.log_ms[i], p.log_w[i]);
+    c.value_sd = std::hypot(time * p.log_ms_sd[i], power * p.log_w_sd[i]);
+    c.log_w = p.log_w[i];
+    c.log_w_sd = p.log_w_sd[i];
+    if (goal_.power_w) c.limit(p.log_w[i], p.log_w_sd[i], std::log(*goal_.power_w));
+    outlook.step_ms.push_back(std::exp(p.log_ms[i] + p.log_ms_sd[i] * p.log_ms_sd[i] / 2));
+  }
+  return outlook;
+}
+
+bool Tuner::allowed(const Candidate& c, bool measured) const {
+  if (!rules_.never_above_w) return true;
+  const double unknown = std::max(kBeyondReadings / std::sqrt(double(readings_.size())), kBeyondMany);
+  return c.log_w + kCapSafety * std::hypot(c.log_w_sd, measured ? 0 : unknown) <= std::log(*rules_.never_above_w);
+}
+
+void Tuner::choose_best(Outlook& outlook) {
+  best_.reset();
+  for (std::size_t k = 0; k < outlook.measured; ++k) {
+    const Candidate& c = outlook.candidates[k];
+    if (c.chance < kHeldChance || !allowed(c, true) || (best_ && c.value >= best_value_)) continue;
+    best_ = outlook.modes[k];
+    best_value_ = c.value;
+    outlook.best_step_ms = outlook.step_ms[k];
+  }
+}
+
+// No measured mode keeps the limits: the mode of which most is expected if one that breaks them is worth nothing. Where
+// none can keep them, the one that draws least.
+TuneDecision Tuner::first_within(const Outlook& outlook) const {
+  const Candidate *chosen = nullptr, *least = nullptr;
+  const auto worth = [](const Candidate& c) { return std::log(c.chance) - c.value; };
+  for (const Candidate& c : outlook.candidates) {
+    const bool measured = c.index < outlook.measured;
+    if (!allowed(c, measured) || failed_.count(outlook.modes[c.index]) > 0) continue;
+    if (least == nullptr || c.log_w < least->log_w) least = &c;
+    if (measured || c.chance < kHopeless) continue;
+    if (chosen == nullptr || worth(c) > worth(*chosen)) chosen = &c;
+  }
+  if (least == nullptr)
+    return {TunePhase::hold, start_, 0, "no mode is sure to stay below the power that none may exceed"};
+  if (chosen == nullptr && least->index < outlook.measured)
+    return {TunePhase::hold, outlook.modes[least->index], 0, "no mode keeps the budget, and this one draws least"};
+  return {exploring(), outlook.modes[(chosen ? chosen : least)->index], 0,
+          "no mode that was measured keeps the budget"};
+}
+
+// By how much a window in the mode is expected to improve what is known to be best: what it cannot resolve is no gain.
+double Tuner::improvement(const Candidate& believed) const {
+  Candidate c = believed;
+  c.value_sd = c.value_sd * c.value_sd / std::hypot(c.value_sd, kWindowError);
+  return expected_improvement(c, best_value_);
+}
+
+// The chance to keep the budget, or to exceed it by little, suffices to try the mode.
+bool Tuner::keeps_enough(const Candidate& c) const {
+  if (!goal_.power_w) return true;
+  Candidate excess = c;
+  excess.chance = 1;
+  excess.limit(c.log_w, c.log_w_sd, std::log(*goal_.power_w) + kOver);
+  return c.chance >= kLeastChance && excess.chance >= 1 - kOverChance;
+}
+
+// No hardware gives a smaller value.
+double Tuner::bound(const Outlook& outlook, const Mode& mode) const {
+  const OutcomeRange range = outlook.hardware.at(mode);
+  return value(range.log_ms.low, range.log_w.low);
+}
+
+bool Tuner::may_try(const Outlook& outlook, const Candidate& c) const {
+  const Mode& mode = outlook.modes[c.index];
+  return keeps_enough(c) && allowed(c, c.index < outlook.measured) && mode != *best_ && failed_.count(mode) == 0;
+}
+
+// Steps that a window in the mode is expected to save over the rest of the job, less those that the best mode would do
+// in its time.
+double Tuner::saved_steps(const Outlook& outlook, const Candidate& c, double steps_left) const {
+  const double step_ms = outlook.step_ms[c.index];
+  const double steps = std::max(kLeastSteps, 1e3 * rules_.window_s / step_ms);
+  const double cost =
+      steps * std::max(std::exp(c.value - best_value_) - 1, 0.0) + 1e3 * rules_.switch_s / outlook.best_step_ms;
+  return c.gain * std::max(steps_left - steps, 0.0) - cost;
+}
+
+std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, double steps_left) {
+  const Candidate* chosen = nullptr;
+  double most = 0;
+  promising_.clear();
+  for (Candidate& c : outlook.candidates) {
+    if (!may_try(outlook, c)) continue;
+    c.gain = improvement(c);
+    if (c.gain < kNegligible) continue;
+    promising_.push_back(outlook.modes[c.index]);
+    if (saved_steps(outlook, c, steps_left) <= most) continue;
+    c.bound = bound(outlook, outlook.modes[c.index]);
+    c.gain = improvement(c);
+    const double saved = saved_steps(outlook, c, steps_left);
+    if (saved <= most) continue;
+    chosen = &c;
+    most = saved;
+  }
+  if (chosen == nullptr) return std::nullopt;
+  return TuneDecision{exploring(), outlook.modes[chosen->index], 100 * chosen->gain,
+                      fmt::format("expected to save {:.0f} steps of the {:.0f} left", most, steps_left)};
+}
+
+// Most modes never seem worth trying: all of them are looked at before the best is held, and now and then.
+TuneDecision Tuner::decide(double steps_left) {
+  if (readings_.empty()) return {TunePhase::explore, start_, 0, "start"};
+  bool all = promising_.empty() || ++looks_ >= kLooksAtFew;
+  for (;; all = true) {
+    Outlook outlook = look(all);
+    choose_best(outlook);
+    if (!best_ && all) return first_within(outlook);
+    if (all) looks_ = 0;
+    if (!best_) continue;
+    if (auto next = worth_trying(outlook, steps_left)) return *next;
+    if (all) break;
+  }
+  held_ = true;
+  return {TunePhase::hold, *best_, 0, "no mode is expected to save more than trying it costs"};
+}
+
+}  // namespace wattline::model
