@@ -12,13 +12,14 @@
 #include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/spec/board_spec.hpp"
+#include "jetsim/workload/surface.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
 
 struct Options {
-  std::string source, directory;
+  std::string source, directory, workload;
   std::size_t profile = 0;
   std::int64_t latency_ns = -1, bandwidth_b = -1, memory_b = -1;
   int queue = 0;
@@ -38,6 +39,8 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--queue", options.queue, "Requests served at a time [profile]").check(cli::between(1, 1024));
   cli::add_size(app, "--memory", options.memory_b,
                 "Most that the page cache may hold of the view [what the board's memory leaves]");
+  app.add_option("--workload", options.workload,
+                 "Network that is trained: it leaves less memory to the page cache [mobilenetv3]");
   app.add_flag("-f,--foreground", options.foreground, "Stay in the foreground");
 }
 
@@ -82,14 +85,23 @@ std::optional<BoardOfDisk> board_of(const cli::Context& context) {
   throw usage_error("disk: --root is not an emulated board", "name a directory that `jetsim mount` serves");
 }
 
+// What the training of the workload leaves of the board's memory, with the minibatches it has by default.
+std::uint64_t bound_of(const BoardSpec& board, const std::string& workload) {
+  const Surface surface(board, workload);
+  return static_cast<std::uint64_t>(board.page_cache_b(surface.memory_b(surface.default_batch())));
+}
+
 int disk(const Options& options, cli::Context& context) {
   DiskOptions chosen;
   chosen.medium = medium_of(options);
   chosen.memory_b = checked_bound(options.memory_b);
   chosen.source = source_folder(options.source);
   const std::optional<BoardOfDisk> board = board_of(context);
+  if (!board && !options.workload.empty())
+    throw usage_error("--workload: no board, whose memory it takes", "give --root DIR of a board, or --memory");
   if (board && chosen.memory_b == 0) {
-    chosen.memory_b = static_cast<std::uint64_t>(BoardSpec(board->emulation.board).page_cache_b());
+    chosen.memory_b =
+        bound_of(BoardSpec(board->emulation.board), options.workload.empty() ? "mobilenetv3" : options.workload);
   }
   check_apart(chosen.source, options.directory);
   check_fuse();

@@ -110,9 +110,24 @@ TEST_CASE("A page cache that is too small for the data serves few of the reads o
 
 TEST_CASE(
     "The memory of the AGX Xavier holds 2.8 GB of images, that of the Xavier NX less than 6 % from epoch to epoch") {
-  const auto part = [](const char* board) { return static_cast<double>(BoardSpec(board).page_cache_b()) / 2.8e9; };
+  const auto part = [](const char* name) {
+    const BoardSpec board(name);
+    const Surface surface(board, "mobilenetv3");
+    return static_cast<double>(board.page_cache_b(surface.memory_b(surface.default_batch()))) / 2.8e9;
+  };
   CHECK(hit_rate(part("agx-xavier")) == 1);
   CHECK(hit_rate(part("xavier-nx")) < 0.06);
+}
+
+TEST_CASE("A larger network and larger minibatches leave less page cache") {
+  const BoardSpec board("orin-nx");
+  const auto left_b = [&](const char* workload, int batch) {
+    return board.page_cache_b(Surface(board, workload).memory_b(batch));
+  };
+  CHECK(left_b("resnet18", 16) < left_b("mobilenetv3", 16));
+  CHECK(left_b("yolov8n", 16) < left_b("resnet18", 16));
+  CHECK(left_b("bert", 16) < left_b("yolov8n", 16) - 4000000000);
+  CHECK(left_b("resnet18", 64) < left_b("resnet18", 16));
 }
 
 TEST_CASE("The slowest published mode is tens of times slower at a quarter of the power") {

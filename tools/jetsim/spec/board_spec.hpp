@@ -82,8 +82,8 @@ struct BoardSpec {
   std::vector<ModeSpec> modes;
   int default_mode = 0;
   int fbp_mask = 0;  // of every mode
-  // What the system and a training leave of the memory to the page cache.
-  std::int64_t page_cache_b() const;
+  // What the system and a training that needs so many bytes leave of the memory to the page cache.
+  std::int64_t page_cache_b(double training_b) const;
   // What the system leaves of it to a training.
   double free_memory_b() const;
   int cores() const;

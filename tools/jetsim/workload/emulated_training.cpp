@@ -34,7 +34,9 @@ Loading EmulatedTraining::loading_of(int epoch) const {
   if (options_.loading.workers >= 0) loading.workers = options_.loading.workers;
   const double bytes = surface_.surface().sample_bytes();
   if (!options_.loading.medium || bytes == 0) return loading;
-  const std::int64_t memory_b = options_.loading.memory_b > 0 ? options_.loading.memory_b : board_.page_cache_b();
+  const std::int64_t memory_b = options_.loading.memory_b > 0
+                                    ? options_.loading.memory_b
+                                    : board_.page_cache_b(surface_.surface().memory_b(batch_));
   const double hits = epoch == 0 ? 0 : hit_rate(static_cast<double>(memory_b) / (bytes * samples_));
   loading.reading = read_time(*options_.loading.medium, (1 - hits) * batch_, bytes);
   return loading;
