@@ -11,6 +11,7 @@
 #   --data DIR       its data set (default: synthetic samples)
 #                    (workers-and-media, io-over-time: NAME=DIR,NAME=DIR for data sets on several disks)
 #   --table FILE     search-path, budgets: use these recorded profiles of all modes
+#                    (repeatability: FILE,FILE with the runs of several boards; choose-hardware: epoch times of other devices)
 
 # shellcheck source=examples/start.bash
 . "$(dirname "${BASH_SOURCE[0]}")/start.bash"
@@ -30,7 +31,7 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
         esac
         shift
     done
-    [ -z "$board" ] || [ -z "$table" ] || fail 64 "--board and --table: give one of them"
+    [ -z "$board" ] || [ -z "$table" ] || [ -n "${recorded-}" ] || fail 64 "--board and --table: give one of them"
     [ -z "$board" ] || [ "${emulated-}" != no ] || fail 64 "--board: this experiment trains on the machine itself"
     built=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/build/bin
     [ ! -x "$built/pmode" ] || PATH=$PATH:$built # in a source tree, and not installed
@@ -49,7 +50,7 @@ begin() { # begin OPTION...: sets quick, out, board and workload; mounts the boa
         computer=(--device jetsim)
     elif [ -n "$board" ]; then
         [ -n "$several" ] || mount_board "$board"
-    elif [ -z "$table" ] && [ "${trains-}" != no ]; then
+    elif { [ -z "$table" ] || [ -n "${recorded-}" ]; } && [ "${trains-}" != no ]; then
         require trainstep
     fi
 }
@@ -115,7 +116,7 @@ each_medium() { # each_medium COMMAND...: with the data in $disk, on each $mediu
         [ -n "$data" ] || once "$out/images.tsv" images
         for medium in "${media[@]}"; do
             disk=$out/disk
-            jetsim disk --profile "$medium" ${memory:+--memory "$memory"} "${data:-$out/images}" "$disk"
+            jetsim disk --profile "$medium" ${memory:+--memory "$memory"} ${board:+--workload "$workload"} "${data:-$out/images}" "$disk"
             "$@"
             jetsim umount "$disk"
         done

@@ -19,3 +19,17 @@ pictures out/time.svg out/energy.svg
 
 [ "$(cut -f 1-4 out/orin-nano-bert.tsv | tail -n 1)" = $'orin-nano\tbert\t0\tNA' ]
 grep -q 'did not run' out/time.svg
+
+# Recorded epochs of other devices stand beside them; rows of something else are refused.
+holds out/epochs.tsv '
+    { s[v("device"), v("workload")] = v("mean_epoch_s") }
+    END { print (s["agx-orin", "resnet18"] > 150 && s["agx-orin", "resnet18"] < 220 && s["orin-nano", "bert"] == "NA" ? "yes" : "no") }'
+sed '/table/d' out/settings.tsv >settings.tsv && printf 'table\t%s\n' "$SRC/examples/recorded-epochs.tsv" >>settings.tsv && cp settings.tsv out/settings.tsv
+"$SRC/examples/choose-hardware" --quick --board agx-orin,orin-nano --table "$SRC/examples/recorded-epochs.tsv" -o out >seen.txt || fail "$(cat seen.txt)"
+holds out/epochs.tsv '
+    { s[v("device"), v("workload")] = v("mean_epoch_s") v("source") }
+    END { print (s["rtx3090", "resnet18"] == "53replayed" && s["rpi5", "bert"] == "NAreplayed" && s["agx-orin", "resnet18"] ~ /emulated/ ? "yes" : "no") }'
+grep -q 'rtx3090' out/epochs.svg && grep -q 'emulated, replayed\|replayed, emulated' out/epochs.svg || fail "epochs.svg lacks the recorded rows or what they are"
+printf 'device\tms\nx\t1\n' >other.tsv
+"$SRC/examples/choose-hardware" --quick --board agx-orin --table other.tsv -o refused 2>refused.txt && fail "other rows were taken for epochs"
+grep -q 'other.tsv: no rows of device, workload and mean_epoch_s' refused.txt
