@@ -53,12 +53,7 @@ int fault(const Options& options, cli::Context& context) {
   if (options.directory.empty()) return list_faults(context);
   const std::string file = control_file(options.directory, "faults");
   if (options.list) return list_active(context, io::read_text(file).value_or(""));
-  Faults checked;
-  std::string lines = options.clear ? "clear\n" : "";
-  for (const std::string& text : options.faults) {
-    checked.set(text);
-    lines += text + "\n";
-  }
+  const std::string lines = (options.clear ? "clear\n" : "") + fault_lines(options.faults);
   if (lines.empty()) throw usage_error("fault requires the name of a fault", "name a fault, or use --clear or --list");
   if (const int error = io::write_text(file, lines)) throw os_error(file, error);
   return to_int(ExitCode::ok);

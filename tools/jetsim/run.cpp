@@ -9,10 +9,15 @@
 #include "base/error.hpp"
 #include "cli/foreground.hpp"
 #include "cli/option_types.hpp"
+#include "cli/side_file.hpp"
+#include "io/attribute.hpp"
 #include "io/child.hpp"
+#include "jetsim/client/control_client.hpp"
 #include "jetsim/fuse/mounts.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/spec/data_folder.hpp"
+#include "jetsim/spec/faults.hpp"
+#include "jetsim/view/access_rows.hpp"
 #include "jetsim/view/board_server.hpp"
 #include "jetsim/view/board_view.hpp"
 #include "jetsim/view/orphans.hpp"
@@ -25,7 +30,8 @@ namespace {
 
 struct Options {
   EmulatedMachineOptions machine;
-  std::string mode, missing;
+  std::string mode, missing, record;
+  std::vector<std::string> faults;
   bool as_root = false;
 };
 
@@ -33,6 +39,9 @@ void declare(cli::App& app, Options& options) {
   declare_board(app, options.machine);
   app.add_option("--mode", options.mode, "Power mode of the board, as for `pmode set`");
   app.add_option("--trace-missing", options.missing, "Write the files that the command looked for in vain to FILE");
+  app.add_option("--record", options.record, "Write what the command read and wrote, a row per request, to FILE");
+  app.add_option("--fault", options.faults, "Inject this fault before the command starts; may be given repeatedly")
+      .allow_extra_args(false);
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root instead of the calling user");
 }
 
@@ -51,6 +60,11 @@ int set_mode(const std::string& mode) {
   return io::Child::spawn({io::sibling_tool("pmode"), "set", mode}, spawn).wait();
 }
 
+void set_faults(const std::string& lines) {
+  const std::string file = control_file("/", "faults");
+  if (const int error = io::write_text(file, lines)) throw os_error(file, error);
+}
+
 int run_command(const Options& options, cli::Context& context) {
   io::SpawnOptions spawn;
   spawn.as_caller = !options.as_root;
@@ -63,7 +77,8 @@ int run_on_board(const Options& options, cli::Context& context, BoardServer& ser
   if (!options.mode.empty()) {
     if (const int status = set_mode(options.mode)) return status;
   }
-  server.report_missing();
+  if (!options.faults.empty()) set_faults(fault_lines(options.faults));
+  server.begin_reports();
   adopt_orphans();
   const int status = run_command(options, context);
   if (server.has_ended()) context.warn("the server of the emulated board ended before the command did");
@@ -76,13 +91,15 @@ int run(const Options& options, cli::Context& context) {
     throw usage_error("run requires -- COMMAND", "jetsim run --board agx-orin -- COMMAND ARGUMENTS");
   leave_root(context);
   check_board(options.machine);
+  fault_lines(options.faults);
   check_fuse();
   ServedBoard board(options.machine);
   const BoardView view = lay_over(board.tree());
   for (const std::string& path : view.absent) context.info(path + ": this machine has no such file to show it at");
   std::optional<io::Output> missing;
   if (!options.missing.empty()) missing = io::Output::to_file(options.missing);
-  BoardServer server(board, context.signals, missing ? &*missing : nullptr);
+  cli::SideFile record(context, options.record, access_rows().kind());
+  BoardServer server(board, context.signals, {missing ? &*missing : nullptr, record ? &record.rows() : nullptr});
   enter_private_mounts();
   UnservedMount mount = mount_unserved();
   server.serve_on(std::move(mount.device));
@@ -95,7 +112,7 @@ int run(const Options& options, cli::Context& context) {
 
 cli::Subcommand run_subcommand() {
   return cli::wrapping_subcommand("run", "Run the command after -- as if this machine were an emulated board", declare,
-                                  run);
+                                  run, {&access_rows().kind()});
 }
 
 }  // namespace wattline::jetsim

@@ -14,6 +14,7 @@
 #include "io/fd.hpp"
 #include "jetsim/fuse/fuse_operations.hpp"
 #include "jetsim/fuse/mounts.hpp"
+#include "jetsim/fuse/recorded_operations.hpp"
 
 namespace wattline::jetsim {
 
@@ -51,7 +52,7 @@ void serve(Tree& tree, const std::string& directory, const ServerHooks& hooks, i
   std::string options = mount_options("jetsim", "jetsim");
   char* argv[] = {name, flag, &options[0], nullptr};
   fuse_args arguments = FUSE_ARGS_INIT(3, argv);
-  const fuse_operations all = tree_operations();
+  const fuse_operations all = hooks.accessed ? recorded_operations() : tree_operations();
   const std::unique_ptr<fuse, FuseDeleter> filesystem(fuse_new(&arguments, &all, sizeof all, &state));
   fuse_opt_free_args(&arguments);
   if (!filesystem) throw Error(ExitCode::software, "libfuse: could not be started");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The board that a subcommand serves, and the options that describe it.
 #pragma once
+#include <cstdint>
+
 #include "base/not_copyable.hpp"
 #include "cli/app.hpp"
 #include "io/root.hpp"
@@ -19,6 +21,8 @@ class ServedBoard : NotCopyable {
  public:
   explicit ServedBoard(const EmulatedMachineOptions& options);
   Tree& tree() { return board_.tree(); }
+  // Of the board: emulated time.
+  std::int64_t mono_ns() { return clock_.mono_ns(); }
   // They refer to this object.
   ServerHooks hooks();
 

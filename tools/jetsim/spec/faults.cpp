@@ -47,6 +47,16 @@ const FaultKind& find_kind(const std::string& name) {
 
 }  // namespace
 
+std::string fault_lines(const std::vector<std::string>& faults) {
+  Faults checked;
+  std::string lines;
+  for (const std::string& text : faults) {
+    checked.set(text);
+    lines += text + "\n";
+  }
+  return lines;
+}
+
 void Faults::set(const std::string& text) {
   const std::size_t colon = text.find(':');
   const FaultKind& kind = find_kind(text.substr(0, colon));

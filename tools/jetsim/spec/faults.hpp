@@ -15,6 +15,9 @@ struct FaultKind {
 };
 const std::vector<FaultKind>& fault_kinds();
 
+// Lines "NAME[:ARGUMENT]", to be set one after the other. Throws as Faults::set().
+std::string fault_lines(const std::vector<std::string>& faults);
+
 class Faults {
  public:
   // "NAME" or "NAME:ARGUMENT". Throws a usage error for an unknown name, and when an argument is missing.

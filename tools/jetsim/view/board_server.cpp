@@ -8,8 +8,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <optional>
-#include <set>
 #include <string>
 
 #include "base/error.hpp"
@@ -20,34 +18,14 @@ namespace wattline::jetsim {
 
 namespace {
 
-// Writes each path once, from the moment at which the other end of the socket sends a byte.
-class MissingPaths {
- public:
-  MissingPaths(io::Output& output, const io::Fd& socket) : output_(output), socket_(socket) {}
-  void note(const std::string& path) {
-    char byte = 0;
-    if (!begun_) begun_ = ::recv(socket_.get(), &byte, 1, MSG_DONTWAIT) > 0;
-    if (begun_ && noted_.insert(path).second) output_.write(path + "\n");
-  }
-
- private:
-  io::Output& output_;
-  const io::Fd& socket_;
-  bool begun_ = false;
-  std::set<std::string> noted_;
-};
-
-void serve_until_end(ServedBoard& board, io::Signals& signals, const io::Fd& socket, io::Output* missing,
+void serve_until_end(ServedBoard& board, io::Signals& signals, const io::Fd& socket, const ReportFiles& files,
                      const std::function<void()>& ready) {
   const io::Fd device(io::receive_descriptor(socket.get()));
   if (!device) return;
   ServerHooks hooks = board.hooks();
   hooks.ready = ready;
-  std::optional<MissingPaths> paths;
-  if (missing != nullptr) {
-    paths.emplace(*missing, socket);
-    hooks.missed = [&paths](const char* path) { paths->note(path); };
-  }
+  Reports reports(files, socket, [&board] { return board.mono_ns(); });
+  reports.add_to(hooks);
   serve(board.tree(), "/dev/fd/" + std::to_string(device.get()), hooks, signals);
 }
 
@@ -65,12 +43,12 @@ BoardServer::SocketPair::SocketPair() {
   servers = io::Fd(ends[1]);
 }
 
-BoardServer::BoardServer(ServedBoard& board, io::Signals& signals, io::Output* missing)
-    : daemon_([&, parent = ::getpid()](const std::function<void()>& ready) {
+BoardServer::BoardServer(ServedBoard& board, io::Signals& signals, const ReportFiles& files)
+    : daemon_([&, files, parent = ::getpid()](const std::function<void()>& ready) {
         end_with(parent);
         socket_.ours.reset();
         signals.leave_parent();
-        serve_until_end(board, signals, socket_.servers, missing, ready);
+        serve_until_end(board, signals, socket_.servers, files, ready);
       }) {
   socket_.servers.reset();
 }
@@ -87,7 +65,7 @@ void BoardServer::serve_on(io::Fd device) {
   daemon_.wait_until_ready();
 }
 
-void BoardServer::report_missing() {
+void BoardServer::begin_reports() {
   const char begin = 0;
   if (::send(socket_.ours.get(), &begin, 1, MSG_NOSIGNAL) < 0) throw os_error("jetsim: the board's server", errno);
 }
