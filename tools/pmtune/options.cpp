@@ -28,6 +28,8 @@ void declare_command(cli::App& app, Options& options) {
   app.add_option("--summary", options.summary,
                  "Write the summary to FILE (- = standard output) instead of standard error");
   app.add_option("--out", options.out, "Folder of the logs [the first of tune, tune.2 ... that does not exist]");
+  cli::declare_progress(app, options.progress,
+                        "Count steps by the progress bar that the command prints; its output passes through");
   app.add_option("--modes", options.modes, "File of the modes to choose from [all that need no reboot]");
   cli::add_duration(app, "--stall", options.stall_ns, "Leave the mode when no step has ended for this long [60s]");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
@@ -43,7 +45,7 @@ void declare_replay(cli::App& app, Options& options) {
                     "With --replay: time after a change of the mode without readings [1s]");
   app.add_option("--seed", options.seed, "With --replay: seed of the noise of readings").capture_default_str();
   cli::declare_profile_options(app, options.table);
-  for (const char* other : {"--out", "--modes", "--stall", "--interval", "--rail", "--as-root"}) {
+  for (const char* other : {"--out", "--progress", "--modes", "--stall", "--interval", "--rail", "--as-root"}) {
     app.option("--replay").excludes(app.option(other));
   }
   for (const char* own : {"--switch-cost", "--blind", "--seed", "--batch", "--keep-flagged", "--allow-mixed"}) {

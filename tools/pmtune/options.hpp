@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/profile_options.hpp"
+#include "cli/progress_option.hpp"
 #include "model/tuner.hpp"
 
 namespace wattline::pmtune {
@@ -16,6 +17,7 @@ struct Options {
   std::optional<double> budget_w;
   model::TuneRules rules;
   std::optional<double> steps, epochs;
+  cli::ProgressOption progress;
   std::string modes;    // file of the modes to choose from
   std::string summary;  // file of the last words; empty = standard error
   std::string out;      // folder of the logs; empty = tune, tune.2 ...: the first that is free

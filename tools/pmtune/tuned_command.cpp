@@ -22,20 +22,43 @@ void TunedCommand::on_step(std::function<void(const StepTiming&)> take) {
   feed_.on_step(std::move(take));
 }
 
+void TunedCommand::open_bar(io::SpawnOptions& spawn) {
+  bar_.emplace(pump_, progress_.expression);
+  bar_->on_steps([this](const StepTiming& steps) { feed_.add(steps); });
+  bar_->open(spawn, STDOUT_FILENO, STDERR_FILENO, measure::ProgressOutput::Terminal::as_ours);
+}
+
+void TunedCommand::open_output(io::SpawnOptions& spawn, const std::string& fifo) {
+  if (progress_.given) return open_bar(spawn);
+  if (measure::names_steps(context_.command)) {
+    fifo_ = measure::make_step_fifo(fifo);
+    return;
+  }
+  io::Pipe output;
+  output_ = std::move(output.read_end);
+  child_end_ = std::move(output.write_end);
+  spawn.stdout_fd = child_end_.get();
+}
+
+void TunedCommand::watch_output() {
+  child_end_.reset();
+  if (bar_) bar_->spawned(*child_);
+  if (output_) pump_.watch(output_.get(), [this] { read_output(); });
+  if (fifo_) pump_.watch(fifo_.get(), [this] { read_fifo(); });
+}
+
 void TunedCommand::start(const std::string& fifo, bool as_root) {
   io::SpawnOptions spawn;
   spawn.as_caller = !as_root;
-  io::Pipe output;
-  if (measure::names_steps(context_.command)) {
-    fifo_ = measure::make_step_fifo(fifo);
-  } else {
-    spawn.stdout_fd = output.write_end.get();
-    output_ = std::move(output.read_end);
-  }
+  open_output(spawn, fifo);
   feed_.start(fifo_ ? fifo : "stdout of " + context_.command[0]);
   child_ = io::Child::spawn(measure::with_steps(context_.command, fifo), spawn);
-  if (output_) pump_.watch(output_.get(), [this] { read_output(); });
-  if (fifo_) pump_.watch(fifo_.get(), [this] { read_fifo(); });
+  watch_output();
+}
+
+std::string TunedCommand::no_steps() const {
+  if (!progress_.given) return "the command printed no step rows";
+  return "the output of the command has no progress counter such as 120/3125 (" + cli::no_counter_hint(progress_) + ")";
 }
 
 // A reader that has gone is the command's affair: it is told as it would be without us.
@@ -76,6 +99,7 @@ void TunedCommand::pass_signal() {
 int TunedCommand::finish() {
   const int status = child_->wait();
   pump_.drain();
+  if (bar_) bar_->finish();
   return status;
 }
 

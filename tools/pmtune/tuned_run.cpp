@@ -35,10 +35,11 @@ TunedRun::TunedRun(const Options& options, cli::Context& context)
       pump_(context),
       modes_(context, pump_, "job"),
       powerlog_(context, pump_, options.out, options.rail, options.interval_ns),
-      job_(context, pump_),
+      job_(context, pump_, options.progress),
       length_(options.steps, options.epochs) {
   job_.on_step([this](const StepTiming& step) {
     length_.add(step);
+    length_.set_left(job_.steps_left());
     meter_.step(step);
     last_step_s_ = now_s();
   });
@@ -267,7 +268,7 @@ int TunedRun::end_job() {
   modes_.restore();
   write_last_row();
   if (!job_.stepped() && job_.problem().empty()) {
-    context_.warn("the command printed no step rows: it ran untuned, in the mode before it");
+    context_.warn(job_.no_steps() + ": it ran untuned, in the mode before it");
   } else if (number_ > 0) {
     write_summary(context_, options_.summary, summary_.text(before_));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/bar_time.hpp"
 #include "base/statistics.hpp"
 
 namespace wattline::pmtune {
@@ -31,8 +32,8 @@ void WindowMeter::begin(double verified_s, double sensor_s) {
 }
 
 void WindowMeter::step(const StepTiming& step) {
-  ++ended_;
-  if (step.counted && step.start_s >= verified_s_ && step.ms > 0) steps_ms_.push_back(step.ms);
+  ended_ += step.steps;
+  if (step.counted && step.start_s >= verified_s_ && step.ms > 0) steps_.push_back(step);
 }
 
 void WindowMeter::power(double mono_s, double watts, bool stale) {
@@ -42,19 +43,31 @@ void WindowMeter::power(double mono_s, double watts, bool stale) {
   watts_.push_back(watts);
 }
 
-// Readings that follow each other within the sensor's averaging time share what they average.
-model::WindowReading WindowMeter::reading() const {
+model::WindowReading WindowMeter::time() const {
   model::WindowReading reading;
   reading.log_ms_error = reading.log_w_error = kUnknown;
-  reading.steps = static_cast<double>(steps_ms_.size());
-  Running times, powers;
-  for (const double ms : steps_ms_) times.add(ms);
-  for (const double watts : watts_) powers.add(watts);
-  if (times.count() > 0) {
-    reading.minibatch_ms = *times.mean();
-    const double least = times.count() > 1 ? kLeastStepSpread : kOneStepSpread;
-    reading.log_ms_error = kTimeBias + relative_error(times, reading.steps, least);
+  reading.steps = count_of(steps_);
+  if (steps_.empty()) return reading;
+  if (are_of_a_bar(steps_)) {
+    reading.minibatch_ms = mean_of_bar(steps_);
+    const double sd =
+        deviation_of_bar(steps_).value_or(kOneStepSpread * reading.minibatch_ms * std::sqrt(reading.steps));
+    reading.log_ms_error = kTimeBias + sd / reading.minibatch_ms / std::sqrt(reading.steps);
+    return reading;
   }
+  Running times;
+  for (const StepTiming& step : steps_) times.add(step.ms);
+  reading.minibatch_ms = *times.mean();
+  const double least = times.count() > 1 ? kLeastStepSpread : kOneStepSpread;
+  reading.log_ms_error = kTimeBias + relative_error(times, reading.steps, least);
+  return reading;
+}
+
+// Readings that follow each other within the sensor's averaging time share what they average.
+model::WindowReading WindowMeter::reading() const {
+  model::WindowReading reading = time();
+  Running powers;
+  for (const double watts : watts_) powers.add(watts);
   if (powers.count() > 1) {
     const double span = sensor_s_ > 0 ? 1 + (last_power_s_ - first_power_s_) / sensor_s_ : kUnknown * kUnknown;
     reading.power_w = *powers.mean();

@@ -27,7 +27,9 @@ class WindowMeter {
  private:
   double verified_s_ = std::numeric_limits<double>::infinity(), sensor_s_ = 0;
   double ended_ = 0;
-  std::vector<double> steps_ms_, watts_;
+  model::WindowReading time() const;
+  std::vector<StepTiming> steps_;
+  std::vector<double> watts_;
   double first_power_s_ = 0, last_power_s_ = 0;
 };
 

@@ -59,6 +59,38 @@ TEST_CASE("readings that average over the same time do not count as independent"
   CHECK(slow.reading().log_w_error > 1.5 * fast.reading().log_w_error);
 }
 
+// States of a bar that is drawn every 0.5 s or so: one has a step more than another.
+TEST_CASE("the states of a bar count as their steps, with the error of counting") {
+  pmtune::WindowMeter meter;
+  meter.begin(0.1, 0.1);
+  double end_s = 0;
+  for (const int steps : {4, 5, 4, 5, 4, 5, 4, 5}) {
+    StepTiming state{end_s, end_s + 0.11 * steps, 110, true};
+    state.steps = steps;
+    state.steps_error = 1;
+    meter.step(state);
+    end_s = state.end_s;
+  }
+  CHECK(meter.steps() == 36);
+  CHECK(meter.reading().steps == 32);  // the first state began in another mode
+  CHECK(meter.reading().minibatch_ms == Approx(110));
+  CHECK(meter.reading().log_ms_error > 1 / 32.0 / 3);
+  CHECK(meter.reading().log_ms_error < 1 / 32.0);
+}
+
+TEST_CASE("the total of a bar tells how long a job is, unless that was asked for") {
+  pmtune::JobLength shown({}, {}), asked(100, {});
+  for (pmtune::JobLength* length : {&shown, &asked}) {
+    StepTiming state = step(0, 100);
+    state.steps = 10;
+    length->add(state);
+    length->set_left(50);
+  }
+  CHECK(shown.done() == 10);
+  CHECK(shown.left() == 50);
+  CHECK(asked.left() == 90);
+}
+
 TEST_CASE("what is left of a job is what was asked for less what was done") {
   pmtune::JobLength length(100, {});
   for (int i = 0; i < 30; ++i) length.add(step(i, 1000));
