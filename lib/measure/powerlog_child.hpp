@@ -9,10 +9,9 @@
 
 #include "base/interval_energy.hpp"
 #include "base/not_copyable.hpp"
-#include "io/fd.hpp"
 #include "io/power_columns.hpp"
-#include "io/tsv_feed.hpp"
 #include "measure/pump.hpp"
+#include "measure/row_child.hpp"
 #include "measure/row_log.hpp"
 
 namespace wattline::measure {
@@ -22,7 +21,6 @@ class PowerlogChild : NotCopyable {
   // `rail` is the one to measure. powerlog's own files go to the folder.
   PowerlogChild(cli::Context& context, Pump& pump, const std::string& folder, const std::string& rail,
                 std::int64_t interval_ns);
-  ~PowerlogChild();
 
   // Returns after the first reading, or when this machine has no power sensor. Throws unavailable, with the hint, when
   // there are no readings of the rail.
@@ -44,9 +42,7 @@ class PowerlogChild : NotCopyable {
 
  private:
   void spawn();
-  void stop();
-  void read_rows();
-  void take_row();
+  void take_row(const io::TsvFeed& row);
 
   cli::Context& context_;
   Pump& pump_;
@@ -57,12 +53,10 @@ class PowerlogChild : NotCopyable {
   int ticks_ = 0;           // that have begun
   RailFacts facts_;
   int deaths_ = 0;
-  std::optional<io::Child> child_;
-  io::Fd rows_fd_;
-  std::optional<io::TsvFeed> feed_;
   std::optional<io::PowerColumns> columns_;
   RowLog log_;
   Take take_;
+  RowChild child_;  // the last: it calls back into the others
 };
 
 }  // namespace wattline::measure
