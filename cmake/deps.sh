@@ -9,12 +9,12 @@ packages_of() {
     case $1 in
     build)
         echo g++ make cmake ccache pkg-config libboost-filesystem-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev \
-            libfuse3-dev fuse3 libgpiod-dev libjpeg-dev libpng-dev libtorch-dev libopenblas0-pthread
+            libfuse3-dev fuse3 libgpiod-dev libncurses-dev libjpeg-dev libpng-dev libtorch-dev libopenblas0-pthread
         ;;
     demo) echo gnuplot-nox datamash miller ;;
     test)
         echo catch2 datamash miller gnuplot-nox mandoc git vmtouch e2fsprogs btrfs-progs xfsprogs squashfs-tools \
-            util-linux procps python3 python3-tqdm parallel sqlite3 fio zsh sudo locales
+            util-linux procps python3 python3-tqdm parallel sqlite3 fio zsh sudo locales tmux
         ;;
     browser) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;

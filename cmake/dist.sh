@@ -11,7 +11,7 @@ out=$(cd "$2" && pwd)
 version=$(cat VERSION)
 name=wattline-$version-$machine
 set -- -DCMAKE_BUILD_TYPE=Release -DBUILD_TESTING=OFF -DWATTLINE_SOURCES=/nonexistent -DWATTLINE_TRAINSTEP=OFF \
-    -DWATTLINE_JETSIM=ON -DWATTLINE_GPIO=ON -DWATTLINE_STATIC=ON
+    -DWATTLINE_JETSIM=ON -DWATTLINE_GPIO=ON -DWATTLINE_WATTOP=ON -DWATTLINE_STATIC=ON
 strip="strip"
 case $machine in
 x86_64) [ "$(uname -m)" = x86_64 ] || { echo "dist: x86_64 can only be built on x86_64" >&2; exit 69; } ;;

@@ -90,6 +90,8 @@ run_page() { # run_page NAME < commands: at least one
         # The board is emulated here and the training is not, which joules would refuse to mix; a sweep's is emulated too.
         command=$line
         case $command in *'joules '*'-- '*) ;; *) command=${command//joules /joules --allow-mixed } ;; esac
+        # What a terminal would show is printed.
+        case $command in *wattop*--once*) ;; *) command=${command//wattop/wattop --once} ;; esac
         command=${command//wattcheck /wattcheck --allow-emulated }
         # Four runs of a command show that a comparison works.
         case $command in *'wattcompare --from'*) ;; *) command=${command//wattcompare /wattcompare --pilot 4 --max-runs 4 --warm-up 0 --cool-down 0 } ;; esac

@@ -1,4 +1,4 @@
-#compdef cachestat dsgen jetsim joules loadlog pmode pmpredict pmsearch pmsweep pmtune powerlog trainstep wattcheck wattcompare wattplot
+#compdef cachestat dsgen jetsim joules loadlog pmode pmpredict pmsearch pmsweep pmtune powerlog trainstep wattcheck wattcompare wattop wattplot
 # SPDX-License-Identifier: Apache-2.0
 # zsh completion of every tool, installed as _wattline: it asks the bash completion that is installed beside it.
 emulate -L zsh

@@ -8,7 +8,7 @@ what=${1:?packages.sh kernel GENERATION OUT, or sysroot OUT}
 out=${!#}
 state=$out/apt
 sysroot_packages=(libc6-dev libstdc++-"$(aarch64-linux-gnu-g++ -dumpversion)"-dev linux-libc-dev libboost-filesystem-dev libspdlog-dev libfmt-dev
-    libgpiod-dev libfuse3-dev libjpeg-dev libcli11-dev libeigen3-dev catch2 busybox-static)
+    libgpiod-dev libfuse3-dev libncurses-dev libjpeg-dev libcli11-dev libeigen3-dev catch2 busybox-static)
 modules=(drivers/cpufreq/{cpufreq-dt,cpufreq_userspace,cpufreq_powersave}
     drivers/devfreq/{imx-bus,governor_userspace} fs/configfs/configfs)
 sources=(drivers/hwmon/ina3221.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c

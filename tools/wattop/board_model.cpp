@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wattop/board_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/counter.hpp"
+#include "base/error.hpp"
+#include "base/parse.hpp"
+#include "cli/messages.hpp"
+#include "io/rail_meta.hpp"
+#include "io/source.hpp"
+#include "platform/board/thermal.hpp"
+
+namespace wattline::wattop {
+
+namespace {
+
+constexpr std::size_t kMostEvents = 100;
+
+std::string last_value(const io::Meta& meta, const std::string& name) {
+  const auto values = io::meta_values(meta, name);
+  return values.empty() ? "" : cli::printable(values.back());
+}
+
+// Of a mode that no longer has the notation of a mode, nothing is known.
+ModeRequest limits_of(const std::string& mode) {
+  try {
+    return parse_mode_request(mode).value_or(ModeRequest{});
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+// "CPU-therm=45.1,GPU-therm=44.0", the hottest first.
+std::vector<ZoneView> zones_of(const std::string& text) {
+  std::vector<ZoneView> zones;
+  for (const std::string_view part : split(std::string_view(text), ',')) {
+    const std::size_t equals = part.rfind('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view name = part.substr(0, equals);
+    const auto celsius = to_double(part.substr(equals + 1));
+    if (celsius && !platform::tells_no_temperature(name)) zones.push_back({std::string(name), *celsius});
+  }
+  std::stable_sort(zones.begin(), zones.end(), [](const auto& a, const auto& b) { return a.celsius > b.celsius; });
+  return zones;
+}
+
+}  // namespace
+
+void BoardModel::take_meta(const io::Meta& meta) {
+  const auto keep = [&](std::string& value, const std::string& name) {
+    if (const std::string text = last_value(meta, name); !text.empty()) value = text;
+  };
+  keep(state_.model, "board");
+  keep(state_.model, "model");
+  keep(state_.release, "l4t");
+  keep(state_.mode, "mode_start");
+  keep(state_.mode, "mode_during");
+  state_.limits = limits_of(state_.mode);
+  if (const std::string pinned = last_value(meta, "clocks_pinned"); !pinned.empty()) state_.pinned = pinned == "1";
+}
+
+void BoardModel::take_power_meta(const io::Meta& meta) {
+  power_meta_ = meta;
+  take_meta(meta);
+}
+
+void BoardModel::take_load_meta(const io::Meta& meta) {
+  if (const std::string disk = last_value(meta, "disk"); !disk.empty()) state_.disk = disk;
+  take_meta(meta);
+}
+
+RailView& BoardModel::rail(const RailSample& sample) {
+  for (RailView& rail : state_.rails) {
+    if (rail.name == sample.rail) return rail;
+  }
+  std::string ignored;  // a fact that is no number
+  RailView rail;
+  rail.name = sample.rail;
+  rail.scope = sample.scope;
+  rail.facts = io::rail_facts(power_meta_, sample.rail, ignored);
+  rail.energy = RunningEnergy(rail.facts);
+  state_.rails.push_back(std::move(rail));
+  return state_.rails.back();
+}
+
+void BoardModel::take(const RailSample& sample) {
+  const auto mono_s = sample.time.any_s();
+  if (!mono_s) return;
+  RailView& view = rail(sample);
+  if (&view == &state_.rails.front()) ++state_.ticks;
+  view.history.push_back({*mono_s, sample.power_w});
+  while (view.history.front().mono_s < *mono_s - kHistoryS) view.history.pop_front();
+  view.energy.add(*mono_s, sample.power_w, view.facts.error_w.value_or(0), sample.stale);
+  state_.time_s = std::max(state_.time_s, sample.time.time_s.value_or(0));
+  state_.source = io::joined_source(state_.source, sample.source);
+}
+
+void BoardModel::take(const LoadSample& sample) {
+  state_.time_s = std::max(state_.time_s, sample.time.time_s.value_or(0));
+  state_.source = io::joined_source(state_.source, sample.source);
+  if (state_.samples++ > 0) note_events(sample.load);
+  state_.load = sample.load;
+  state_.zones = zones_of(sample.load.zone_temps);
+}
+
+void BoardModel::note_events(const platform::LoadRow& now) {
+  const platform::LoadRow& before = state_.load;
+  const double more = growth(before.oc_events, now.oc_events).value_or(0);
+  if (more > 0) note(fmt::format("over-current throttling: {:.0f} more, {:.0f} since boot", more, now.oc_events));
+  if (before.uv_events == 0 && now.uv_events > 0) note("under-voltage alarm");
+  if (before.uv_events > 0 && now.uv_events == 0) note("under-voltage alarm ended");
+}
+
+void BoardModel::note(const std::string& text) {
+  state_.events.push_back({state_.time_s, text});
+  if (state_.events.size() > kMostEvents) state_.events.pop_front();
+}
+
+void BoardModel::reset_energy() {
+  for (RailView& rail : state_.rails) rail.energy.restart();
+}
+
+}  // namespace wattline::wattop

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns rows of powerlog and loadlog, and their meta rows, into the state of a board.
+#pragma once
+#include <string>
+
+#include "io/meta.hpp"
+#include "io/tsv_row.hpp"
+#include "wattop/board_readings.hpp"
+#include "wattop/row_samples.hpp"
+
+namespace wattline::wattop {
+
+class BoardModel {
+ public:
+  // Before the rows that they describe.
+  void take_power_meta(const io::Meta& meta);
+  void take_load_meta(const io::Meta& meta);
+  void take(const RailSample& sample);
+  void take(const LoadSample& sample);
+  // The energies count from now on.
+  void reset_energy();
+  void set_power_problem(const std::string& text) { state_.power_problem = text; }
+  void set_load_problem(const std::string& text) { state_.load_problem = text; }
+  const BoardReadings& state() const { return state_; }
+
+ private:
+  void take_meta(const io::Meta& meta);
+  RailView& rail(const RailSample& sample);
+  void note_events(const platform::LoadRow& now);
+  void note(const std::string& text);
+
+  io::Meta power_meta_;
+  BoardReadings state_;
+};
+
+}  // namespace wattline::wattop

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a board: the latest rows of powerlog and loadlog, a minute of history, and what happened.
+#pragma once
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/power_mode.hpp"
+#include "base/running_energy.hpp"
+#include "platform/load/load_row.hpp"
+
+namespace wattline::wattop {
+
+constexpr double kHistoryS = 60;
+
+enum class RailOrder { board, power, name };
+
+struct RailView {
+  struct Reading {
+    double mono_s;
+    std::optional<double> power_w;
+  };
+  std::string name, scope;
+  RailFacts facts;
+  std::deque<Reading> history;  // the last of them is the present one
+  RunningEnergy energy;         // since the start, or since the last reset
+
+  std::optional<double> power_w() const { return history.empty() ? std::nullopt : history.back().power_w; }
+};
+
+struct ZoneView {
+  std::string name;
+  double celsius;
+};
+
+struct BoardEvent {
+  double time_s;  // of the wall clock
+  std::string text;
+};
+
+struct BoardReadings {
+  std::string model, release, source, disk;  // as the meta files say
+  std::string mode;
+  ModeRequest limits;  // those of the mode
+  std::optional<bool> pinned;
+  double time_s = 0;  // of the latest row
+  std::vector<RailView> rails;
+  long long ticks = 0;        // of the power
+  std::string power_problem;  // why there is none
+  platform::LoadRow load;
+  std::vector<ZoneView> zones;
+  long long samples = 0;  // of the load
+  std::string load_problem;
+  std::deque<BoardEvent> events;  // the latest is the last
+};
+
+}  // namespace wattline::wattop
