@@ -45,7 +45,7 @@ COMMANDS = {
     "powerlog import": {"base": "tegrastats tegra.log", "--board": "agx-orin", "--start": "2026-01-01T00:00:00Z",
                         "--interval": "1s", "--columns": "power_w"},
     "loadlog": {"board": "P", "base": "-n 2 -i 1ms", "times": True, "--interval": "2ms", "--count": "3", "--duration": "5ms",
-                "--summary": "summary.out", "--max-size": "1k", "--disk": ".", "--pid": str(os.getpid()), "--columns": "mono_s"},
+                "--summary": "summary.out", "--max-size": "1k", "--disk": ".", "--prometheus": "p.prom", "--pid": str(os.getpid()), "--columns": "mono_s"},
     "loadlog import": {"base": "tegrastats tegra.log", "--columns": "cpu_pct"},
     "joules": {"base": "power.tsv --intervals steps.tsv", "--rail": "CPU", "--intervals": "marks.tsv", "--join": "time",
                "--align": "marks.tsv", "--by": "epoch", "--net": "idle.tsv", "--max-gap": "2s", "--columns": "energy_j",

@@ -9,6 +9,7 @@
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
 #include "loadlog/import_load.hpp"
+#include "loadlog/load_metrics.hpp"
 #include "loadlog/load_writer.hpp"
 #include "loadlog/rows.hpp"
 #include "loadlog/summary.hpp"
@@ -33,10 +34,11 @@ constexpr const char* kExamples =
 class Logger {
  public:
   Logger(const Options& options, cli::Context& context, const platform::Machine& machine, cli::RowStream& stream,
-         cli::RowPacer& pacer)
+         cli::RowPacer& pacer, LoadMetrics& metrics)
       : context_(context),
         stream_(stream),
         pacer_(pacer),
+        metrics_(metrics),
         cpu_(context.root, machine.cpus),
         board_(context.root, machine.board),
         writer_(stream.rows(), context.root.source()) {
@@ -65,6 +67,7 @@ class Logger {
     writer_.write(
         {std::chrono::nanoseconds(context_.clock.time_ns()), std::chrono::nanoseconds(context_.clock.mono_ns())}, row_);
     pacer_.tick(now);
+    metrics_.tick(now, row_);
     return !stream_.output().reader_gone();
   }
   const Summary& summary() const { return summary_; }
@@ -75,6 +78,7 @@ class Logger {
   cli::Context& context_;
   cli::RowStream& stream_;
   cli::RowPacer& pacer_;
+  LoadMetrics& metrics_;
   platform::CpuLoad cpu_;
   platform::BoardLoad board_;
   std::optional<platform::DiskLoad> disk_;
@@ -102,10 +106,11 @@ int log_load(const Options& options, cli::Context& context) {
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (disk) meta.emplace_back("disk", disk->chain);
 
+  LoadMetrics metrics(context, options.prometheus, machine);
   cli::RowStream stream(context, choose_columns(options.sampling.rows, options.per_core), load_rows().kind(), meta);
   cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
   cli::RowPacer pacer(stream, options.sampling.pacing(), [&] { return meta; });
-  Logger logger(options, context, machine, stream, pacer);
+  Logger logger(options, context, machine, stream, pacer, metrics);
   if (disk) logger.watch_disk(*disk);
   io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
   const platform::ClockTimes before = platform::read_clock_times(context.root, machine.cpus);
@@ -121,6 +126,7 @@ int log_load(const Options& options, cli::Context& context) {
   };
   const auto sample = [&] { return cli::run_sampling(context, options.sampling, loop, on_tick, on_child); };
   const auto conclude = [&] {
+    metrics.finish();
     if (summary) {
       const double elapsed_s = to_seconds(context.clock.mono_ns() - start_ns);
       const auto clocks =

@@ -2,6 +2,7 @@
 #include "loadlog/options.hpp"
 
 #include "base/error.hpp"
+#include "cli/metrics_file.hpp"
 #include "cli/option_types.hpp"
 #include "loadlog/rows.hpp"
 
@@ -18,6 +19,9 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--pid", options.pid, "Count what this process reads from disks, and its CPU time")
       .check(cli::positive());
   app.add_flag("--cmd", options.cmd, "Count what the wrapped command reads from disks, and its CPU time");
+  cli::declare_prometheus(
+      app, options.prometheus,
+      "Keep the load, the mode and throttling in FILE.prom, for the textfile collector of node_exporter");
 }
 
 void check(const Options& options, const cli::Context& context) {
@@ -25,6 +29,7 @@ void check(const Options& options, const cli::Context& context) {
     throw usage_error("--cmd requires a command", "it follows --, as in: loadlog --cmd -o load.tsv -- make");
   }
   cli::check_sampling(options.sampling, context);
+  cli::check_prometheus(options.prometheus);
 }
 
 cli::RowOptions choose_columns(cli::RowOptions rows, bool per_core) {

@@ -10,10 +10,11 @@ namespace wattline::loadlog {
 
 struct Options {
   cli::SamplingOptions sampling;
-  std::string disk;       // a path on it, its device node or its name; empty = no disk
-  std::int64_t pid = 0;   // process whose reads are counted; 0 = none
-  bool cmd = false;       // count those of the wrapped command
-  bool per_core = false;  // lists of each core's use and clock
+  std::string disk;        // a path on it, its device node or its name; empty = no disk
+  std::int64_t pid = 0;    // process whose reads are counted; 0 = none
+  bool cmd = false;        // count those of the wrapped command
+  std::string prometheus;  // file for the textfile collector of node_exporter; empty = none
+  bool per_core = false;   // lists of each core's use and clock
 };
 
 void declare_per_core(cli::App& app, bool& per_core);

@@ -22,7 +22,7 @@ double process_cpu_s() {
 }  // namespace
 
 Logger::Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks,
-               PrometheusFile& metrics)
+               PowerMetrics& metrics)
     : context_(context),
       meter_(meter),
       stream_(stream),

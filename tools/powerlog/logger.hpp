@@ -7,7 +7,7 @@
 #include "cli/row_pacer.hpp"
 #include "powerlog/marks.hpp"
 #include "powerlog/meter.hpp"
-#include "powerlog/prometheus_file.hpp"
+#include "powerlog/power_metrics.hpp"
 #include "powerlog/rows.hpp"
 #include "powerlog/timing.hpp"
 
@@ -16,7 +16,7 @@ namespace wattline::powerlog {
 class Logger {
  public:
   Logger(cli::Context& context, Meter& meter, cli::RowStream& stream, cli::RowPacer& pacer, Marks& marks,
-         PrometheusFile& metrics);
+         PowerMetrics& metrics);
   // False when nobody reads the rows any more.
   bool tick(const io::Tick& tick);
   // How the run went until now.
@@ -33,7 +33,7 @@ class Logger {
   cli::RowStream& stream_;
   cli::RowPacer& pacer_;
   Marks& marks_;
-  PrometheusFile& metrics_;
+  PowerMetrics& metrics_;
   std::vector<PowerRow> rows_;  // not written yet; the rows of several ticks take less CPU time when formatted together
   Timing timing_;
   double cpu_start_s_;

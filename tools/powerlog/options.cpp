@@ -2,6 +2,7 @@
 #include "powerlog/options.hpp"
 
 #include "base/parse.hpp"
+#include "cli/metrics_file.hpp"
 #include "cli/option_types.hpp"
 #include "cli/side_file.hpp"
 #include "powerlog/import_options.hpp"
@@ -18,8 +19,9 @@ void declare(cli::App& app, Options& options) {
                   "Also print the sum that jetson_stats 4.1 calls total");
   app.add_option("--calibration", options.calibration,
                  "Correct the power of rails with the rows rail, gain, offset_w of FILE");
-  app.add_option("--prometheus", options.prometheus,
-                 "Keep energy and power of each rail in FILE.prom, for the textfile collector of node_exporter");
+  cli::declare_prometheus(
+      app, options.prometheus,
+      "Keep energy and power of each rail in FILE.prom, for the textfile collector of node_exporter");
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle power for this time before the command starts");
   app.add_flag("--require", options.sensor_required, "Do not run the command on a machine without a power sensor");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
@@ -33,24 +35,11 @@ void declare(cli::App& app, Options& options) {
   app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");
 }
 
-// The textfile collector reads only files of this name.
-void check_prometheus(const std::string& file) {
-  if (file.empty()) return;
-  if (file == "-") {
-    throw usage_error("--prometheus -: a file is replaced again and again, which standard output cannot be",
-                      "name a file");
-  }
-  if (!ends_with(file, ".prom")) {
-    throw usage_error("--prometheus " + file + ": the name does not end in .prom, so no collector would read the file",
-                      "name it " + file + ".prom");
-  }
-}
-
 void check(const Options& options, const cli::Context& context) {
   cli::check_sampling(options.sampling, context);
   check_board(options.board);
   cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
-  check_prometheus(options.prometheus);
+  cli::check_prometheus(options.prometheus);
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate requires --gpio CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");

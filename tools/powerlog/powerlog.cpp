@@ -112,7 +112,7 @@ int log_power(const Options& options, cli::Context& context) {
               {options.rails, options.extra_total == ExtraTotal::jtop_4_1, read_calibration(options.calibration)});
   compare_with_sensor(options, meter, context);
   Marks marks(context, options.marks);
-  PrometheusFile metrics(context, options.prometheus, meter);
+  PowerMetrics metrics(context, options.prometheus, meter);
   io::Meta facts = describe_run(machine, options);
   const auto describe = [&] { return joined(facts, rail_facts(meter)); };
   cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), describe());

@@ -138,7 +138,7 @@ TEST_CASE("of two logs that start at once, one leaves the file of --prometheus t
   });
   CHECK(c.run() == 0);
   REQUIRE(c.tool.messages.size() == 1);
-  CHECK(has(c.tool.messages[0], "another powerlog writes this file"));
+  CHECK(has(c.tool.messages[0], "another process writes this file"));
   CHECK(c.tool.context.partial);
 }
 
