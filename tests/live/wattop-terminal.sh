@@ -80,7 +80,15 @@ press q
 ended 0
 pane resize-window -x 80 -y 24
 
+# Throttling that begins while it looks.
+pmode set max/max/max/max
 top
+shows '^mode .* clocks pinned$'
+jetsim fault M throttle
+shows '^(events)? +[0-9:]{8} GPU clock [0-9]+ MHz, it was pinned to 1300 MHz'
+shows '^(events)? +[0-9:]{8} over-current throttling: [0-9]+ more, [0-9]+ since boot'
+jetsim fault --clear M
+shows 'GPU clock is back at 1300 MHz'
 press C-c
 ended 130
 for signal in TERM HUP QUIT; do

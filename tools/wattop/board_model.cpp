@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wattop/board_model.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
-#include "base/counter.hpp"
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
@@ -17,8 +13,6 @@
 namespace wattline::wattop {
 
 namespace {
-
-constexpr std::size_t kMostEvents = 100;
 
 std::string last_value(const io::Meta& meta, const std::string& name) {
   const auto values = io::meta_values(meta, name);
@@ -102,22 +96,10 @@ void BoardModel::take(const RailSample& sample) {
 void BoardModel::take(const LoadSample& sample) {
   state_.time_s = std::max(state_.time_s, sample.time.time_s.value_or(0));
   state_.source = io::joined_source(state_.source, sample.source);
-  if (state_.samples++ > 0) note_events(sample.load);
+  ++state_.samples;
+  throttling_.take(sample.load, state_);
   state_.load = sample.load;
   state_.zones = zones_of(sample.load.zone_temps);
-}
-
-void BoardModel::note_events(const platform::LoadRow& now) {
-  const platform::LoadRow& before = state_.load;
-  const double more = growth(before.oc_events, now.oc_events).value_or(0);
-  if (more > 0) note(fmt::format("over-current throttling: {:.0f} more, {:.0f} since boot", more, now.oc_events));
-  if (before.uv_events == 0 && now.uv_events > 0) note("under-voltage alarm");
-  if (before.uv_events > 0 && now.uv_events == 0) note("under-voltage alarm ended");
-}
-
-void BoardModel::note(const std::string& text) {
-  state_.events.push_back({state_.time_s, text});
-  if (state_.events.size() > kMostEvents) state_.events.pop_front();
 }
 
 void BoardModel::reset_energy() {

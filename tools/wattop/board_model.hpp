@@ -7,6 +7,7 @@
 #include "io/tsv_row.hpp"
 #include "wattop/board_readings.hpp"
 #include "wattop/row_samples.hpp"
+#include "wattop/throttling.hpp"
 
 namespace wattline::wattop {
 
@@ -26,11 +27,10 @@ class BoardModel {
  private:
   void take_meta(const io::Meta& meta);
   RailView& rail(const RailSample& sample);
-  void note_events(const platform::LoadRow& now);
-  void note(const std::string& text);
 
   io::Meta power_meta_;
   BoardReadings state_;
+  Throttling throttling_;
 };
 
 }  // namespace wattline::wattop

@@ -9,19 +9,17 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "io/unread.hpp"
+#include "platform/mode/clock_tolerance.hpp"
 
 namespace wattline::platform {
 
 namespace {
 
-// Clocks measured by counters vary: in 360 published runs 99.6 % of the samples were within 1 %, the others while
-// settling.
-constexpr double kTolerance = 0.015;
 constexpr std::int64_t kPollNs = 10'000'000;
 constexpr int kMinPolls = 3;  // however fast an emulated clock runs
 
 bool is_near(std::int64_t value, std::int64_t wanted) {
-  return std::fabs(static_cast<double>(value - wanted)) <= kTolerance * static_cast<double>(wanted);
+  return std::fabs(static_cast<double>(value - wanted)) <= kClockTolerance * static_cast<double>(wanted);
 }
 
 std::string amount(const std::optional<std::int64_t>& value, const std::string& unit) {

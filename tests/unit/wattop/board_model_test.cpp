@@ -93,6 +93,53 @@ TEST_CASE("a counter of throttling that grows is an event with its time") {
   CHECK(model.state().events[2].text == "under-voltage alarm ended");
 }
 
+TEST_CASE("over-current events of one stretch of time are one event, which begins with the first") {
+  BoardModel model = a_board();
+  for (const double second : {2.0, 3.0, 12.0, 30.0}) {
+    LoadSample row = a_load_row(second);
+    row.load.oc_events = 3 + second;
+    model.take(row);
+  }
+  const auto& events = model.state().events;
+  REQUIRE(events.size() == 2);
+  CHECK(events[0].time_s == 1002);
+  CHECK(events[0].text == "over-current throttling: 12 more, 15 since boot");
+  CHECK(events[1].text == "over-current throttling: 18 more, 33 since boot");
+}
+
+TEST_CASE("a clock below what it is pinned to is an event, with the reason that the row shows") {
+  BoardModel model = a_board();
+  LoadSample row = a_load_row(2);
+  row.load.core_khz = {1190400, 595200};  // one policy at the clock of the mode
+  row.load.gpu_hz = 900000000;            // within the tolerance
+  row.load.emc_hz = 0;                    // switched off
+  model.take(row);
+  CHECK(model.state().events.empty());
+  row.time.time_s = 1003;
+  row.load.gpu_hz = 452625000;
+  row.load.oc_events = 4;
+  model.take(row);
+  REQUIRE(model.state().events.size() == 2);
+  CHECK(model.state().events[1].text == "GPU clock 453 MHz, it was pinned to 905 MHz (over-current)");
+  model.take(row);
+  row.time.time_s = 1004;
+  row.load.gpu_hz = 905250000;
+  row.load.core_khz = {595200, 595200};
+  model.take(row);
+  REQUIRE(model.state().events.size() == 4);
+  CHECK(model.state().events[2].text == "CPU clock 595 MHz, it was pinned to 1190 MHz");
+  CHECK(model.state().events[3].text == "GPU clock is back at 905 MHz");
+}
+
+TEST_CASE("a clock that may vary is never below") {
+  BoardModel model;
+  model.take_power_meta({{"mode_start", "4c/1190400k/905250k/-"}, {"clocks_pinned", "0"}});
+  LoadSample row = a_load_row(1);
+  row.load.gpu_hz = 114750000;
+  model.take(row);
+  CHECK(model.state().events.empty());
+}
+
 TEST_CASE("rows without any time, and names that a terminal would act on, do no harm") {
   BoardModel model = a_board();
   RailSample timeless = a_power_row(9, "TOTAL", 1);
