@@ -137,6 +137,20 @@ finish_search() {
     [ "$(cut -f 2 s/journal.tsv | sort | uniq -d)" = '' ] || lose "$what, resumed: two rows of one run"
 }
 
+# The command is told to end, too, and what it printed until then is passed on. Status 1: on a busy machine there are warnings.
+kill_pmtune() {
+    local tune=(pmtune --budget 30 --steps 400 --out t -o windows.tsv --summary words.txt -- jetsim step --workload resnet18 --max-steps 400)
+    duration sh -c 'rm -rf t && { "$@" || [ $? = 1 ]; }' tune "${tune[@]}"
+    for _ in $(seq "$1"); do
+        rm -rf t windows.tsv*
+        strike "${tune[@]}" >steps.tsv
+        restored
+        if [ "$signal" != KILL ] && [ -e windows.tsv ]; then whole windows.tsv || lose "$what"; fi
+        if [ "$got" = 0 ]; then [ "$(wc -l <steps.tsv)" -gt 400 ] && [ -s windows.tsv ] || be_wrong "$what"; fi
+    done
+    report pmtune
+}
+
 # pmode, a child of wattcompare in a group of its own, restores the state, also when wattcompare was killed.
 kill_wattcompare() {
     local -x TMPDIR=$PWD/tmp # a killed wattcompare leaves its files there
@@ -216,8 +230,8 @@ gone() {
 }
 
 # part NAME: the kills of one tool, on a board of its own. Its moments do not depend on the other parts.
-declare -A kills=([pmode]=400 [powerlog]=400 [pmsweep]=150 [pmsearch]=100 [wattcompare]=100 [trainstep]=100 [cachestat]=100 [jetsim]=100)
-declare -A quick_kills=([pmode]=50 [powerlog]=50 [pmsweep]=6 [pmsearch]=6 [wattcompare]=4 [trainstep]=4 [cachestat]=50 [jetsim]=50)
+declare -A kills=([pmode]=400 [powerlog]=400 [pmsweep]=150 [pmsearch]=100 [pmtune]=100 [wattcompare]=100 [trainstep]=100 [cachestat]=100 [jetsim]=100)
+declare -A quick_kills=([pmode]=50 [powerlog]=50 [pmsweep]=6 [pmsearch]=6 [pmtune]=10 [wattcompare]=4 [trainstep]=4 [cachestat]=50 [jetsim]=50)
 part() {
     RANDOM=20261122
     emulate agx-orin --time-scale 40 # at 100, the loggers alone keep two cores busy, and a sweep takes twice as long
@@ -225,7 +239,7 @@ part() {
     echo $hits >hits
 }
 parts=()
-for tool in pmode powerlog pmsweep pmsearch wattcompare trainstep cachestat jetsim; do
+for tool in pmode powerlog pmsweep pmsearch pmtune wattcompare trainstep cachestat jetsim; do
     if ! command -v "$tool" >/dev/null; then
         echo "$suite: $tool is not built: left out" >&2
     elif wanted "$tool"; then
