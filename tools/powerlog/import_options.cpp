@@ -17,7 +17,8 @@ const cli::Choices<ImportFormat>& import_formats() {
   static const cli::Choices<ImportFormat> formats{{"tegrastats", ImportFormat::tegrastats},
                                                   {"jtop", ImportFormat::jtop},
                                                   {"meter", ImportFormat::meter},
-                                                  {"pmic", ImportFormat::pmic}};
+                                                  {"pmic", ImportFormat::pmic},
+                                                  {"powerjoular", ImportFormat::powerjoular}};
   return formats;
 }
 
@@ -41,6 +42,10 @@ const char* to_string(ImportFormat format) {
   return import_formats()[static_cast<std::size_t>(format)].first;
 }
 
+bool is_table(ImportFormat format) {
+  return format == ImportFormat::jtop || format == ImportFormat::meter || format == ImportFormat::powerjoular;
+}
+
 void declare_import(cli::App& app, ImportOptions& options) {
   cli::add_choice(app, "FORMAT", options.format, import_formats(), "The program that wrote FILE").default_str("");
   app.option("FORMAT").required();
@@ -55,7 +60,7 @@ void declare_import(cli::App& app, ImportOptions& options) {
 void check_import(const ImportOptions& options) {
   cli::check_meta(options.rows);
   const bool has_board = options.format == ImportFormat::tegrastats || options.format == ImportFormat::jtop;
-  const bool has_times = options.format == ImportFormat::jtop || options.format == ImportFormat::meter;
+  const bool has_times = is_table(options.format);
   if (!has_board && !options.board.empty()) refuse(options, "--board", "there is no TOTAL");
   if (has_times && !options.start.empty()) refuse(options, "--start", "each row has its time");
   if (has_times && options.interval_ns > 0) refuse(options, "-i", "each row has its time");

@@ -8,8 +8,10 @@
 
 namespace wattline::powerlog {
 
-enum class ImportFormat { tegrastats, jtop, meter, pmic };
+enum class ImportFormat { tegrastats, jtop, meter, pmic, powerjoular };
 const char* to_string(ImportFormat format);
+// Whether it is a table, each row of which has its time.
+bool is_table(ImportFormat format);
 
 struct ImportOptions {
   ImportFormat format = ImportFormat::tegrastats;

@@ -11,6 +11,7 @@
 #include "powerlog/foreign_format.hpp"
 #include "powerlog/import_jtop.hpp"
 #include "powerlog/import_pmic.hpp"
+#include "powerlog/import_powerjoular.hpp"
 #include "powerlog/import_tegrastats.hpp"
 #include "powerlog/rows.hpp"
 #include "powerlog/table_file.hpp"
@@ -60,6 +61,8 @@ int import_power(const ImportOptions& options, cli::Context& context) {
       return import_meter(options, context);
     case ImportFormat::pmic:
       return import_pmic(options, context);
+    case ImportFormat::powerjoular:
+      return import_powerjoular(options, context);
   }
   return to_int(ExitCode::software);
 }

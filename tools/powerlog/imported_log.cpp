@@ -11,10 +11,6 @@ namespace wattline::powerlog {
 
 namespace {
 
-bool is_table(ImportFormat format) {
-  return format == ImportFormat::jtop || format == ImportFormat::meter;
-}
-
 void check_options(const ImportOptions& options, const std::string& file, bool timed) {
   if (timed && !options.start.empty()) throw usage_error("--start: the lines of " + file + " have times");
   if (!timed && options.start.empty() && options.interval_ns > 0) {
