@@ -7,7 +7,7 @@
 namespace wattline::joules {
 
 // Prints one row per rail, as powerlog --calibration reads them. The meter's rows are those of the rail METER in
-// options.meter_file, which powerlog import meter makes. Each covers the time since the one before it.
+// options.meter_file, which powerlog import meter makes.
 int calibrate(const Options& options, cli::Context& context);
 
 }  // namespace wattline::joules

@@ -76,8 +76,12 @@ const io::RowTable<CalibrationRow>& calibration_rows() {
        {{"gain", "1", 6, "gain of the fit: meter power = gain x rail power + offset_w"}, &R::gain},
        {{"offset_w", "W", 6, "offset of the fit"}, &R::offset_w},
        {{"residual_sd_w", "W", 6, "standard deviation of the residuals of the fit"}, &R::residual_sd_w},
-       {{"samples", "1", 0, "number of intervals between meter readings that the fit uses"}, &R::samples},
+       {{"samples", "1", 0, "number of meter readings that the fit uses"}, &R::samples},
        {{"lag_s", "s", 2, "by how much the clock of the meter is behind that of the rails"}, &R::lag_s},
+       {{"window_s", "s", 2, "time that a reading of the meter averages over, as far as the fit shows it"},
+        &R::window_s},
+       {{"gain_err", "1", 6, "error bound of gain"}, &R::gain_error},
+       {{"offset_err_w", "W", 6, "error bound of offset_w"}, &R::offset_error_w},
        {io::kSource, &R::source}}};
   return table;
 }

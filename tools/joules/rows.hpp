@@ -43,7 +43,7 @@ struct CalibrationRow {
   std::string_view rail;
   double gain, offset_w, residual_sd_w;
   long long samples;
-  double lag_s;
+  double lag_s, window_s, gain_error, offset_error_w;
   std::string_view source;
 };
 const io::RowTable<CalibrationRow>& calibration_rows();
