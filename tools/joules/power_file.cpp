@@ -45,6 +45,7 @@ void PowerFile::read_facts() {
   clocks_pinned_ = io::meta_values(rows, "clocks_pinned") == std::vector<std::string>{"1"} &&
                    io::meta_values(rows, "mode_start") == io::meta_values(rows, "mode_end");
   boots_ = io::meta_values(rows, "boot_id");
+  runs_ = boots_.size();
   std::sort(boots_.begin(), boots_.end());
   boots_.erase(std::unique(boots_.begin(), boots_.end()), boots_.end());
   if (!problem.empty()) meta_problem_ = meta + ": " + problem;

@@ -42,6 +42,8 @@ class PowerFile {
   const RailFacts& facts(std::size_t rail) const { return facts_[rail]; }
   // Of the meta file: more than one if rows of another boot were appended.
   const std::vector<std::string>& boots() const { return boots_; }
+  // Of powerlog that wrote into this file, by the meta file; 0 without one.
+  std::size_t runs() const { return runs_; }
   // Whether no clock of the board could change while the file was recorded.
   bool clocks_pinned() const { return clocks_pinned_; }
   // What is wrong with the meta file, so that facts are missing; empty when it is in order or absent.
@@ -60,6 +62,7 @@ class PowerFile {
   std::vector<RailFacts> facts_;
   std::string meta_problem_;
   std::vector<std::string> boots_;
+  std::size_t runs_ = 0;
   bool clocks_pinned_ = false;
   io::PowerColumns columns_;
   std::optional<std::size_t> source_column_;

@@ -38,15 +38,21 @@ void PowerStream::check_boots() {
   }
 }
 
+// One boot by the meta files. One run of powerlog leaves no pause: rows after it were appended without their meta file.
+bool PowerStream::is_of_known_boot() const {
+  return one_boot_ && (last_ != before_ || files_[last_]->runs() > 1);
+}
+
 // The wall clock may be set at any time, but both clocks differ after a pause in the rows only if the machine was
 // started in between, or another one recorded them.
 void PowerStream::check_boot(const PowerSample& sample) {
-  if (one_boot_ || clock_ != JoinClock::mono || before_t_s_ == 0) return;
+  if (clock_ != JoinClock::mono || before_t_s_ == 0) return;
   const double gap_s = sample.t_s - before_t_s_;
   if (usual_s_ == 0 || gap_s <= std::max(kMaxGapS, kPause * usual_s_)) {
     usual_s_ = std::max(usual_s_, gap_s);
     return;
   }
+  if (is_of_known_boot()) return;
   const auto before = offset_before_s(), now = offset_s();
   if (!before || !now || std::fabs(*now - *before) <= kSameClockS) return;
   throw data_error(files_[last_]->path() + ": after " + std::to_string(before_t_s_) +
@@ -70,6 +76,7 @@ std::optional<double> PowerStream::offset_before_s() const {
 
 const PowerSample* PowerStream::next() {
   if (current_) {
+    before_ = last_;
     before_text_ = files_[last_]->time_text();
     before_t_s_ = files_[last_]->sample().t_s;
   }

@@ -34,6 +34,7 @@ class PowerStream {
   void check_owner(std::size_t file, const PowerSample& sample);
   void check_boots();
   void check_boot(const PowerSample& sample);
+  bool is_of_known_boot() const;
   std::optional<double> offset_of(const std::string& time_text, double t_s) const;
   JoinClock clock_;
   std::vector<std::unique_ptr<PowerFile>> files_;
@@ -41,9 +42,10 @@ class PowerStream {
   std::vector<bool> open_;
   std::vector<std::optional<std::size_t>> owner_;  // of each rail: the file it came from last
   std::optional<std::size_t> current_;
-  std::size_t last_ = 0;   // the file of the row given last
-  double usual_s_ = 0;     // longest time between two rows so far
-  bool one_boot_ = false;  // by what the meta files say
+  std::size_t last_ = 0;    // the file of the row given last
+  std::size_t before_ = 0;  // and of the one before it
+  double usual_s_ = 0;      // longest time between two rows so far
+  bool one_boot_ = false;   // by what the meta files say
   std::string before_text_ = "NA";
   double before_t_s_ = 0;
 };

@@ -156,6 +156,11 @@ TEST_CASE("rows of another boot whose clock is ahead are refused, in one file or
       .append_power(21, 0.1, 5, 60'000, 1e9 + 50'000)
       .intervals({{100.5, 101.5}, {60'000.5, 60'001}}, 1e9 + 50'000);
   CHECK(appended.refused() == ExitCode::data);
+  appended.meta("name\tvalue\nboot_id\taaa");  // of the first rows alone
+  CHECK(appended.refused() == ExitCode::data);
+  // powerlog appended them, after the clock had been set.
+  appended.meta("name\tvalue\nboot_id\taaa\nboot_id\taaa").intervals({{60'000.5, 60'001}}, 1e9 + 50'000);
+  CHECK(appended.run()[1][kEnergy] == "2.500000");
   Case by_meta;
   by_meta.meta("name\tvalue\nboot_id\taaa\nboot_id\tbbb").power(50, 0.1, constant_5w).intervals({{101, 102}});
   CHECK(by_meta.refused() == ExitCode::data);
