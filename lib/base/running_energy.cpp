@@ -40,6 +40,7 @@ void RunningEnergy::add(double time_s, const std::optional<double>& power_w, dou
 
 void RunningEnergy::restart() {
   readings_ = 0;
+  track_ = RailTrack(track_.facts(), kMaxGapS);
 }
 
 double RunningEnergy::mean_error_w() const {

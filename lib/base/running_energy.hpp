@@ -16,7 +16,7 @@ class RunningEnergy {
   // error_w: bound of the systematic error of this reading. Without power nothing is known until the next reading: no
   // energy is made up for that time.
   void add(double time_s, const std::optional<double>& power_w, double error_w, bool stale);
-  // A new interval begins with the next reading, on the same track.
+  // The next reading is the first one: those before it are no rows of the log.
   void restart();
 
   long long readings() const { return readings_; }
