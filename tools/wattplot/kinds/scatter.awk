@@ -54,12 +54,14 @@ function share(value, low, high, axis) { # place on the axis, from 0 to 1
 function draw(    s, p) {
     if (!points) fail("no row has both " x_column " and " y_column, "choose other columns with -x and -y")
     sort_keys(series_of, series)
-    set_text("x_label", label_of(x_column, x_high))
+    x_origin = origin_of("x", x_low, x_high)
+    set_text("x_label", label_from(x_column, x_high, x_origin))
     x_factor = factor
-    set_text("y_label", label_of(y_column, y_high))
+    y_origin = origin_of("y", y_low, y_high)
+    set_text("y_label", label_from(y_column, y_high, y_origin))
     y_factor = factor
-    print_axis_ticks("x", x_low * x_factor, x_high * x_factor)
-    print_axis_ticks("y", y_low * y_factor, y_high * y_factor)
+    print_axis_ticks("x", on_x(x_low), on_x(x_high))
+    print_axis_ticks("y", on_y(y_low), on_y(y_high))
     print "series = " series "\ndense = " (points > 1000)
     print "$points << END_OF_POINTS"
     for (s = 1; s <= series; s++) {
@@ -80,11 +82,21 @@ function is_new_cell(p,    cell) {
     cell = group[p] SUBSEP int(cells * share(px[p], x_low, x_high, "x")) SUBSEP int(cells * share(py[p], y_low, y_high, "y"))
     return !(cell in taken) && (taken[cell] = 1)
 }
-function print_point(p) { printf "%.9g\t%.9g\n", px[p] * x_factor, py[p] * y_factor }
+function on_x(value) { return (value - x_origin) * x_factor }
+function on_y(value) { return (value - y_origin) * y_factor }
+# Values that differ by little for their size, such as times since 1970, are drawn from the lowest one on.
+function origin_of(axis, low, high) {
+    return ENVIRON["PLOT_LOG"] !~ axis && high > low && high - low < 1e-4 * high ? int(low) : 0
+}
+function label_from(column, largest, origin,    label) {
+    label = label_of(column, largest)
+    return origin == 0 ? label : words sprintf(" - %.15g", origin * factor) (unit == "" ? "" : " (" unit ")")
+}
+function print_point(p) { printf "%.9g\t%.9g\n", on_x(px[p]), on_y(py[p]) }
 function print_names(    p, b) { # all points with names, then the names by where they stand from their points
     measure_letters()
     for (p = 1; p <= points; p++) if (p in name_of) {
-        named[0] = named[0] sprintf("%.9g\t%.9g\tNA\n", px[p] * x_factor, py[p] * y_factor)
+        named[0] = named[0] sprintf("%.9g\t%.9g\tNA\n", on_x(px[p]), on_y(py[p]))
         occupy(place("x", p) - letter / 2, place("x", p) + letter / 2, place("y", p), line_high / 2)
     }
     for (p = 1; p <= points; p++) if (p in name_of) add_name(p)
@@ -104,7 +116,7 @@ function add_name(p,    left_first, left, up, i, cost, least, best, best_up) {
     span_of(p, best)
     occupy(from, to, place("y", p) + lines_up[best_up + 1] * line_high, line_high)
     i = 1 + best_up + 4 * best
-    named[i] = named[i] sprintf("%.9g\t%.9g\t%s\n", px[p] * x_factor, py[p] * y_factor, field(name_of[p]))
+    named[i] = named[i] sprintf("%.9g\t%.9g\t%s\n", on_x(px[p]), on_y(py[p]), field(name_of[p]))
 }
 function span_of(p, left) { # from and to of the name, and a gap
     from = place("x", p) + (left ? -letter * (width_of(name_of[p]) + 0.8) : 0.8 * letter)
@@ -128,7 +140,7 @@ function occupy(x_from, x_to, middle, high) {
     box_high[boxes] = high
 }
 function place(axis, p,    value) { # on the axis as it is drawn, from 0 to 1
-    value = axis == "x" ? px[p] * x_factor : py[p] * y_factor
+    value = axis == "x" ? on_x(px[p]) : on_y(py[p])
     return axis in range_low ? share(value, range_low[axis], range_high[axis], axis) : 0.5
 }
 function measure_letters(    wide, high, zoom) { # width of a letter and height of a line, as shares of the axes; see frame.gp

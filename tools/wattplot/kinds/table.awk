@@ -163,8 +163,8 @@ function print_axis_ticks(axis, low, high,    step, value, power) {
     }
     print_axis_range(axis, low / 1.1, high * 1.1)
     print "set " axis "tics ()"
-    if (high / low <= 3) {
-        step = round_step((high - low) / 6)
+    if (high / low <= 3) { # never more than some: the axis is longer than the values by a tenth on either side
+        step = round_step((high - low > high / 10 ? high - low : high / 10) / 6)
         for (value = step * int(low / step); step > 0 && value <= high * 1.1; value += step) print_log_tick(axis, value, low, high)
         return
     }
