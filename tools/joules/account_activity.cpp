@@ -2,6 +2,7 @@
 #include "joules/account_activity.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace wattline::joules {
@@ -32,6 +33,26 @@ std::optional<std::size_t> state_during(const std::vector<AccountLog>& logs, dou
     if (ran_s > kSlack) state |= std::size_t{1} << i;
   }
   return state;
+}
+
+// A row says what went on while it lasted, but not when: bound of the square of the error of what went on before t_s.
+// It went on at most_rate, or more slowly.
+double doubt_at(const std::vector<RateSpan>& rows, double t_s, double most_rate) {
+  const auto ends_before = [](const RateSpan& row, double t) { return row.end_s <= t; };
+  const auto row = std::lower_bound(rows.begin(), rows.end(), t_s, ends_before);
+  if (row == rows.end() || row->start_s >= t_s) return 0;
+  const double amount = row->rate * (row->end_s - row->start_s);
+  const double least = std::max(amount - most_rate * (row->end_s - t_s), 0.0);
+  const double most = std::min(amount, most_rate * (t_s - row->start_s));
+  const double error = std::max(most - least, 0.0) / 2;
+  return error * error;
+}
+
+// Of whole cores.
+double most_cores(const std::vector<RateSpan>& cpu) {
+  double most = 1;
+  for (const RateSpan& row : cpu) most = std::max(most, std::ceil(row.rate));
+  return most;
 }
 
 // Mean clocks in each state, from the rows of a program that ran then.
@@ -68,16 +89,21 @@ class ClockMeans {
 std::vector<BlockActivity> activity_of(const std::vector<PowerBlocks::Block>& blocks,
                                        const std::vector<AccountLog>& logs, double margin_s) {
   std::vector<BlockActivity> list;
+  std::vector<double> cores;
+  for (const AccountLog& log : logs) cores.push_back(most_cores(log.cpu));
   for (const PowerBlocks::Block& block : blocks) {
     const double from_s = block.start_s, to_s = block.end_s;
-    Eigen::VectorXd amounts = Eigen::VectorXd::Zero(quantities_of(logs.size()));
+    Eigen::VectorXd amounts = Eigen::VectorXd::Zero(quantities_of(logs.size())), doubts = amounts;
     amounts[kIdle] = to_s - from_s;
     amounts[kShared] = any_ran_s(logs, from_s, to_s);
     for (std::size_t i = 0; i < logs.size(); ++i) {
       amounts[cpu_of(i)] = amount_between(logs[i].cpu, from_s, to_s);
       amounts[steps_of(i)] = amount_between(logs[i].steps, from_s, to_s);
+      for (const double edge_s : {from_s, to_s}) {
+        doubts[cpu_of(i)] += doubt_at(logs[i].cpu, edge_s, cores[i]);
+      }
     }
-    list.push_back({from_s, to_s - from_s, block.energy_j, std::move(amounts),
+    list.push_back({from_s, to_s - from_s, block.energy_j, std::move(amounts), std::move(doubts),
                     state_during(logs, from_s - margin_s, to_s + margin_s)});
   }
   return list;

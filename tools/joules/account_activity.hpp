@@ -27,6 +27,7 @@ struct BlockActivity {
   double start_s, length_s;
   std::vector<double> energy_j;      // of each rail
   Eigen::VectorXd amounts;           // of the quantities
+  Eigen::VectorXd doubts;            // bounds of the squares of their errors
   std::optional<std::size_t> state;  // which programs ran, as bits; empty: one of them started or ended
 };
 

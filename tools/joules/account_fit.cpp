@@ -43,8 +43,8 @@ Solution solve_for(const Eigen::MatrixXd& squares, const Eigen::VectorXd& powers
 
 }  // namespace
 
-void AccountFit::add(std::size_t state, const Eigen::VectorXd& rates, double power_w) {
-  states_[state].push_back({rates, power_w});
+void AccountFit::add(std::size_t state, const Eigen::VectorXd& rates, const Eigen::VectorXd& doubts, double power_w) {
+  states_[state].push_back({rates, doubts, power_w});
 }
 
 AccountFit::Sums AccountFit::sums_of(const std::vector<Observation>& stretches, std::size_t from,
@@ -86,7 +86,22 @@ bool AccountFit::solve() {
     }
   }
   find_covariance(all, chunks);
+  find_bias(all.squares);
   return true;
+}
+
+// Errors of the quantities pull their constants towards zero, by the share that they have in the squares.
+void AccountFit::find_bias(const Eigen::MatrixXd& squares) {
+  Eigen::VectorXd doubts = Eigen::VectorXd::Zero(units_.size());
+  for (const auto& [state, stretches] : states_) {
+    for (const Observation& stretch : stretches) doubts += stretch.doubts / static_cast<double>(stretches.size());
+  }
+  const Eigen::VectorXd lost = doubts.cwiseQuotient(units_.cwiseAbs2()).cwiseProduct(constants_.cwiseAbs());
+  bias_ = Eigen::MatrixXd::Zero(units_.size(), units_.size());
+  for (Eigen::Index i = 0; i < units_.size(); ++i) {
+    const Eigen::VectorXd of_one = Eigen::VectorXd::Unit(units_.size(), i) * lost[i];
+    bias_.col(i) = solve_for(squares, of_one, kSmallestChange * kSmallestChange).constants;
+  }
 }
 
 // The jackknife: how the constants change when a part of a state is left out.
@@ -104,12 +119,13 @@ void AccountFit::find_covariance(const Sums& all, const std::vector<std::vector<
       total.powers += chunk.powers;
     }
     const auto n = static_cast<double>(state.size());
+    const double few = (n - 1) / (n - 3);  // a variance of n parts is not known well: that of Student's distribution
     for (const Sums& chunk : state) {
       // The rest of the state has the weight of all of it.
       const Eigen::MatrixXd squares = all.squares + (total.squares - n * chunk.squares) / (n - 1);
       const Eigen::VectorXd powers = all.powers + (total.powers - n * chunk.powers) / (n - 1);
       const Eigen::VectorXd change = known * (solve_for(squares, powers, kSmallest / 2).constants - constants_);
-      covariance += (n - 1) / n * change * change.transpose();
+      covariance += few * (n - 1) / n * change * change.transpose();
     }
   }
   const double scale_w = std::max(constants_.cwiseAbs().maxCoeff(), 1e-9);
@@ -183,7 +199,9 @@ AccountFit::Energy AccountFit::energy_of(const Eigen::VectorXd& amounts) const {
       best_j = joules;
     }
   });
-  energy.low_j = std::max(std::min(energy.low_j, best_j), 0.0);
+  const double bias_j = (weights.transpose() * bias_).cwiseAbs().sum();
+  energy.low_j = std::max(std::min(energy.low_j, best_j) - bias_j, 0.0);
+  energy.high_j += bias_j;
   if (energy.high_j - energy.low_j <= 2 * kLargestError * best_j) energy.energy_j = best_j;
   return energy;
 }

@@ -12,8 +12,9 @@ namespace wattline::joules {
 
 class AccountFit {
  public:
-  // A stretch of time in which always the same programs ran: `state` is which.
-  void add(std::size_t state, const Eigen::VectorXd& rates, double power_w);
+  // A stretch of time in which always the same programs ran: `state` is which. `doubts`: bounds of the mean square
+  // errors of the rates.
+  void add(std::size_t state, const Eigen::VectorXd& rates, const Eigen::VectorXd& doubts, double power_w);
   // Needs this many stretches of a state; with fewer it is left out.
   static constexpr std::size_t kFewest = 4;
   // Call once, after the last stretch. False when no state has enough of them.
@@ -28,7 +29,7 @@ class AccountFit {
 
  private:
   struct Observation {
-    Eigen::VectorXd rates;
+    Eigen::VectorXd rates, doubts;
     double power_w;
   };
   struct Sums {
@@ -37,6 +38,7 @@ class AccountFit {
   };
   Sums sums_of(const std::vector<Observation>& stretches, std::size_t from, std::size_t to) const;
   void choose_units();
+  void find_bias(const Eigen::MatrixXd& squares);
   void find_covariance(const Sums& all, const std::vector<std::vector<Sums>>& chunks);
   struct Slice;
   Slice slice(const Eigen::VectorXd& weights, const std::vector<Eigen::Index>& free) const;
@@ -46,6 +48,7 @@ class AccountFit {
   Eigen::VectorXd units_;        // of each quantity; the constants below are for these
   Eigen::VectorXd constants_;    // best fit
   Eigen::MatrixXd information_;  // inverse of the covariance of the constants
+  Eigen::MatrixXd bias_;         // of the constants, at most: a column per quantity whose errors cause it
   double radius2_ = 0;
 };
 

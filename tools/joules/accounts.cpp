@@ -156,7 +156,8 @@ class Accounts {
     AccountFit fit;
     for (const BlockActivity& block : blocks_) {
       if (!block.state || block.length_s <= 0) continue;
-      fit.add(*block.state, known(block.amounts) / block.length_s, block.energy_j[rail] / block.length_s);
+      fit.add(*block.state, known(block.amounts) / block.length_s, block.doubts / (block.length_s * block.length_s),
+              block.energy_j[rail] / block.length_s);
     }
     if (!fit.solve()) {
       throw data_error("--account: too few power rows while the same programs ran",
