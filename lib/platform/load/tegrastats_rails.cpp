@@ -52,6 +52,21 @@ bool is_rail_name(std::string_view name, const Value& value) {
   });
 }
 
+// "NAmW/NAmW": a unit without a number.
+bool names_unit(std::string_view text) {
+  constexpr std::string_view kUnit = "mW";
+  const auto parts = split(text, '/');
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    return part.size() > kUnit.size() && part.substr(part.size() - kUnit.size()) == kUnit &&
+           std::isdigit(static_cast<unsigned char>(part[0])) == 0;
+  });
+}
+
+// The second of "5 mW/5 mW".
+bool is_unit_of(std::string_view text, std::string_view number) {
+  return text.substr(0, 2) == "mW" && to_double(number).has_value();
+}
+
 std::string distinct(const std::string& name, const std::vector<TegrastatsPower>& rails) {
   const auto taken = [&](const std::string& wanted) {
     return std::any_of(rails.begin(), rails.end(), [&](const TegrastatsPower& power) { return power.rail == wanted; });
@@ -86,8 +101,10 @@ std::vector<TegrastatsPower> read_rails(const std::vector<std::string_view>& wor
     const bool is_rail = value && value->has_unit == units && is_rail_name(words[i - 1], *value);
     if (is_rail) {
       rails.push_back({distinct(std::string(words[i - 1]), rails), value->watts});
-    } else if (names_power(words[i])) {
+    } else if (names_power(words[i]) || names_unit(words[i])) {
       not_understood.push_back(std::string(words[i - 1]) + " " + std::string(words[i]));
+    } else if (i > 1 && is_unit_of(words[i], words[i - 1])) {
+      not_understood.push_back(std::string(words[i - 2]) + " " + std::string(words[i - 1]));
     }
   }
   return rails;

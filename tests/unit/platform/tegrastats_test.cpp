@@ -122,7 +122,13 @@ TEST_CASE("a rail name is told from words of other programs", "[tegrastats]") {
   CHECK(rails_of("VDD_CPU_CV -398mW/-398mW Epoch 1/100 EPOCH 1/100 loss 3W") == "VDD_CPU_CV=-398 ");
   CHECK(rails_of("GPU 1549/1549 SYS5V 2080/2080 Epoch 1/100") == "GPU=1549 SYS5V=2080 ");
   CHECK(rails_of("VDD_IN 5765m") == "");
-  CHECK(parse_tegrastats("RAM 1/2MB CPU [1%@9] VDD_IN 57mW/5")->not_understood.size() == 1);
+  for (const char* value : {"57mW/5", "NAmW/NAmW", "nanmW", "5 mW/5 mW"}) {
+    CAPTURE(value);
+    const auto line = parse_tegrastats(std::string("RAM 1/2MB CPU [1%@9] VDD_IN ") + value + " VDD_B 7mW/7mW");
+    REQUIRE(line->not_understood.size() == 1);
+    CHECK(line->not_understood[0].substr(0, 6) == "VDD_IN");
+    CHECK(line->rails.size() == 1);
+  }
 }
 
 namespace {
@@ -157,7 +163,7 @@ TEST_CASE("the clock in front of a line may have AM or PM, a zone or its date be
 TEST_CASE("seconds since boot in front of a line are its time where it has no other", "[tegrastats]") {
   CHECK(seconds_of("[ 1234.567]") == 1234.567);
   CHECK(seconds_of("12.345678") == 12.345678);  // ts -s %.s
-  for (const char* number : {"0.5", "12"}) {  // of seconds, or of lines: it is named
+  for (const char* number : {"0.5", "12"}) {    // of seconds, or of lines: it is named
     CHECK_FALSE(time_of(number).stamp);
     CHECK(time_of(number).problem == TimeProblem::other);
     CHECK(time_of(number).text == number);
