@@ -32,9 +32,9 @@ bool operator==(const ImportedRail& a, const ImportedRail& b) {
 ImportedRows::ImportedRows(const ImportOptions& options, cli::Context& context)
     : context_(context),
       options_(options),
+      start_s_(parse_start(options.start)),
       stream_(context, options.rows, power_rows().kind(),
-              {{"imported_from", to_string(options.format)}, {"imported_file", options.file}}),
-      start_s_(parse_start(options.start)) {}
+              {{"imported_from", to_string(options.format)}, {"imported_file", options.file}}) {}
 
 void ImportedRows::learn(const std::vector<std::string>& rails) {
   for (const std::string& name : rails) {

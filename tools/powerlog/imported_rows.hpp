@@ -41,8 +41,8 @@ class ImportedRows {
              const platform::Reading& reading);
   cli::Context& context_;
   ImportOptions options_;
+  std::optional<double> start_s_;  // read before the stream prints its header
   cli::RowStream stream_;
-  std::optional<double> start_s_;
   platform::Rails rails_;
   std::map<std::string, std::string> renamed_;  // label in the file -> rail
   long long count_ = 0, with_power_ = 0, repeated_ = 0, lost_ = 0;
