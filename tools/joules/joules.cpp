@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "cli/terminal_input.hpp"
 #include "io/mark_rows.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/accounts.hpp"
@@ -76,6 +77,8 @@ std::optional<GroupPower> make_fit(const PowerStream& power, const Options& opti
 int join_energy(const Options& options, cli::Context& context) {
   PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed);
   power.warn_of_meta(context);
+  cli::say_if_typed(context, options.input, "intervals: rows of steps or marks",
+                    "redirect standard input from their file, or measure a command: joules -- COMMAND");
   IntervalReader intervals(options.input, {options.clock, options.sort, options.by, 0, options.marks_end});
   if (!options.align.empty()) intervals.align_to(first_mark_s(options.align, options.clock));
   const std::vector<std::string> names = intervals.names();
