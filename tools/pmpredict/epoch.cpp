@@ -55,10 +55,10 @@ int run(const Options& options, cli::Context& context) {
   const std::int64_t count = minibatches(options);
   cli::ProfileOptions asked = options.table;
   asked.beside = &epoch_rows().kind();
-  const auto [rows, carried, source] = read_usable_rows(context, "-", asked);
+  const UsableRows usable = read_usable_rows(context, "-", asked);
   std::vector<EpochPredictionRow> epochs;
-  for (const io::ProfileRow& row : rows) epochs.push_back(epoch_of(row, count, source));
-  return cli::print_rows(context, options.rows, with_carried(carried, epoch_rows()), epochs);
+  for (const io::ProfileRow& row : usable.rows) epochs.push_back(epoch_of(row, count, usable.source));
+  return cli::print_rows(context, options.rows, with_carried(usable.carried, epoch_rows()), epochs);
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ std::vector<Member> read_members(const Options& options, cli::Context& context) 
     Member member = parse_member(text);
     member.predictions = read_usable_rows(context, member.path, options.table);
     if (member.predictions.rows.empty()) throw data_error(member.path + ": no row with a time and a power");
+    check_repeats(context, member.predictions, member.path);
     members.push_back(std::move(member));
   }
   return members;

@@ -26,7 +26,9 @@ void declare(cli::App& app, Options& options) {
 int run(const Options& options, cli::Context& context) {
   cli::ProfileOptions asked = options.table;
   asked.beside = &prediction_rows().kind();
-  const auto [rows, carried, source] = read_usable_rows(context, "-", asked);
+  const UsableRows usable = read_usable_rows(context, "-", asked);
+  check_repeats(context, usable, "-");
+  const std::vector<io::ProfileRow>& rows = usable.rows;
   std::vector<model::Costs> costs;
   for (const io::ProfileRow& row : rows) {
     costs.push_back({*row.minibatch_ms, options.against == Cost::power ? *row.power_w : energy_j(row)});
@@ -37,9 +39,9 @@ int run(const Options& options, cli::Context& context) {
   for (const std::size_t i : chosen) {
     const io::ProfileRow& row = rows[i];
     front.push_back({row.mode, row.minibatch_ms, row.power_w, energy_j(row), row.minibatch_ms_sd, row.power_w_sd,
-                     row.profiled, row.extrapolates, row.batch, source, row.carried});
+                     row.profiled, row.extrapolates, row.batch, usable.source, row.carried});
   }
-  return cli::print_rows(context, options.rows, with_carried(carried, prediction_rows()), front);
+  return cli::print_rows(context, options.rows, with_carried(usable.carried, prediction_rows()), front);
 }
 
 }  // namespace

@@ -14,11 +14,22 @@ void declare_table(cli::App& app, TableOptions& options) {
 
 UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options) {
   const auto table = cli::read_with_batch(context, path, io::ProfileNeeds::outcome, options);
-  UsableRows usable{{}, table.carried, table.source};
+  UsableRows usable{{}, table.carried, table.source, table.mixed_tag.empty()};
   for (const io::ProfileRow& row : table.rows) {
     if (row.minibatch_ms && row.power_w && (row.good || options.keep_flagged)) usable.rows.push_back(row);
   }
   return usable;
+}
+
+void check_repeats(const cli::Context& context, const UsableRows& rows, const std::string& path) {
+  if (!rows.of_one_machine) return;
+  std::vector<model::ModeReading> readings;
+  for (const io::ProfileRow& row : rows.rows) {
+    if (row.mode == PowerMode{}) continue;
+    readings.push_back({model::to_mode(row), *row.minibatch_ms, *row.power_w});
+  }
+  const std::string doubt = model::doubt_about_repeats(readings, io::input_name(path));
+  if (!doubt.empty()) context.note(doubt);
 }
 
 std::vector<model::ModeReading> readings_of(const cli::Context& context, const io::ProfileTable& table,

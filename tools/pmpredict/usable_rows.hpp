@@ -21,9 +21,14 @@ struct UsableRows {
   std::vector<io::ProfileRow> rows;
   std::vector<std::string> carried;  // names of the columns that they carry, if options.beside asks for it
   std::string source;
+  bool of_one_machine = true;
 };
 // "-" is standard input.
 UsableRows read_usable_rows(cli::Context& context, const std::string& path, const cli::ProfileOptions& options);
+
+// Warns if rows of a mode differ, and throws a data error if they contradict each other. Rows of several machines, and
+// rows that name no mode, are not compared.
+void check_repeats(const cli::Context& context, const UsableRows& rows, const std::string& path);
 
 // One reading of each mode of a table ("-" is standard input). Warns if the readings of a mode differ, and throws a
 // data error if they contradict each other.
