@@ -2,6 +2,7 @@
 #include "cli/metrics_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <utility>
@@ -20,6 +21,12 @@ namespace wattline::cli {
 namespace {
 constexpr std::int64_t kPeriodNs = 950'000'000;  // a second, less what a tick may come early
 constexpr const char* kTaken = ": another process writes this file";
+
+bool was_replaced(int fd, const std::string& path) {
+  struct stat open_one {};
+  const auto now = io::file_status(path);
+  return !now || ::fstat(fd, &open_one) != 0 || open_one.st_ino != now->st_ino || open_one.st_dev != now->st_dev;
+}
 }  // namespace
 
 std::string label_value(std::string_view value) {
@@ -69,11 +76,18 @@ MetricsFile::MetricsFile(Context& context, std::string path) : context_(context)
   throw Error(ExitCode::try_later, "--prometheus " + path_ + kTaken, "name another file");
 }
 
-// The lock is that of the file of this moment, which the next one replaces.
+// The lock is that of the file of this moment, which the next one replaces: one that was replaced while this waited for
+// its lock is not locked any more, although its writer goes on.
 bool MetricsFile::lock(int limit_ms) {
+  constexpr int kReplaced = 3;  // times, and it goes on
   const io::AsCaller rights;
-  locked_ = io::Fd(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-  return !locked_ || io::lock_within(locked_.get(), limit_ms) || errno != EWOULDBLOCK;
+  for (int i = 0; i < kReplaced; ++i) {
+    locked_ = io::Fd(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    if (!locked_) return true;
+    if (!io::lock_within(locked_.get(), limit_ms)) return errno != EWOULDBLOCK;
+    if (!was_replaced(locked_.get(), path_)) return true;
+  }
+  return false;
 }
 
 void MetricsFile::tick(std::int64_t now_ns, const std::function<std::string()>& text) {
