@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <string>
 
 #include "base/error.hpp"
 #include "catch.hpp"
@@ -34,6 +35,9 @@ TEST_CASE("an ordinary user gets the reads of a command before and after its end
     io::SpawnOptions options;
     options.stdin_fd = ends[0];
     io::Child child = io::Child::spawn({"cat"}, options);
+    // A process that changed its user is its user's again only when its program has been loaded.
+    const std::string file = "/proc/" + std::to_string(child.pid()) + "/io";
+    while (::access(file.c_str(), R_OK) != 0) ::usleep(1000);
     platform::ProcessReads early(child.pid());
     if (!(reads_of(early) >= 0)) return 4;
     ::close(ends[1]);
