@@ -49,16 +49,18 @@ class RailTrack {
 
  private:
   static constexpr double kGapSteps = 10;
+  static constexpr double kGapWindows = 2.5;     // between readings that follow each other
   static constexpr double kMissedSteps = 1.8;    // usual steps between readings, of which one is missing then
   static constexpr long long kFewReadings = 16;  // that say little about the range of the power
   double shift_s() const { return facts_.counter ? 0 : facts_.window_s / 2; }
 
   template <class Use>
   void take(double read_s, double w, const Use& use) {
-    const double age_s = facts_.counter || read_ == 0 ? 0 : std::min(facts_.window_s, read_s - last_s_);
+    const double age_s = facts_.counter || read_ == 0 ? 0 : age(read_s, w);
     const double t_s = read_s - shift_s() - age_s / 2;
     const double usual_s = step_s_ == 0 ? t_s - t_s_ : step_s_;
-    if (joined_ && t_s - t_s_ > std::fmax(max_gap_s_, kGapSteps * usual_s)) close(use);
+    const double gap_s = std::fmax(max_gap_s_, std::fmax(kGapSteps * usual_s, kGapWindows * facts_.window_s));
+    if (joined_ && t_s - t_s_ > gap_s) close(use);
     if (joined_ && t_s <= t_s_) return;  // a row that stands twice
     ++read_;
     low_w_ = read_ == 1 ? w : std::min(low_w_, w);
@@ -74,6 +76,12 @@ class RailTrack {
     w_ = w;
     joined_ = true;
     repetition_.add(w);
+  }
+
+  // How long before it was read the window may have ended: since the row before, or within a window if the reading is
+  // equal to the one before: nothing tells then when one conversion ended and the next began.
+  double age(double read_s, double w) const {
+    return joined_ && w == w_ ? facts_.window_s : std::min(facts_.window_s, read_s - last_s_);
   }
 
   // The part of a segment that the last reading before a gap did not stand for already.

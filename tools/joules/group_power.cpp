@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMostGroups = 100;
 constexpr double kLargestError = 0.5;  // of the energy
 constexpr double kOutside = 1e-3;      // largest share of a window that no interval has
+constexpr double kContiguousS = 1e-3;
 constexpr double kMostLeftOut = 0.05;  // of a group's share in all windows
 constexpr double kReach = 3;           // windows before a reading: its own, its age, and the shift
 constexpr double kEachSeen = 0.95;     // of a window: rows that are not farther apart show each conversion
@@ -47,6 +48,9 @@ void GroupPower::open(const Interval& interval) {
     if (!required_) return;
     throw usage_error("--fit: more than " + std::to_string(kMostGroups) + " groups", "give --by fewer columns");
   }
+  // Steps follow each other within the trainer's own bookkeeping.
+  const bool follows = !spans_.empty() && interval.start_s - spans_.back().end_s < kContiguousS;
+  if (follows && interval.start_s > spans_.back().end_s) spans_.back().end_s = interval.start_s;
   spans_.push_back({interval.start_s, interval.end_s, found->second});
   longest_s_ = std::max(longest_s_, interval.end_s - interval.start_s);
 }
@@ -72,16 +76,16 @@ void GroupPower::read(const PowerSample& sample) {
   if (sample.stale || !last || spans_.empty()) return;
   const double gap_s = sample.t_s - last->t_s;
   const double window_s = rail.facts.counter ? gap_s : rail.facts.window_s;
-  const double age_s = rail.facts.counter ? 0 : std::min(gap_s, window_s);
   if (window_s <= 0) return;
-  // Equal readings do not tell where one conversion ended and the next began.
-  const double after_s = sample.power_w == last->power_w ? sample.t_s - window_s : last->t_s;
+  // Equal readings do not tell when one conversion ended and the next began, nor do sums of what several chips convert.
+  const bool told = rail.facts.one_chip && sample.power_w != last->power_w;
+  const double age_s = rail.facts.counter ? 0 : told ? std::min(gap_s, window_s) : window_s;
   const Reading reading{age_s, sample.t_s, window_s, *sample.power_w};
-  const bool each_seen = !rail.facts.counter && rail.facts.one_chip && gap_s < kEachSeen * window_s;
-  if (!each_seen || !continues(rail, after_s, reading)) {
+  const bool each_seen = !rail.facts.counter && told && gap_s < kEachSeen * window_s;
+  if (!each_seen || !continues(rail, last->t_s, reading)) {
     use_pending(rail);
     rail.conversions = ConversionTimes(window_s);
-    rail.conversions.add(after_s, reading.t_s);
+    rail.conversions.add(last->t_s, reading.t_s);
   }
   rail.pending.push_back(reading);
   forget();
@@ -127,21 +131,27 @@ void GroupPower::use(Rail& rail, const Windows& windows, double power_w) {
   for (const PowerFit::Share& share : shares_[WindowFits::kLikeliest]) {
     (inside ? rail.seen[share.group].used : rail.seen[share.group].left_out) += share.of_window;
   }
-  if (inside) rail.fits.add(shares_, groups_.size(), power_w);
+  if (!inside) return;
+  find_shares(windows[WindowFits::kLikeliest], pieces_, WindowFits::kPieces);
+  rail.fits.add(shares_, pieces_, groups_.size(), power_w);
 }
 
-// The shares of the groups in a window. False if other time is in it, too.
-bool GroupPower::find_shares(const Window& window, std::vector<PowerFit::Share>& shares) const {
+// The shares of the groups, or of equal pieces of them, in a window. False if other time is in it, too.
+bool GroupPower::find_shares(const Window& window, std::vector<PowerFit::Share>& shares, std::size_t pieces) const {
   shares.clear();
   double inside = 0;
   const auto starts_before = [](const Span& span, double t_s) { return span.start_s < t_s; };
   const double from_s = window.end_s - window.age_s - window.window_s - longest_s_;
   auto span = std::lower_bound(spans_.begin(), spans_.end(), from_s, starts_before);
   for (; span != spans_.end() && span->start_s < window.end_s; ++span) {
-    const double share = window_share(span->start_s, span->end_s, window.end_s, window.window_s, window.age_s);
-    if (share <= 0) continue;
-    add_share(shares, span->group, share);
-    inside += share;
+    const double piece_s = (span->end_s - span->start_s) / static_cast<double>(pieces);
+    for (std::size_t i = 0; i < pieces; ++i) {
+      const double start_s = span->start_s + static_cast<double>(i) * piece_s;
+      const double share = window_share(start_s, start_s + piece_s, window.end_s, window.window_s, window.age_s);
+      if (share <= 0) continue;
+      add_share(shares, pieces * span->group + i, share);
+      inside += share;
+    }
   }
   return inside > 1 - kOutside && inside < 1 + kOutside;
 }

@@ -60,12 +60,13 @@ class GroupPower {
   void use_pending(Rail& rail);
   void use(Rail& rail, const Windows& windows, double power_w);
   static Windows any_time(const Reading& reading);
-  bool find_shares(const Window& window, std::vector<PowerFit::Share>& shares) const;
+  bool find_shares(const Window& window, std::vector<PowerFit::Share>& shares, std::size_t pieces = 1) const;
   std::vector<Rail> rails_;
   std::deque<Span> spans_;
   double longest_s_ = 0;  // span
   std::map<std::vector<std::string>, std::size_t> groups_;
   WindowFits::Shares shares_;
+  std::vector<PowerFit::Share> pieces_;
   bool required_, given_up_ = false;
 };
 

@@ -28,16 +28,19 @@ double sum_of_uniforms(double x, double a, double b) {
 struct Solution {
   Eigen::VectorXd power_w;
   Eigen::VectorXd undetermined;  // each group's part in combinations that the readings do not determine
+  Eigen::VectorXd inverse;       // diagonal of the inverse of the matrix
 };
 
 Solution solve(const Eigen::MatrixXd& shares, const Eigen::VectorXd& shares_w) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(shares);
   const Eigen::VectorXd& values = eigen.eigenvalues();  // in ascending order
-  Solution solution{Eigen::VectorXd::Zero(shares_w.size()), Eigen::VectorXd::Zero(shares_w.size())};
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(shares_w.size());
+  Solution solution{zero, zero, zero};
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     const auto direction = eigen.eigenvectors().col(i);
     if (values[i] > kDetermined * values[values.size() - 1]) {
       solution.power_w += direction * (direction.dot(shares_w) / values[i]);
+      solution.inverse += direction.cwiseAbs2() / values[i];
     } else {
       solution.undetermined += direction.cwiseAbs();
     }
@@ -138,7 +141,7 @@ std::vector<std::optional<PowerFit::Power>> PowerFit::solve() const {
   std::vector<std::optional<Power>> powers(static_cast<std::size_t>(groups));
   for (Eigen::Index g = 0; g < groups; ++g) {
     if (undetermined[g] > kUndetermined) continue;
-    Power power{whole.power_w[g], std::nullopt};
+    Power power{whole.power_w[g], std::nullopt, whole.inverse[g] > 0 ? 1 / whole.inverse[g] : 0};
     if (blocks_.size() >= kFewestBlocks && blocks_with(g) >= kFewestOfGroup) {
       power.sd_w = std::sqrt(std::max((n - 1) / n * (squares[g] - sum[g] * sum[g] / n), 0.0));
     }

@@ -26,6 +26,7 @@ class PowerFit {
   struct Power {
     double mean_w = 0;
     std::optional<double> sd_w;  // of mean_w; empty if too few parts of the run have the group
+    double own_share2 = 0;       // sum over readings: square of the share that does not follow from the others' shares
   };
   // Of each group; empty where the readings do not determine it.
   std::vector<std::optional<Power>> solve() const;
