@@ -40,6 +40,7 @@ std::vector<model::Mode> beside_known(cli::Context& context, const Options& opti
   known.batch_option = "--known-batch";
   const auto profiles = options.table.batch ? cli::read_batches(context, options.known, kNeeds, known)
                                             : cli::read_one_batch(context, options.known, kNeeds, known);
+  require_one_program(profiles, options.known);
   for (model::Mode& mode : modes) mode[model::kBatch] = options.table.batch.value_or(0);
   const auto readings = require_readings(context, profiles, options.known, false);
   return model::design_beside(model::Space(modes), readings, options.count);

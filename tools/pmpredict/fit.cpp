@@ -121,6 +121,7 @@ int run(const Options& options, cli::Context& context) {
     write_model(context, options.rows, readings, table.source);
     return to_int(ExitCode::ok);
   }
+  require_one_program(table, options.profiles);
   const Priors priors = priors_of(options);
   const model::WorkloadModel model(device_of(context, options, readings), readings, priors.time, priors.power);
   report_suspects(context, model);

@@ -48,4 +48,14 @@ std::vector<model::ModeReading> require_readings(const cli::Context& context, co
   return readings;
 }
 
+void require_one_program(const io::ProfileTable& table, const std::string& path) {
+  for (const io::ProfileRow& row : table.rows) {
+    if (!row.minibatch_ms || !row.infer_ms) continue;
+    throw data_error(
+        io::input_name(path) + ": a row has both minibatch_ms and infer_ms: two programs shared the device",
+        "the model is that of one program: fit profiles of each of them alone, or search for the mode of "
+        "both with pmsearch --objective concurrent");
+  }
+}
+
 }  // namespace wattline::pmpredict

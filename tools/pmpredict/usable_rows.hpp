@@ -38,6 +38,9 @@ std::vector<model::ModeReading> readings_of(const cli::Context& context, const i
 std::vector<model::ModeReading> require_readings(const cli::Context& context, const io::ProfileTable& table,
                                                  const std::string& path, bool keep_flagged);
 
+// Throws a data error if a row is that of two programs at once, for which a model of one program is wrong by 10 %.
+void require_one_program(const io::ProfileTable& table, const std::string& path);
+
 // Of a minibatch. The row must have a time and a power.
 inline double energy_j(const io::ProfileRow& row) {
   return *row.minibatch_ms * *row.power_w * 1e-3;
