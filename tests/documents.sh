@@ -134,6 +134,7 @@ on-a-real-board) # the lines with tools
     run_page on-a-real-board < <(sed -n 's/^    //p' "$SRC/docs/on-a-real-board.md" | grep -v -e '# board$' -e '# podman$' |
         sed -E 's/^sudo (--preserve-env=[A-Z_]+ )?//' | grep -E "^($tools|\"\$\(command -v) ")
     ;;
+on-a-pc) run_page on-a-pc < <(sed -n 's/^    //p' "$SRC/docs/on-a-pc.md" | grep -v '# Pi 5$') ;;
 without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
 wattline | wattline-examples) man_page "$SRC/man/$subject.7" ;;
 *)

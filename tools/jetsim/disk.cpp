@@ -87,6 +87,7 @@ std::optional<BoardOfDisk> board_of(const cli::Context& context) {
 
 // What the training of the workload leaves of the board's memory, with the minibatches it has by default.
 std::uint64_t bound_of(const BoardSpec& board, const std::string& workload) {
+  if (!board.is_jetson()) return static_cast<std::uint64_t>(board.page_cache_b(0));
   const Surface surface(board, workload);
   return static_cast<std::uint64_t>(board.page_cache_b(surface.memory_b(surface.default_batch())));
 }

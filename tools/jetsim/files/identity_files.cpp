@@ -28,11 +28,13 @@ void add_device_tree(Tree& tree, const BoardSpec& board) {
 }  // namespace
 
 void add_identity_files(Tree& tree, const BoardSpec& board, const std::string& kernel_release) {
-  add_device_tree(tree, board);
-  tree.link_to("/proc/device-tree", "/sys/firmware/devicetree/base");
-  tree.plain("/etc/nv_tegra_release", release_line(board));
+  if (board.is_jetson()) {
+    add_device_tree(tree, board);
+    tree.link_to("/proc/device-tree", "/sys/firmware/devicetree/base");
+    tree.plain("/etc/nv_tegra_release", release_line(board));
+    tree.directory("/sys/module/tegra_fuse");
+  }
   tree.plain("/etc/hostname", board.name + "\n");
-  tree.directory("/sys/module/tegra_fuse");
   tree.constant("/proc/sys/kernel/osrelease", kernel_release);
   tree.constant("/proc/version", "Linux version " + kernel_release + " (jetsim) #1 SMP PREEMPT");
 }

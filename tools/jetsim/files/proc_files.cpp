@@ -52,11 +52,22 @@ std::string meminfo_text(const EmulatedMachine& machine) {
       total, total - used - cached, total - used, cached / 20, cached, total / 2, total / 2);
 }
 
+// arch/x86/kernel/cpu/proc.c
+std::string pc_core_text(const EmulatedMachine& machine, int core) {
+  const CorePart& part = machine.board.part_of(core);
+  return fmt::format("processor\t: {}\nvendor_id\t: {}\ncpu family\t: 6\nmodel\t\t: {}\nmodel name\t: {}\n\n", core,
+                     part.implementer, part.part, machine.board.file.text("cpu.model"));
+}
+
 // As NVIDIA's kernels print it (arch/arm64/kernel/cpuinfo.c): online cores only.
 std::string cpuinfo_text(const EmulatedMachine& machine) {
   std::string text;
   for (int core = 0; core < machine.board.cores(); ++core) {
     if (!machine.cpu.online(core)) continue;
+    if (!machine.board.is_jetson()) {
+      text += pc_core_text(machine, core);
+      continue;
+    }
     const CorePart& part = machine.board.part_of(core);
     text += fmt::format(
         "processor\t: {}\nmodel name\t: ARMv8 Processor rev 1 (v8l)\nBogoMIPS\t: 62.50\nFeatures\t: fp asimd\n"

@@ -43,14 +43,14 @@ void add_value(Tree& tree, EmulatedMachine& machine, const std::string& path, st
   });
 }
 
+}  // namespace
+
 std::size_t rail_of(const BoardSpec& board, const ChipSpec& spec) {
   for (std::size_t i = 0; i < board.rails.size(); ++i) {
     if (board.rails[i].chip == spec.device) return i;
   }
   throw data_error(board.file.path() + ": no rail for " + spec.device);
 }
-
-}  // namespace
 
 void add_ina238_files(Tree& tree, EmulatedMachine& machine, const ChipSpec& spec) {
   const std::size_t index = rail_of(machine.board, spec);

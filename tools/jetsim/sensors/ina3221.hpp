@@ -78,6 +78,9 @@ struct RailFault {
 };
 RailFault rail_fault(const EmulatedMachine& machine, const std::string& label);
 
+// The first rail of a sensor. Throws a data error if it has none.
+std::size_t rail_of(const BoardSpec& board, const ChipSpec& spec);
+
 // Directory of an I2C device under /sys.
 std::string i2c_directory(const ChipSpec& spec);
 // Nominal voltage of a rail's supply less what it sags under load.
@@ -90,5 +93,7 @@ void add_hwmon_files(Tree& tree, Ina3221& chip);
 void add_iio_files(Tree& tree, Ina3221& chip);
 // A chip of one channel and 16 bits, on carrier boards.
 void add_ina238_files(Tree& tree, EmulatedMachine& machine, const ChipSpec& spec);
+// The energy counter of a PC's package or of a part of it.
+void add_rapl_files(Tree& tree, EmulatedMachine& machine, const ChipSpec& spec);
 
 }  // namespace wattline::jetsim

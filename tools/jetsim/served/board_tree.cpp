@@ -21,23 +21,31 @@ std::string kernel_release(const EmulatedMachine& machine) {
 
 BoardTree::BoardTree(EmulatedMachine& machine, std::int64_t origin_mono_ns) : machine_(machine) {
   machine.cpu.add_files(tree_);
-  machine.gpu.add_files(tree_);
-  machine.emc.add_files(tree_);
   add_sensors();
   add_identity_files(tree_, machine.board, kernel_release(machine));
   add_proc_files(tree_, machine);
-  add_nvpmodel_files(tree_, machine.board);
-  add_service_files(tree_, machine.board);
   add_thermal_files(tree_, machine);
-  add_fan_files(tree_, machine, add_cooling_files(tree_, machine));
+  if (machine.board.is_jetson()) add_jetson_files();
   add_marker(origin_mono_ns);
   add_control_files(tree_, machine);
+}
+
+void BoardTree::add_jetson_files() {
+  machine_.gpu.add_files(tree_);
+  machine_.emc.add_files(tree_);
+  add_nvpmodel_files(tree_, machine_.board);
+  add_service_files(tree_, machine_.board);
+  add_fan_files(tree_, machine_, add_cooling_files(tree_, machine_));
 }
 
 // "samples=512 conversion_us=140": what the release's boot scripts write to every chip.
 void BoardTree::add_sensors() {
   const std::string settings = machine_.board.file.text_or("sensor.default", "");
   for (const ChipSpec& spec : machine_.board.chips) {
+    if (spec.driver == "rapl") {
+      add_rapl_files(tree_, machine_, spec);
+      continue;
+    }
     if (spec.driver == "ina238") {
       add_ina238_files(tree_, machine_, spec);
       continue;

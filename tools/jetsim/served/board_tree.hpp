@@ -17,6 +17,7 @@ class BoardTree {
   Tree& tree() { return tree_; }
 
  private:
+  void add_jetson_files();
   void add_sensors();
   void add_marker(std::int64_t origin_mono_ns);
   EmulatedMachine& machine_;

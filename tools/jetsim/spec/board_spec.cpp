@@ -163,11 +163,11 @@ std::vector<std::string> board_names() {
 namespace {
 
 std::string board_path(const std::string& name) {
-  const std::string path = data_file(name + ".tsv");
-  if (name.find('/') != std::string::npos || !fs::exists(path)) {
-    throw usage_error("--board " + name + ": not known", "one of: " + join(board_names(), ", "));
+  for (const char* folder : {"", "machines/"}) {  // the latter has what is no Jetson
+    const std::string path = data_file(folder + name + ".tsv");
+    if (name.find('/') == std::string::npos && fs::exists(path)) return path;
   }
-  return path;
+  throw usage_error("--board " + name + ": not known", "one of: " + join(board_names(), ", "));
 }
 
 }  // namespace

@@ -86,6 +86,8 @@ struct BoardSpec {
   std::int64_t page_cache_b(double training_b) const;
   // What the system leaves of it to a training.
   double free_memory_b() const;
+  // Or a PC: its cores and its energy counters are all there is.
+  bool is_jetson() const { return l4t_major > 0; }
   int cores() const;
   const CorePart& part_of(int core) const;
   const ModeSpec& mode(int id) const;

@@ -86,6 +86,8 @@ Activity EmulatedMinibatch::mean() const {
 }
 
 Surface::Surface(const BoardSpec& board, const std::string& workload) : board_(board), name_(workload) {
+  if (!board.is_jetson())
+    throw unavailable(board.name + ": training on it is not emulated", "run a program on it: joules -- COMMAND");
   const BoardFile file(workload_path(workload));
   const auto number = [&](const char* key) { return file.number_or(key, 0); };
   batch_ = static_cast<int>(number("batch"));
