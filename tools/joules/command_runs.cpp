@@ -73,7 +73,15 @@ class Recorder {
       });
       power_->start("`powerlog rails` lists the rails");
       if (!power_->metered()) result_.unmetered = cli::problem_in(io::text_of_regular_file(folder_ + "/powerlog.log"));
+      if (power_->metered()) wait_for_power();
     });
+  }
+
+  // An energy counter (RAPL) has no power before its second reading, and a command that began before it would not be
+  // covered.
+  void wait_for_power() {
+    const std::int64_t deadline_ns = pump_.now_ns() + kLongestTailNs;
+    while (fresh_s_ == 0 && pump_.now_ns() < deadline_ns && !pump_.stopped()) pump_.wait(deadline_ns);
   }
 
   void start_load() {
