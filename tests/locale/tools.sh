@@ -36,6 +36,8 @@ loadlog import tegrastats --start 1700000000.5 -i 0.5s tegrastats.log
 joules --by phase power.tsv <steps.tsv
 joules --by epoch --interpolate --format jsonl power.tsv <steps.tsv
 pmsearch run --replay table.tsv --budget 29.5
+pmtune --replay table.tsv --budget 29.5 --steps 300
+wattop --once --ascii --replay power.tsv
 pmsweep replay table.tsv --noise 1.5 --seed 3 <profiles.tsv
 pmpredict fit profiles.tsv
 pmpredict fit profiles.tsv | pmpredict apply - <table.tsv
