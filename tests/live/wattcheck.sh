@@ -17,7 +17,7 @@ record() { # record BOARD WORKLOAD [FAULT]: the fault comes in the middle of the
     export WATTLINE_ROOT=$PWD/M
     pmode set max/max/max/max 2>err || pmode set max/max/max/- 2>>err || fail "$1: $(cat err)"
     # shellcheck disable=SC2016  # the inner shell expands them
-    powerlog -q -i 500ms -o p.tsv --summary sum.tsv -- sh -c 'jetsim step --workload "$0" --epochs 1000 --stabilize "$2" -o s.tsv & step=$!
+    powerlog -q -i 200ms -o p.tsv --summary sum.tsv -- sh -c 'jetsim step --workload "$0" --epochs 1000 --stabilize "$2" -o s.tsv & step=$!
         pmode watch -q -o w.tsv & watch=$!
         loadlog -q -i 1s -d "$3" -o l1.tsv
         [ -z "$1" ] || jetsim fault "$WATTLINE_ROOT" "$1"

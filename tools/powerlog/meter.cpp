@@ -27,7 +27,7 @@ void correct(Series& series) {
 }
 
 // The period of a slow chip, in nominal averaging windows (INA3221 data sheet SBOS576: up to 10 % longer).
-constexpr double kSlowChip = 1.12;
+constexpr double kSlowChip = 1.1;
 
 // The sensor cannot have converted again: the values are the last ones and its window has not passed since. Equal
 // values after a whole window are a new measurement of a steady load.
