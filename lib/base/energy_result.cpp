@@ -8,7 +8,6 @@ namespace wattline {
 
 namespace {
 
-constexpr double kContiguousS = 1e-3;  // steps follow each other within the trainer's own bookkeeping
 constexpr double kSigmas = 3;
 constexpr double kVague = 0.5;          // of the energy
 constexpr double kUnseenPeak = 3;       // times the highest reading, and

@@ -9,6 +9,9 @@
 
 namespace wattline {
 
+// Steps that follow each other within this time do so within the trainer's own bookkeeping.
+constexpr double kContiguousS = 1e-3;
+
 struct EnergyResult {
   double length_s = 0;
   std::optional<double> energy_j, mean_power_w, error_j;

@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t kMostGroups = 100;
 constexpr double kLargestError = 0.5;  // of the energy
 constexpr double kOutside = 1e-3;      // largest share of a window that no interval has
-constexpr double kContiguousS = 1e-3;
 constexpr double kMostLeftOut = 0.05;  // of a group's share in all windows
 constexpr double kReach = 3;           // windows before a reading: its own, its age, and the shift
 constexpr double kEachSeen = 0.95;     // of a window: rows that are not farther apart show each conversion
@@ -21,16 +20,6 @@ constexpr double kNextWindows = 1.9;   // at most, from one conversion to the ne
 constexpr std::size_t kFewestTracked = 8, kMostTracked = 64;  // conversions, whose ends are computed together
 double part_of_shifts(std::size_t shift) {
   return static_cast<double>(shift) / (WindowFits::kShifts - 1);
-}
-
-void add_share(std::vector<PowerFit::Share>& shares, std::size_t group, double share) {
-  const auto same = [group](const PowerFit::Share& known) { return known.group == group; };
-  const auto found = std::find_if(shares.begin(), shares.end(), same);
-  if (found == shares.end()) {
-    shares.push_back({group, share});
-  } else {
-    found->of_window += share;
-  }
 }
 
 }  // namespace
@@ -48,7 +37,6 @@ void GroupPower::open(const Interval& interval) {
     if (!required_) return;
     throw usage_error("--fit: more than " + std::to_string(kMostGroups) + " groups", "give --by fewer columns");
   }
-  // Steps follow each other within the trainer's own bookkeeping.
   const bool follows = !spans_.empty() && interval.start_s - spans_.back().end_s < kContiguousS;
   if (follows && interval.start_s > spans_.back().end_s) spans_.back().end_s = interval.start_s;
   spans_.push_back({interval.start_s, interval.end_s, found->second});
@@ -149,7 +137,7 @@ bool GroupPower::find_shares(const Window& window, std::vector<PowerFit::Share>&
       const double start_s = span->start_s + static_cast<double>(i) * piece_s;
       const double share = window_share(start_s, start_s + piece_s, window.end_s, window.window_s, window.age_s);
       if (share <= 0) continue;
-      add_share(shares, pieces * span->group + i, share);
+      PowerFit::add_share(shares, {pieces * span->group + i, share});
       inside += share;
     }
   }

@@ -55,6 +55,16 @@ double window_share(double start_s, double end_s, double t_s, double window_s, d
   return sum_of_uniforms(t_s - start_s, longer, shorter) - sum_of_uniforms(t_s - end_s, longer, shorter);
 }
 
+void PowerFit::add_share(std::vector<Share>& shares, Share more) {
+  const auto same = [&more](const Share& known) { return known.group == more.group; };
+  const auto found = std::find_if(shares.begin(), shares.end(), same);
+  if (found == shares.end()) {
+    shares.push_back(more);
+  } else {
+    found->of_window += more.of_window;
+  }
+}
+
 void PowerFit::Block::grow(Eigen::Index groups) {
   const Eigen::Index before = shares_w.size();
   if (groups <= before) return;

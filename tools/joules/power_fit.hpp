@@ -20,6 +20,8 @@ class PowerFit {
     std::size_t group;
     double of_window;
   };
+  // To the share that the group has already, if it has one.
+  static void add_share(std::vector<Share>& shares, Share more);
   // The groups in the window of a reading, out of `groups` that are known so far.
   void add(const std::vector<Share>& shares, std::size_t groups, double power_w);
 

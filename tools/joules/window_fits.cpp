@@ -21,16 +21,7 @@ double share_of(const std::vector<PowerFit::Share>& shares, std::size_t group) {
 // Pieces of groups, joined two by two.
 std::vector<PowerFit::Share> joined(const std::vector<PowerFit::Share>& pieces) {
   std::vector<PowerFit::Share> halves;
-  for (const PowerFit::Share& piece : pieces) {
-    const std::size_t half = piece.group / 2;
-    const auto same = [half](const PowerFit::Share& known) { return known.group == half; };
-    const auto found = std::find_if(halves.begin(), halves.end(), same);
-    if (found == halves.end()) {
-      halves.push_back({half, piece.of_window});
-    } else {
-      found->of_window += piece.of_window;
-    }
-  }
+  for (const PowerFit::Share& piece : pieces) PowerFit::add_share(halves, {piece.group / 2, piece.of_window});
   return halves;
 }
 
