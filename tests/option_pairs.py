@@ -48,7 +48,7 @@ COMMANDS = {
                 "--summary": "summary.out", "--max-size": "1k", "--disk": ".", "--prometheus": "p.prom", "--pid": str(os.getpid()), "--columns": "mono_s"},
     "loadlog import": {"base": "tegrastats tegra.log", "--columns": "cpu_pct"},
     "joules": {"base": "power.tsv --intervals steps.tsv", "--rail": "CPU", "--intervals": "marks.tsv", "--join": "time",
-               "--align": "marks.tsv", "--by": "epoch", "--net": "idle.tsv", "--max-gap": "2s", "--columns": "energy_j",
+               "--align": "marks.tsv", "--by": "epoch", "--per": "step", "--net": "idle.tsv", "--max-gap": "2s", "--columns": "energy_j",
                "--runs": "2", "--warmup": "2", "--idle": "1ms", "--interval": "1ms", "--log": "log.out", "--progress": "(x)"},
     "cachestat": {"base": "set", "cached": "set", "--count": "2", "--from": "names.txt", "--column": "path", "--base": "set", "--include": "a*",
                        "--exclude": "a*", "--jobs": "2", "--method": "mincore", "--label": "here", "--seed": "3",
@@ -63,12 +63,13 @@ COMMANDS = {
     "wattcheck": {"base": "power.tsv steps.tsv", "status": 1, "--profile": "quick", "--require": "cache", "--rail": "CPU",
                   "--max-error": "50", "--columns": "rule"},
     "jetsim list": {"base": "", "--columns": "board"},
-    "jetsim truth": {"base": "--board nano --workload lenet", "--board": "nano", "--workload": "lenet", "--batch": "8", "--interleave": "lenet+lenet", "--rate": "2",
+    "jetsim truth": {"base": "--board nano --workload lenet", "--board": "nano", "--workload": "lenet", "--batch": "8", "--context": "64", "--interleave": "lenet+lenet", "--rate": "2",
                      "--infer-batch": "4", "--columns": "mode"},
 }
 # Where a pair acts although the second changes nothing that is seen beside the first, and why.
 CHECKED = "a dry run checks it; the mode that is printed does not show it"
 ACTS = {("pmode set", option, "--dry-run"): CHECKED for option in ("--governor", "--cpuidle", "--fan", "--nearest", "--pin", "--cap")}
+ACTS[("joules", "--align", "--per")] = "the counted steps last 140 periods of the power, whenever they begin"
 ACTS[("pmpredict pareto", "--against", "--knee")] = "the knees of both fronts are one mode in this table"
 ACTS[("cachestat", "--method", "--sample")] = "it reads the sample; the column method says sample"
 

@@ -35,6 +35,7 @@ const RowTable<StepRow>& step_table() {
        {{"forward_ms", "ms", 3, "time of the forward pass and the loss, a part of compute_ms"}, &R::forward_ms},
        {{"backward_ms", "ms", 3, "time of the backward pass, a part of compute_ms"}, &R::backward_ms},
        {{"optimizer_ms", "ms", 3, "time of the update of the weights, a part of compute_ms"}, &R::optimizer_ms},
+       {{"tokens", "1", 0, "number of tokens that a language model read or wrote in the step"}, &R::tokens},
        {kSource, &R::source}}};
   return table;
 }

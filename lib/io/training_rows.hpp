@@ -28,6 +28,7 @@ struct StepRow : IntervalTimes, StepStages {
   std::int64_t epoch = 0, step = 0;
   StepPhase phase = StepPhase::first;
   std::int64_t images = 0;
+  std::optional<std::int64_t> tokens;  // that a language model read or wrote
   double loss = NAN;
   std::string_view source;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows that jetsim alone prints. `jetsim step` prints the step and epoch rows of lib/io, as trainstep does.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -20,6 +21,7 @@ struct TruthRow {
   double minibatch_ms = 0, power_w = 0;
   std::optional<int> batch{};  // chosen by the user, or that of the inference
   std::optional<double> infer_ms{};
+  std::optional<std::int64_t> tokens{};  // of a language model
   PowerMode mode() const;
 };
 const io::RowTable<TruthRow>& truth_rows();

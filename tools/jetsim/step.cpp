@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
 #include "cli/side_file.hpp"
+#include "jetsim/context_option.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/workload/emulated_interleaving.hpp"
 #include "jetsim/workload/emulated_training.hpp"
@@ -62,6 +63,7 @@ void declare(cli::App& app, StepOptions& options) {
   app.add_option("--workload", options.workload, "Network, such as resnet18");
   declare_interleaving(app, options.interleaving);
   app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]").check(cli::between(1, 4096));
+  declare_context(app, options.context);
   declare_loading(app, options.loading);
   app.add_option("--epochs", options.epochs, "Epochs to train").check(cli::between(1, 1000000)).capture_default_str();
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
@@ -94,11 +96,16 @@ int step(const StepOptions& options, cli::Context& context) {
     throw usage_error("step requires --workload NAME or --interleave TRAIN+INFER");
   check_loading(options);
   check_bar(options);
+  if (interleaves && options.context > 0) throw usage_error("--context cannot be combined with --interleave");
   if (!context.root.emulation()) {
     throw usage_error("step: --root is not an emulated board", "name a directory that `jetsim mount` serves");
   }
   const BoardSpec board(context.root.emulation()->board);
   if (interleaves) return interleave(options, context, board);
+  const Surface surface(board, options.workload);
+  check_context(surface, options.context);
+  if (options.stages && surface.context() > 0)
+    throw usage_error("--stages: " + options.workload + " has no backward pass", "leave it out");
   cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
   return EmulatedTraining(options, context, board).run();
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "jetsim/context_option.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/rows.hpp"
 #include "jetsim/workload/shared_gpu.hpp"
@@ -19,6 +20,7 @@ namespace {
 struct Options {
   std::string board, workload;
   int batch = 0;           // 0 = the workload's own
+  int context = 0;         // the same
   SharingOptions sharing;  // without a pair, the workload alone is asked for
   std::vector<int> infer_batches{16};
   cli::RowOptions rows;
@@ -34,6 +36,7 @@ void declare(cli::App& app, Options& options) {
       .check(cli::between(1, 4096))
       .capture_default_str();
   app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]").check(cli::between(1, 4096));
+  declare_context(app, options.context);
   cli::declare_rows(app, options.rows);
 }
 
@@ -54,12 +57,13 @@ using Rows = std::function<std::vector<TruthRow>(const Clocks&)>;
 
 Rows alone(const BoardSpec& board, const TruePower& power, const Options& options) {
   const Surface surface(board, options.workload);
-  const int batch = options.batch > 0 ? options.batch : surface.default_batch();
-  require_memory(board, surface, batch);
-  const std::optional<int> chosen = options.batch > 0 ? std::optional<int>(batch) : std::nullopt;
+  check_context(surface, options.context);
+  const MinibatchSize size(options.batch > 0 ? options.batch : surface.default_batch(), options.context);
+  require_memory(board, surface, size);
+  const std::optional<int> chosen = options.batch > 0 ? std::optional<int>(size.batch) : std::nullopt;
   return [=, &power](const Clocks& clocks) -> std::vector<TruthRow> {
-    const EmulatedMinibatch minibatch = surface.at(clocks, batch);
-    return {{clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch), chosen}};
+    const EmulatedMinibatch minibatch = surface.at(clocks, size);
+    return {{clocks, minibatch.step_ms(), settled_watts(power, clocks, minibatch), chosen, {}, surface.tokens(size)}};
   };
 }
 
@@ -88,6 +92,7 @@ int truth(const Options& options, cli::Context& context) {
   if (interleaves != options.workload.empty()) {
     throw usage_error("truth requires --workload NAME or --interleave TRAIN+INFER");
   }
+  if (interleaves && options.context > 0) throw usage_error("--context cannot be combined with --interleave");
   const BoardSpec board(options.board);
   const TruePower power(board);
   const Rows rows_of = interleaves ? interleaved(board, power, options) : alone(board, power, options);

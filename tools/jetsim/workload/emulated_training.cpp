@@ -20,9 +20,9 @@ EmulatedTraining::EmulatedTraining(const TrainingOptions& options, cli::Context&
       surface_(board, options.workload, options.noise),
       load_(context.root.directory().string()),
       epochs_(context, options.epochs_out, io::epoch_rows()),
-      batch_(options.batch > 0 ? options.batch : surface_.surface().default_batch()),
+      size_(options.batch > 0 ? options.batch : surface_.surface().default_batch(), options.context),
       samples_(options.loading.samples > 0 ? options.loading.samples : surface_.surface().samples()),
-      steps_per_epoch_((samples_ + batch_ - 1) / batch_) {
+      steps_per_epoch_((samples_ + size_.batch - 1) / size_.batch) {
   if (options.bar && options.rows.output.empty()) return;
   steps_.emplace(context, options.rows, io::step_rows(),
                  io::Meta{{"workload", options.workload}, {"board", board.name}});
@@ -34,18 +34,17 @@ Loading EmulatedTraining::loading_of(int epoch) const {
   if (options_.loading.workers >= 0) loading.workers = options_.loading.workers;
   const double bytes = surface_.surface().sample_bytes();
   if (!options_.loading.medium || bytes == 0) return loading;
-  const std::int64_t memory_b = options_.loading.memory_b > 0
-                                    ? options_.loading.memory_b
-                                    : board_.page_cache_b(surface_.surface().memory_b(batch_));
+  const std::int64_t memory_b = options_.loading.memory_b > 0 ? options_.loading.memory_b
+                                                              : board_.page_cache_b(surface_.surface().memory_b(size_));
   const double hits = epoch == 0 ? 0 : hit_rate(static_cast<double>(memory_b) / (bytes * samples_));
-  loading.reading = read_time(*options_.loading.medium, (1 - hits) * batch_, bytes);
+  loading.reading = read_time(*options_.loading.medium, (1 - hits) * size_.batch, bytes);
   return loading;
 }
 
 int EmulatedTraining::run() {
-  require_memory(board_, surface_.surface(), batch_);
+  require_memory(board_, surface_.surface(), size_);
   // The governors see the load before the first step is timed.
-  load_.set_mean(surface_.surface().at(load_.state().clocks, batch_, Pass::training, loading_of(0)).mean());
+  load_.set_mean(surface_.surface().at(load_.state().clocks, size_, Pass::training, loading_of(0)).mean());
   load_.send();
   next_ns_ = context_.clock.mono_ns();
   for (int epoch = 0; epoch < options_.epochs && !ended(); ++epoch) run_epoch(epoch);
@@ -108,7 +107,7 @@ void EmulatedTraining::plan_group(Epoch& epoch, int number) {
   next_ns_ = next_start_ns(context_, next_ns_);
   const BoardState state = load_.state();
   if (hangs(state)) return wait_forever(context_);
-  load_.set_mean(surface_.surface().at(state.clocks, batch_, Pass::training, loading_of(number)).mean());
+  load_.set_mean(surface_.surface().at(state.clocks, size_, Pass::training, loading_of(number)).mean());
   do {
     group_.push_back(plan_step(epoch, number, state));
     announce(group_.back());
@@ -118,7 +117,7 @@ void EmulatedTraining::plan_group(Epoch& epoch, int number) {
 
 EmulatedTraining::Step EmulatedTraining::plan_step(Epoch& epoch, int number, const BoardState& state) {
   Step step;
-  step.shape = surface_.next(state, batch_, Pass::training, loading_of(number));
+  step.shape = surface_.next(state, size_, Pass::training, loading_of(number));
   step.start_ns = next_ns_;
   step.end_ns = next_ns_ + std::llround(step.shape.step_ms() * kNsPerMs);
   step.epoch = number;
@@ -169,7 +168,8 @@ void EmulatedTraining::write_step(const Step& step) {
     row.optimizer_ms = step.shape.optimizer_ms();
   }
   row.hook_ms = NAN;  // no line is set
-  row.images = batch_;
+  row.images = size_.batch;
+  row.tokens = surface_.surface().tokens(size_);
   row.source = context_.root.source();
   io::step_table().write(steps_->rows(), row);
 }
@@ -193,7 +193,7 @@ void EmulatedTraining::write_epoch(const Epoch& epoch, int number) {
   row.median_step_ms = median(epoch.counted_ms).value_or(NAN);
   row.p95_step_ms = quantile(epoch.counted_ms, 0.95).value_or(NAN);
   row.p99_step_ms = quantile(epoch.counted_ms, 0.99).value_or(NAN);
-  row.images = std::int64_t{epoch.steps} * batch_;
+  row.images = std::int64_t{epoch.steps} * size_.batch;
   row.images_per_s = row.epoch_s > 0 ? static_cast<double>(row.images) / row.epoch_s : 0;
   row.device = "cuda";
   row.source = context_.root.source();

@@ -27,6 +27,7 @@ struct LoadingOptions {
 struct TrainingOptions {
   std::string workload;
   int batch = 0;                  // samples per minibatch; 0 = the workload's own
+  int context = 0;                // of a language model: tokens of each; 0 = the workload's own
   int epochs = 1, max_steps = 0;  // max_steps ends an epoch after so many counted minibatches; 0 = all of the data set
   std::int64_t stabilize_ns = 0;
   bool stages = false;
@@ -79,7 +80,8 @@ class EmulatedTraining {
   std::optional<cli::RowStream> steps_;
   std::optional<TqdmBar> bar_;
   cli::SideFile epochs_;
-  int batch_, samples_, steps_per_epoch_;
+  MinibatchSize size_;
+  int samples_, steps_per_epoch_;
   std::int64_t next_ns_ = 0;  // when the next step starts
   bool gone_ = false;         // nobody reads the rows any more
   std::vector<Step> group_;

@@ -47,10 +47,11 @@ NoisySurface::NoisySurface(const BoardSpec& board, const std::string& workload, 
       noise_(options.seed),
       first_factor_(options.first_factor > 0 ? options.first_factor : surface_.first_factor()) {}
 
-EmulatedMinibatch NoisySurface::next(const BoardState& state, int batch, Pass pass, const Loading& loading) {
+EmulatedMinibatch NoisySurface::next(const BoardState& state, const MinibatchSize& size, Pass pass,
+                                     const Loading& loading) {
   if (last_ != state.clocks) noise_.new_run();
   last_ = state.clocks;
-  EmulatedMinibatch minibatch = surface_.at(state.clocks, batch, pass, loading);
+  EmulatedMinibatch minibatch = surface_.at(state.clocks, size, pass, loading);
   const Factors outlier = factors_of(state.outlier);
   double factor = noise_.time_factor(state.celsius) * outlier.time;
   if (first_of_run_) factor *= first_factor_;

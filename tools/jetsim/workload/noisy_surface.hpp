@@ -21,7 +21,8 @@ class NoisySurface {
   NoisySurface(const BoardSpec& board, const std::string& workload, const NoiseOptions& options);
   const Surface& surface() const { return surface_; }
   // The next minibatch of the run.
-  EmulatedMinibatch next(const BoardState& state, int batch, Pass pass = Pass::training, const Loading& loading = {});
+  EmulatedMinibatch next(const BoardState& state, const MinibatchSize& size, Pass pass = Pass::training,
+                         const Loading& loading = {});
 
  private:
   Surface surface_;

@@ -8,7 +8,6 @@
 #include "base/parse.hpp"
 #include "io/file_name.hpp"
 #include "io/filesystem.hpp"
-#include "jetsim/board/emulated_machine.hpp"
 #include "jetsim/spec/hashed.hpp"
 
 namespace wattline::jetsim {
@@ -25,12 +24,6 @@ std::string workload_path(const std::string& name) {
 
 double relative(std::int64_t value, std::int64_t highest) {
   return static_cast<double>(value) / static_cast<double>(highest);
-}
-
-// Small minibatches do not fill the GPU.
-double gpu_amount(double amount) {
-  constexpr double kFixed = 0.12;
-  return kFixed + (1 - kFixed) * amount;
 }
 
 // Of what a stage needs besides its slowest resource, this share does not overlap with it.
@@ -66,25 +59,6 @@ std::vector<std::string> workload_names() {
   return names;
 }
 
-// The governors of the GPU and the memory follow within milliseconds what computing asks for: a stall does not count.
-Activity EmulatedMinibatch::mean() const {
-  Activity sum{0, 0, 0, 0};
-  double computing_ms = 0;
-  for (const MinibatchSegment& segment : segments) {
-    const double share = segment.ms / std::max(step_ms(), 1e-9);
-    sum.cpu += share * segment.activity.cpu;
-    sum.gpu += share * segment.activity.gpu;
-    sum.gpu_work += share * segment.activity.gpu_work;
-    if (segment.activity.gpu <= 0) continue;
-    computing_ms += segment.ms;
-    sum.mem += segment.ms * segment.activity.mem;
-    sum.gpu_need += segment.ms * segment.activity.gpu_need;
-  }
-  sum.mem /= std::max(computing_ms, 1e-9);
-  sum.gpu_need /= std::max(computing_ms, 1e-9);
-  return sum;
-}
-
 Surface::Surface(const BoardSpec& board, const std::string& workload) : board_(board), name_(workload) {
   if (!board.is_jetson())
     throw unavailable(board.name + ": training on it is not emulated", "run a program on it: joules -- COMMAND");
@@ -118,6 +92,31 @@ Surface::Surface(const BoardSpec& board, const std::string& workload) : board_(b
   }
   if (batch_ < 1 || samples_ < 1 || stages_.empty())
     throw data_error(file.path() + ": batch, samples or stage is missing");
+  if (file.has("tokens")) read_tokens(file);
+}
+
+void Surface::read_tokens(const BoardFile& file) {
+  context_ = static_cast<int>(file.number_or("context", 0));
+  reads_tokens_ = file.text("tokens") == "prompt";
+  if (context_ < 1 || (!reads_tokens_ && file.text("tokens") != "generated"))
+    throw data_error(file.path() + ": tokens is not 'prompt' or 'generated', or context is missing");
+  gpu_growth_ = Growth::of(file.text("growth.gpu"), file.path());
+  mem_growth_ = Growth::of(file.text("growth.mem"), file.path());
+}
+
+double Surface::context_ratio(const MinibatchSize& size) const {
+  return size.context > 0 && context_ > 0 ? static_cast<double>(size.context) / context_ : 1;
+}
+
+Surface::Amount Surface::amount(const MinibatchSize& size) const {
+  const double batch = static_cast<double>(size.batch) / batch_, context = context_ratio(size);
+  return {gpu_growth_.at(batch, context), mem_growth_.at(batch, context)};
+}
+
+std::optional<std::int64_t> Surface::tokens(const MinibatchSize& size) const {
+  if (context_ == 0) return std::nullopt;
+  const int each = reads_tokens_ ? (size.context > 0 ? size.context : context_) : 1;
+  return std::int64_t{size.batch} * each;
 }
 
 // A board may run one workload better or worse than its clocks say: keys speed.WORKLOAD.gpu and the like.
@@ -143,10 +142,10 @@ double Surface::ripple(const char* axis, std::int64_t clock) const {
 }
 
 // Each stage runs at the pace of its slowest resource; a GPU that waits for memory still burns part of its power.
-std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amount, const Clocks& clocks,
+std::vector<MinibatchSegment> Surface::computation(const Speeds& now, const Amount& amount, const Clocks& clocks,
                                                    Pass pass) const {
   constexpr double kWaiting = 0.08, kPolling = 0.23;
-  const double gpu_factor = gpu_amount(amount) * ripple("gpu", clocks.gpu_hz) / now.gpu;
+  const double gpu_factor = amount.gpu * ripple("gpu", clocks.gpu_hz) / now.gpu;
   // Fast cores, and many of them, take their share of the bandwidth.
   const double bandwidth =
       std::min(now.mem, kMostBandwidth * now.gpu) / (1 + 0.06 * now.cpu * now.cpu + 0.002 * now.cores);
@@ -155,7 +154,7 @@ std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amo
   std::vector<MinibatchSegment> segments;
   for (const Stage& stage : stages_) {
     if (pass == Pass::inference && !stage.forward) continue;
-    const double gpu = stage.gpu_ms * gpu_factor, mem = stage.mem_ms * gpu_amount(amount) / bandwidth;
+    const double gpu = stage.gpu_ms * gpu_factor, mem = stage.mem_ms * amount.mem / bandwidth;
     const double launch = stage.launch_ms * starting;
     MinibatchSegment segment;
     const double slowest = std::max({gpu, mem, launch});
@@ -165,7 +164,7 @@ std::vector<MinibatchSegment> Surface::computation(const Speeds& now, double amo
     segment.activity.gpu = std::min(1 - (launch - std::max(gpu, mem)) / segment.ms, 1.0);
     segment.activity.gpu_need = segment.activity.gpu * relative(clocks.gpu_hz, board_.gpu_hz.back());
     segment.activity.gpu_work = intensity * stage.intensity * (gpu + kWaiting * std::max(mem - gpu, 0.0)) / segment.ms;
-    segment.activity.mem = std::min(stage.mem_ms * gpu_amount(amount) / segment.ms, 1.0);
+    segment.activity.mem = std::min(stage.mem_ms * amount.mem / segment.ms, 1.0);
     segments.push_back(segment);
   }
   return segments;
@@ -209,11 +208,12 @@ void Surface::load(const Speeds& now, double amount, const Loading& loading, Emu
   result.segments[1].ms = result.stall_ms;
 }
 
-EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass, const Loading& loading) const {
+EmulatedMinibatch Surface::at(const Clocks& clocks, const MinibatchSize& size, Pass pass,
+                              const Loading& loading) const {
   const Speeds now = speeds(clocks, loading.workers.value_or(workers_));
-  const double amount = static_cast<double>(batch) / batch_;
+  const double amount = static_cast<double>(size.batch) / batch_;
   EmulatedMinibatch result;
-  result.segments = computation(now, amount, clocks, pass);
+  result.segments = computation(now, this->amount(size), clocks, pass);
   for (const MinibatchSegment& segment : result.segments) result.compute_ms += segment.ms;
   result.overhead_ms = overhead_ms_ * now.crowd / now.cpu;
   result.h2d_ms = amount * h2d_ms_ / std::min(now.mem * 1.5, 1.0);
@@ -225,19 +225,6 @@ EmulatedMinibatch Surface::at(const Clocks& clocks, int batch, Pass pass, const 
   result.segments.insert(result.segments.begin(), {{result.overhead_ms, launching}, {result.stall_ms, waiting}});
   if (!loading.elsewhere) load(now, amount, loading, result);
   return result;
-}
-
-double settled_watts(const TruePower& power, const Clocks& clocks, const EmulatedMinibatch& minibatch) {
-  double watts = 0, celsius = 45;
-  for (int round = 0; round < 4; ++round) {
-    watts = 0;
-    for (const MinibatchSegment& segment : minibatch.segments) {
-      watts += power.total(power.rails(power.consumers(clocks, segment.activity, celsius))) * segment.ms;
-    }
-    watts /= minibatch.step_ms();
-    celsius = settled_celsius(watts);
-  }
-  return watts;
 }
 
 }  // namespace wattline::jetsim

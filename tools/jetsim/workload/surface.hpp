@@ -10,18 +10,9 @@
 
 #include "jetsim/spec/board_spec.hpp"
 #include "jetsim/spec/medium_profile.hpp"
-#include "jetsim/spec/true_power.hpp"
+#include "jetsim/workload/emulated_minibatch.hpp"
 
 namespace wattline::jetsim {
-
-// A part of the minibatch during which the hardware does the same thing.
-struct MinibatchSegment {
-  double ms = 0;
-  Activity activity;
-};
-
-// What is done with a minibatch.
-enum class Pass { training, inference };
 
 // What loads the samples of a minibatch.
 struct Loading {
@@ -44,37 +35,27 @@ struct LoaderWork {
 // Of what the training thread does, this share goes on while loader threads work.
 constexpr double kOverlap = 0.97;
 
-struct EmulatedMinibatch {
-  double stall_ms = 0, h2d_ms = 0, compute_ms = 0, overhead_ms = 0;
-  double serial_ms = 0;             // the part of the stall in which the training thread takes the samples over
-  double read_ms = 0, prep_ms = 0;  // inside the loader's workers
-  // Overhead, stall, and the computation (forward and, in training, backward and optimizer): in order, adding up to
-  // step_ms().
-  std::vector<MinibatchSegment> segments;
-  double forward_ms() const { return segments.at(2).ms; }
-  double backward_ms() const { return segments.at(3).ms; }
-  double optimizer_ms() const { return segments.at(4).ms; }
-  double step_ms() const { return stall_ms + compute_ms + overhead_ms; }
-  // Of the training thread, while loader threads make the next minibatch.
-  double busy_ms() const { return compute_ms + overhead_ms + serial_ms; }
-  Activity mean() const;
-};
-
 class Surface {
  public:
   // Reads share/boards/workloads/NAME.tsv. Throws a usage error that lists the workloads for an unknown name.
   Surface(const BoardSpec& board, const std::string& workload);
   int default_batch() const { return batch_; }
+  int context() const { return context_; }  // 0 = not a language model
   int samples() const { return samples_; }
   double first_factor() const { return first_factor_; }
-  EmulatedMinibatch at(const Clocks& clocks, int batch, Pass pass = Pass::training, const Loading& loading = {}) const;
+  // Of a language model: tokens that a minibatch reads or writes.
+  std::optional<std::int64_t> tokens(const MinibatchSize& size) const;
+  EmulatedMinibatch at(const Clocks& clocks, const MinibatchSize& size, Pass pass = Pass::training,
+                       const Loading& loading = {}) const;
   LoaderWork loader_work(const Clocks& clocks, int batch, int workers) const;
   // Bytes of a sample on a medium; 0 = the whole data set is in memory.
   double sample_bytes() const { return sample_bytes_; }
   int workers() const { return workers_; }
   const std::string& name() const { return name_; }
-  // Bytes that training with such minibatches needs; 0 = so few that any board has them.
-  double memory_b(int batch) const { return fixed_b_ + batch * memory_per_sample_b_; }
+  // Bytes that minibatches of this size need; 0 = so few that any board has them.
+  double memory_b(const MinibatchSize& size) const {
+    return fixed_b_ + size.batch * context_ratio(size) * memory_per_sample_b_;
+  }
 
  private:
   struct Stage {
@@ -85,8 +66,16 @@ class Surface {
     double cpu, gpu, mem, cores;  // relative to the reference board at its highest clocks; cores as they are
     double crowd;                 // so many times as long does the host thread take, because it shares the cores
   };
+  // More work than in a minibatch of the workload's own size.
+  struct Amount {
+    double gpu, mem;
+  };
+  void read_tokens(const BoardFile& file);
+  double context_ratio(const MinibatchSize& size) const;
+  Amount amount(const MinibatchSize& size) const;
   Speeds speeds(const Clocks& clocks, int workers) const;
-  std::vector<MinibatchSegment> computation(const Speeds& now, double amount, const Clocks& clocks, Pass pass) const;
+  std::vector<MinibatchSegment> computation(const Speeds& now, const Amount& amount, const Clocks& clocks,
+                                            Pass pass) const;
   LoaderWork loader_work(const Speeds& now, double amount, double host_share, int workers) const;
   void load(const Speeds& now, double amount, const Loading& loading, EmulatedMinibatch& result) const;
   double ripple(const char* axis, std::int64_t clock) const;
@@ -96,13 +85,13 @@ class Surface {
   std::string name_;
   std::vector<Stage> stages_;
   int batch_, samples_, workers_;
+  int context_ = 0;            // tokens of a sample
+  bool reads_tokens_ = false;  // all of them in one minibatch; else it adds one to each sample
+  Growth gpu_growth_, mem_growth_;
   double fixed_b_ = 0, memory_per_sample_b_ = 0;
   double sample_bytes_, prep_ms_, prep_mem_ms_, read_ms_, h2d_ms_, serial_ms_, overhead_ms_, first_factor_, ripple_;
 };
 
 std::vector<std::string> workload_names();
-
-// Power of one minibatch, averaged over it, with the silicon as warm as this load keeps it.
-double settled_watts(const TruePower& power, const Clocks& clocks, const EmulatedMinibatch& minibatch);
 
 }  // namespace wattline::jetsim

@@ -7,9 +7,9 @@
 
 namespace wattline::jetsim {
 
-bool fits_memory(const BoardSpec& board, const Surface& surface, int batch);
+bool fits_memory(const BoardSpec& board, const Surface& surface, const MinibatchSize& size);
 
 // Ends as trainstep does on such a board: throws an error that names the largest half, quarter ... that fits.
-void require_memory(const BoardSpec& board, const Surface& surface, int batch);
+void require_memory(const BoardSpec& board, const Surface& surface, const MinibatchSize& size);
 
 }  // namespace wattline::jetsim
