@@ -19,6 +19,10 @@ namespace {
 constexpr long long kFewestRuns = 16;  // of a group that recurs
 constexpr double kMuchBetter = 0.5;    // of the other bound
 
+bool sums(const Options& options) {
+  return !options.by.empty() || !options.per.empty();
+}
+
 // Those that joules puts in front of its rows, whose other columns have these names.
 std::vector<io::MachineTag> machine_of(const std::vector<io::Tag>& tags, const std::vector<std::string>& names) {
   std::vector<io::MachineTag> machine;
@@ -50,7 +54,7 @@ EnergyPrinter::EnergyPrinter(const Options& options, const std::vector<std::stri
     : options_(options),
       power_(power),
       fit_(fit),
-      table_(energy_rows({names, !options.by.empty(), !options.net.empty(), options.rails.size() > 1})),
+      table_(energy_rows({names, sums(options), !options.net.empty(), options.rails.size() > 1, options.per})),
       stream_(context, options.rows, table_.kind()),
       machine_(machine_of(context.tags, names)) {
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) facts_.push_back(power.facts(rail));
@@ -62,10 +66,10 @@ void EnergyPrinter::add(const Interval& interval) {
   check_machine(interval.machine, power_);
   wall_clock_ = wall_clock_ || (options_.clock == JoinClock::mono && interval.start_s > kOldestWallClockS);
   const std::string source = joined_source("the intervals", interval.source, power_, options_.allow_mixed);
-  if (!options_.by.empty()) return add_to_group(interval, source);
+  if (sums(options_)) return add_to_group(interval, source);
   for (std::size_t rail = 0; rail < facts_.size(); ++rail) {
     const EnergyResult energy = evaluate(interval.energies[rail], facts_[rail], options_.interpolate);
-    print(interval.fields, 1, energy, rail, source);
+    print({interval.fields, 1, &energy, {}, {}, source}, rail);
   }
 }
 
@@ -74,6 +78,7 @@ void EnergyPrinter::add_to_group(const Interval& interval, const std::string& so
   if (is_new) groups_.push_back({interval.fields, std::vector<EnergySum>(facts_.size()), source});
   Group& group = groups_[found->second];
   group.source = io::joined_source(group.source, source);
+  group.amount += interval.amount;
   for (std::size_t rail = 0; rail < facts_.size(); ++rail) group.sums[rail].add(interval.energies[rail], facts_[rail]);
 }
 
@@ -96,14 +101,21 @@ EnergyResult EnergyPrinter::energy_of(const Group& group, std::size_t rail) {
 
 void EnergyPrinter::print_sums() {
   for (const Group& group : groups_) {
-    for (std::size_t rail = 0; rail < facts_.size(); ++rail) {
-      print(group.key, group.sums[rail].intervals(), energy_of(group, rail), rail, group.source);
-    }
+    for (std::size_t rail = 0; rail < facts_.size(); ++rail) print_sum(group, rail);
   }
 }
 
-void EnergyPrinter::print(const std::vector<std::string>& fields, long long intervals, const EnergyResult& energy,
-                          std::size_t rail, const std::string& source) {
+void EnergyPrinter::print_sum(const Group& group, std::size_t rail) {
+  const EnergyResult energy = energy_of(group, rail);
+  const std::string amount = fmt::format("{:.15g}", group.amount);
+  EnergyRow row{group.key, group.sums[rail].intervals(), &energy, {}, {}, group.source, amount};
+  if (group.amount > 0 && energy.energy_j) row.energy_per_j = *energy.energy_j / group.amount;
+  if (group.amount > 0 && energy.energy_j && energy.error_j) row.energy_per_error_j = *energy.error_j / group.amount;
+  print(row, rail);
+}
+
+void EnergyPrinter::print(const EnergyRow& row, std::size_t rail) {
+  const EnergyResult& energy = *row.energy;
   ++rows_;
   too_short_ += energy.too_short ? 1 : 0;
   vague_ += is_vague(energy) ? 1 : 0;
@@ -112,12 +124,17 @@ void EnergyPrinter::print(const std::vector<std::string>& fields, long long inte
     ++partly_;
     best_partly_pct_ = std::max(best_partly_pct_, energy.coverage_pct);
   }
-  std::optional<double> net_j;
-  if (!baseline_w_.empty() && energy.energy_j) net_j = *energy.energy_j - baseline_w_[rail] * energy.length_s;
-  table_.write(stream_.rows(), {fields, intervals, &energy, net_j, options_.rails[rail], source});
+  EnergyRow complete = row;
+  complete.rail = options_.rails[rail];
+  if (!baseline_w_.empty() && energy.energy_j)
+    complete.net_energy_j = *energy.energy_j - baseline_w_[rail] * energy.length_s;
+  table_.write(stream_.rows(), complete);
 }
 
 void EnergyPrinter::report_missing(cli::Context& context) const {
+  if (rows_ == 0 && !options_.per.empty())
+    context.warn("--per " + options_.per +
+                 ": no row has the phase counted, and the others are left out: name phase in --by");
   const std::string of_rows = " of " + std::to_string(rows_) + " rows ";
   if (outside_ > 0) {
     context.warn(std::to_string(outside_) + of_rows + "lie outside the time that power rows cover" +

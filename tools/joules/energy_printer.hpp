@@ -34,11 +34,12 @@ class EnergyPrinter {
     std::vector<std::string> key;
     std::vector<EnergySum> sums;  // one per rail
     std::string source;
+    double amount = 0;  // of the column of --per
   };
   void add_to_group(const Interval& interval, const std::string& source);
   EnergyResult energy_of(const Group& group, std::size_t rail);
-  void print(const std::vector<std::string>& fields, long long intervals, const EnergyResult& energy, std::size_t rail,
-             const std::string& source);
+  void print(const EnergyRow& row, std::size_t rail);
+  void print_sum(const Group& group, std::size_t rail);
   const Options& options_;
   const PowerStream& power_;
   std::vector<RailFacts> facts_;  // of each rail

@@ -4,13 +4,18 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/step_phase.hpp"
 #include "io/tsv_escape.hpp"
 
 namespace wattline::joules {
 
 namespace {
-constexpr const char* kStage = "stage";
-constexpr double kShortestStageS = 1e-6;  // rounding of the times leaves slivers
+constexpr const char* kTokens = "tokens";
+constexpr double kShortestPartS = 1e-6;  // rounding of the times leaves slivers
+
+bool names(const std::vector<std::string>& columns, const char* name) {
+  return std::find(columns.begin(), columns.end(), name) != columns.end();
+}
 }  // namespace
 
 IntervalReader::IntervalReader(const std::string& path, const IntervalOptions& options)
@@ -29,27 +34,32 @@ void IntervalReader::find_columns() {
   start_ = reader_.require(marks_ ? "mono_s" : "start_mono_s");
   end_ = reader_.require(marks_ ? "mono_s" : "end_mono_s");
   if (options_.clock == JoinClock::time) reader_.require("time_s");
-  for (const std::string& name : options_.by) {
-    if (name == kStage && !reader_.find(kStage)) {
-      by_stage_ = true;
-      stall_ = reader_.require("stall_ms");
-      compute_ = reader_.require("compute_ms");
-      if (const auto step_ms = reader_.find("step_ms")) step_time_.emplace(*start_, *end_, *step_ms);
-      h2d_ = reader_.find("h2d_ms");
-      forward_ = reader_.find("forward_ms");
-      backward_ = reader_.find("backward_ms");
-      optimizer_ = reader_.find("optimizer_ms");
-    } else {
+  for (std::size_t i = 0; i < options_.by.size(); ++i) {
+    const std::string& name = options_.by[i];
+    if (!RowParts::splits_by(name, reader_)) {
       kept_.push_back(reader_.require(name));
+      continue;
     }
+    if (parts_) throw usage_error("--by stage,token: give one of them", "tokens are parts of the stages");
+    parts_.emplace(name, reader_, *start_, *end_);
+    part_column_ = i;
   }
-  for (std::size_t i = 0; options_.by.empty() && i < reader_.names().size(); ++i) {
+  const bool rows = options_.by.empty() && options_.per.empty();
+  for (std::size_t i = 0; rows && i < reader_.names().size(); ++i) {
     if (i != source_) kept_.push_back(i);
   }
+  if (options_.per.empty()) return;
+  per_ = reader_.require(options_.per);
+  if (!wattline::joules::names(options_.by, "phase")) phase_ = reader_.find("phase");
+}
+
+// Of sums that are divided, so that warming up does not count.
+bool IntervalReader::counted() const {
+  return !phase_ || reader_.field(*phase_) == to_string(StepPhase::counted);
 }
 
 std::vector<std::string> IntervalReader::names() const {
-  if (!options_.by.empty()) return options_.by;
+  if (!options_.by.empty() || !options_.per.empty()) return options_.by;
   std::vector<std::string> names;
   for (const std::size_t i : kept_) names.push_back(reader_.names()[i]);
   return names;
@@ -64,6 +74,7 @@ Interval IntervalReader::make(double start_s, double end_s) const {
     if (time) interval.offset_s = *time - reader_.required_number(*end_);
   }
   for (const std::size_t i : kept_) interval.fields.emplace_back(reader_.field(i));
+  if (per_ && counted()) interval.amount = reader_.required_not_negative(*per_);
   if (source_) interval.source = std::string(reader_.field(*source_));
   interval.machine = machine_.of_row(reader_);
   return interval;
@@ -75,7 +86,7 @@ void IntervalReader::read_interval_row() {
   if (end < start) {
     throw data_error(reader_.name() + ": line " + std::to_string(reader_.line()) + ": ends before it starts");
   }
-  if (step_time_) step_time_->ms(reader_);
+  if (parts_) parts_->check(reader_);
   if (options_.clock == JoinClock::time) {
     const double time = reader_.required_number(*time_);
     start += time - end;
@@ -83,41 +94,28 @@ void IntervalReader::read_interval_row() {
   }
   const Interval row = make(start, end);
   check_order(row);
-  by_stage_ ? push_stages(row) : ready_.push_back(row);
+  if (counted()) parts_ ? push_parts(row) : ready_.push_back(row);
 }
 
-// In order, from the end of the row back to its stall. What is before is overhead since the previous step.
-std::vector<IntervalReader::Stage> IntervalReader::stages_of_row() const {
-  const auto seconds = [this](std::size_t column) { return reader_.required_not_negative(column) * 1e-3; };
-  const double stall_s = seconds(*stall_);
-  const bool measured = h2d_ && forward_ && backward_ && optimizer_ && reader_.number(*forward_);
-  if (!measured) return {{"compute", seconds(*compute_)}, {"stall", stall_s}};
-  const double copy_s = std::min(seconds(*h2d_), stall_s);
-  return {{"optimizer", seconds(*optimizer_)},
-          {"backward", seconds(*backward_)},
-          {"forward", seconds(*forward_)},
-          {"copy", copy_s},
-          {"stall", stall_s - copy_s}};
-}
-
-void IntervalReader::push_stages(const Interval& row) {
-  const auto column = std::find(options_.by.begin(), options_.by.end(), kStage) - options_.by.begin();
-  std::vector<Interval> stages;
-  const auto push = [&](const char* name, double start_s, double end_s) {
-    if (end_s - start_s < kShortestStageS) return;
-    stages.push_back(row);
-    stages.back().start_s = start_s;
-    stages.back().end_s = end_s;
-    stages.back().fields.insert(stages.back().fields.begin() + column, name);
+void IntervalReader::push_parts(const Interval& row) {
+  std::vector<Interval> parts;
+  const auto push = [&](const RowPart& part, double start_s, double end_s) {
+    if (end_s - start_s < kShortestPartS) return;
+    parts.push_back(row);
+    parts.back().start_s = start_s;
+    parts.back().end_s = end_s;
+    if (part.tokens && options_.per == kTokens) parts.back().amount = *part.tokens;
+    auto& fields = parts.back().fields;
+    fields.insert(fields.begin() + static_cast<std::ptrdiff_t>(part_column_), part.name);
   };
   double end_s = row.end_s;
-  for (const Stage& stage : stages_of_row()) {
-    const double start_s = std::max(end_s - stage.length_s, row.start_s);
-    push(stage.name, start_s, end_s);
+  for (const RowPart& part : parts_->of_row(reader_)) {
+    const double start_s = std::max(end_s - part.length_s, row.start_s);
+    push(part, start_s, end_s);
     end_s = start_s;
   }
-  push("overhead", row.start_s, end_s);
-  ready_.insert(ready_.end(), stages.rbegin(), stages.rend());
+  push({"overhead", 0}, row.start_s, end_s);
+  ready_.insert(ready_.end(), parts.rbegin(), parts.rend());
 }
 
 // The first and the last row are of the log itself where powerlog wrote them.

@@ -9,9 +9,9 @@
 #include "base/interval_energy.hpp"
 #include "io/machine_tags.hpp"
 #include "io/mark_rows.hpp"
-#include "io/step_time.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/options.hpp"
+#include "joules/row_parts.hpp"
 
 namespace wattline::joules {
 
@@ -21,6 +21,7 @@ struct Interval {
   std::optional<double> power_offset_s{};  // time_s - mono_s of the last power row before it began
   std::vector<std::string> fields;         // of the row without `source`, or the values of --by
   std::string source;
+  double amount = 0;  // of the column of --per
   std::vector<io::MachineTag> machine;
   std::vector<IntervalEnergy> energies;  // one per rail
   bool clock_checked = false;
@@ -32,6 +33,7 @@ struct IntervalOptions {
   std::vector<std::string> by;
   double shift_s = 0;      // added to all times
   bool marks_end = false;  // a mark ends its interval, and does not begin it
+  std::string per;         // column to add up: the intervals are sums then, of the rows that are counted
 };
 
 // Rows with start_mono_s and end_mono_s; or marks (mono_s and label), where each mark begins an interval that ends at
@@ -56,24 +58,20 @@ class IntervalReader {
   void read_interval_row();
   void read_mark_row();
   void push_mark(Interval interval);
-  struct Stage {
-    const char* name;
-    double length_s;
-  };
-  std::vector<Stage> stages_of_row() const;
-  void push_stages(const Interval& row);
+  bool counted() const;
+  void push_parts(const Interval& row);
   Interval make(double start_s, double end_s) const;
   void check_order(const Interval& interval);
   void read_all_sorted();
   io::TsvReader reader_;
   io::MachineTags machine_;
   IntervalOptions options_;
-  bool by_stage_ = false;
-  std::optional<io::MarkColumns> marks_;   // else they are intervals
-  std::optional<io::StepTime> step_time_;  // of rows whose stages are told apart
-  std::optional<std::size_t> start_, end_, time_, source_, stall_, compute_;
-  std::optional<std::size_t> h2d_, forward_, backward_, optimizer_;  // of rows with --stages
-  std::vector<std::size_t> kept_;                                    // columns that are kept
+  std::optional<io::MarkColumns> marks_;  // else they are intervals
+  std::optional<RowParts> parts_;         // of rows that are split
+  std::size_t part_column_ = 0;           // of --by, which the rows lack
+  std::optional<std::size_t> start_, end_, time_, source_;
+  std::optional<std::size_t> per_, phase_;  // what is added up; where uncounted rows are left out
+  std::vector<std::size_t> kept_;           // columns that are kept
   std::deque<Interval> ready_;
   std::optional<Interval> open_mark_;  // what the last mark began
   std::string open_label_;

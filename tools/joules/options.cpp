@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/options.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "cli/first_given.hpp"
 #include "cli/option_types.hpp"
@@ -18,7 +20,9 @@ void declare(cli::App& app, Options& options) {
   app.add_flag("--interpolate", options.interpolate,
                "Interpolate the energy of intervals shorter than the sensor's window");
   cli::add_list(app, "--by", options.by,
-                "Sum the rows with equal values in these columns; `stage` splits each step into its stages");
+                "Sum the rows with equal values in these columns; `stage` splits each step or request into its stages");
+  app.add_option("--per", options.per,
+                 "Divide the energy of the counted rows by the sum of this column, such as tokens or images");
   app.add_flag("--fit", options.fit,
                "With --by: fit the power of each group to readings that average over several intervals");
   app.add_option("--net", options.net, "Add net_energy_j, above the mean power in this powerlog summary");
@@ -65,10 +69,15 @@ void refuse(const std::string& job, const Given& options) {
 }
 
 Given options_of_intervals(const Options& options) {
-  return {{"--by", !options.by.empty()},          {"--fit", options.fit},
-          {"--interpolate", options.interpolate}, {"--net", !options.net.empty()},
-          {"--align", !options.align.empty()},    {"--marks-end", options.marks_end},
-          {"--intervals", options.input != "-"},  {"--sort", options.sort}};
+  return {{"--by", !options.by.empty()},
+          {"--per", !options.per.empty()},
+          {"--fit", options.fit},
+          {"--interpolate", options.interpolate},
+          {"--net", !options.net.empty()},
+          {"--align", !options.align.empty()},
+          {"--marks-end", options.marks_end},
+          {"--intervals", options.input != "-"},
+          {"--sort", options.sort}};
 }
 
 Given options_of_command(const CommandOptions& options) {
@@ -117,6 +126,8 @@ void check(const Options& options, bool runs_command) {
     }
     return;
   }
+  if (std::find(options.by.begin(), options.by.end(), options.per) != options.by.end())
+    throw usage_error("--per " + options.per + ": --by names the same column", "leave one of them out");
   if (options.fit && options.by.empty()) throw usage_error("--fit requires --by", "joules --by stage --fit POWERFILE");
   if (options.fit && options.interpolate) throw usage_error("--fit and --interpolate: give one of them");
 }

@@ -40,6 +40,7 @@ struct Options {
   bool sort = false;
   bool marks_end = false;                   // a mark ends its interval, and does not begin it
   std::vector<std::string> by;              // sums over equal values of these columns; "stage" is derived
+  std::string per;                          // column whose sum divides the energies; empty = none
   std::string net;                          // power summary whose mean power is the baseline; empty = none
   std::string align;                        // marks of the power side; the first is the start of the first interval
   std::vector<std::string> accounts;        // NAME=FILE,...: programs whose energy to tell apart

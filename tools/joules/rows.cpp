@@ -36,6 +36,11 @@ io::RowTable<EnergyRow> energy_rows(const EnergyColumns& columns) {
     entries.push_back({{"duration_s", "s", 6, ""}, &Row::energy, &EnergyResult::length_s});
   }
   entries.insert(entries.end(), energy_entries().begin(), energy_entries().end());
+  if (!columns.per.empty()) {
+    entries.push_back({io::carried_column(columns.per), &Row::amount});
+    entries.push_back({{"energy_per_j", "J", 6, ""}, &Row::energy_per_j});
+    entries.push_back({{"energy_per_err_j", "J", 6, ""}, &Row::energy_per_error_j});
+  }
   if (columns.net) entries.push_back({{"net_energy_j", "J", 6, ""}, &Row::net_energy_j});
   if (columns.rail) entries.push_back({{"rail", "", 0, ""}, &Row::rail});
   entries.push_back({io::kSource, &Row::source});

@@ -18,11 +18,14 @@ struct EnergyRow {
   const EnergyResult* energy;
   std::optional<double> net_energy_j;
   std::string_view rail, source;
+  std::string_view amount{};  // sum of the column of --per
+  std::optional<double> energy_per_j{}, energy_per_error_j{};
 };
 // Which columns stand around the energy.
 struct EnergyColumns {
   std::vector<std::string> fields;  // names of EnergyRow::fields
   bool sums = false, net = false, rail = false;
+  std::string per{};  // name of the column; empty = without it
 };
 io::RowTable<EnergyRow> energy_rows(const EnergyColumns& columns);
 // The columns that every row has.

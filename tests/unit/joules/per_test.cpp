@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// joules --per, and the parts of requests to a language model.
+#include "joules_case.hpp"
+
+using namespace wattline;
+
+namespace {
+
+// Two requests of one second, of which 0.1 s is overhead, 0.3 s prefill and 0.6 s decode; the second is `last` tokens
+// long.
+Case& requests(Case& c, const char* last = "4") {
+  c.tree.raw_file("/s.tsv", std::string("start_mono_s\tend_mono_s\twindow\timages\tprompt_tokens\ttokens\tprefill_ms\t"
+                                        "decode_ms\tsource\n"
+                                        "101\t102\t0\t1\t64\t4\t300\t600\tmeasured\n"
+                                        "102\t103\t1\t1\t36\t") +
+                                last + "\t300\t600\tmeasured\n");
+  c.options.input = c.path("/s.tsv");
+  return c;
+}
+
+}  // namespace
+
+TEST_CASE("--per divides the energy of all rows by the sum of a column, and the bound with it", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).meta("name\tvalue\nrail.TOTAL.window_s\t0.01\nrail.TOTAL.error_pct\t1");
+  requests(c).options.per = "tokens";
+  const Table rows = c.run();
+  CHECK(join(rows[0], " ") ==
+        "intervals duration_s energy_j mean_power_w samples coverage_pct energy_err_j tokens energy_per_j "
+        "energy_per_err_j source");
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1][0] == "2");
+  CHECK(rows[1][2] == "10.000000");
+  CHECK(rows[1][7] == "8");
+  CHECK(rows[1][8] == "1.250000");
+  if (rows[1][6] != "NA") {
+    CHECK(8 * std::stod(rows[1][9]) == Approx(std::stod(rows[1][6])).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("--by stage tells prefill from decode: the tokens of one are those of the prompts", "[joules]") {
+  Case c;
+  requests(c.power(50, 0.1, constant_5w)).options.by = {"stage"};
+  c.options.per = "tokens";
+  const Table rows = c.run();
+  CHECK(column(rows, 0) == Values{"overhead", "prefill", "decode"});
+  CHECK(column(rows, 2) == Values{"0.200000", "0.600000", "1.200000"});
+  CHECK(column(rows, 8) == Values{"8", "100", "8"});
+  CHECK(column(rows, 9) == Values{"NA", "0.030000", "0.750000"});  // the overhead is too short
+  c.options.per = "images";                                        // of other columns, each stage has those of its row
+  CHECK(column(c.run(), 8) == Values{"2", "2", "2"});
+}
+
+TEST_CASE("--by stage has no energy for stages that the sensor's window does not tell apart", "[joules]") {
+  Case c;
+  requests(c.power(50, 0.1, constant_5w)).meta("name\tvalue\nrail.TOTAL.window_s\t0.8").options.by = {"stage"};
+  c.options.per = "tokens";
+  const Table rows = c.run();
+  CHECK(column(rows, 3) == Values{"NA", "NA", "NA"});
+  CHECK(column(rows, 9) == Values{"NA", "NA", "NA"});
+}
+
+TEST_CASE("--by token splits a request: the first token is there at the end of the prefill", "[joules]") {
+  Case c;
+  requests(c.power(50, 0.1, constant_5w)).options.by = {"window", "token"};
+  const Table rows = c.run();
+  CHECK(column(rows, 1) == Values{"overhead", "1", "2", "3", "4", "overhead", "1", "2", "3", "4"});
+  CHECK(rows[2][3] == "0.300000");
+  CHECK(rows[3][3] == "0.200000");
+  c.options.by = {"stage", "token"};
+  CHECK(c.refused() == ExitCode::usage);
+}
+
+TEST_CASE("A stage of training after the inference of a window stands behind its requests", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w);
+  c.tree.raw_file("/s.tsv",
+                  "start_mono_s\tend_mono_s\timages\tprompt_tokens\ttokens\tprefill_ms\tdecode_ms\ttrain_ms\n"
+                  "101\t102\t1\t64\t4\t300\t200\t500\n");
+  c.options.input = c.path("/s.tsv");
+  c.options.by = {"stage"};
+  c.options.per = "tokens";
+  const Table rows = c.run();
+  CHECK(column(rows, 0) == Values{"prefill", "decode", "train"});
+  CHECK(column(rows, 8) == Values{"64", "4", "0"});
+  CHECK(rows[3][9] == "NA");
+}
+
+TEST_CASE("--per leaves out rows that are not counted, unless --by names their phase", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w);
+  c.tree.raw_file("/s.tsv",
+                  "start_mono_s\tend_mono_s\tphase\timages\n"
+                  "101\t102\tfirst\tNA\n"
+                  "102\t103\tstabilizing\t2\n"
+                  "103\t104\tcounted\t2\n");
+  c.options.input = c.path("/s.tsv");
+  c.options.per = "images";
+  Table rows = c.run();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1][0] == "1");
+  CHECK(rows[1][8] == "2.500000");
+  c.options.by = {"phase"};
+  CHECK(c.refused() == ExitCode::data);  // the first row has no number of images
+  c.tree.raw_file("/s.tsv",
+                  "start_mono_s\tend_mono_s\tphase\timages\n"
+                  "101\t102\tfirst\t0\n"
+                  "103\t104\tcounted\t2.5\n");
+  rows = c.run();
+  CHECK(column(rows, 8) == Values{"0", "2.5"});
+  CHECK(column(rows, 9) == Values{"NA", "2.000000"});
+}
+
+TEST_CASE("--per refuses a column that is missing, has no number or is one of --by", "[joules]") {
+  Case c;
+  requests(c.power(50, 0.1, constant_5w), "NA").options.per = "tokens";
+  CHECK(c.refused() == ExitCode::data);
+  c.options.per = "samples";
+  CHECK(c.refused() == ExitCode::data);
+  c.options.per = "tokens";
+  c.options.by = {"tokens"};
+  CHECK(c.refused() == ExitCode::usage);
+}
