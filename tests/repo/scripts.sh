@@ -36,7 +36,7 @@ for script in $scripts; do
     sed -n '3s/^# \{0,1\}//p' "$SRC/$script" | grep -qxF -- "$(head -n 1 out)" || say "$script --help: prints $(head -n 1 out)"
     grep -qE '^\. .*/(start|common)\.bash"$' "$SRC/$script" || say "$script: sources neither start.bash nor common.bash"
 done
-for script in examples/train.py examples/average_weights.py examples/import-edge-train-bench examples/text-arrays examples/trace-events; do
+for script in examples/train.py examples/average_weights.py examples/import-edge-train-bench examples/text-arrays examples/trace-events examples/requests-from; do
     ended "$script" --no-such-option
     [ $status = 64 ] || say "$script --no-such-option: status $status: $(tail -n 1 err)"
     ended "$script" --help
