@@ -15,6 +15,7 @@ fuzz 1800
 check-report 1800
 check-servers 2400
 check-frameworks 3600
+check-llm 3600
 check-dist 3600
 check-deb 3600
 check-hard 7200
