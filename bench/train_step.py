@@ -13,7 +13,6 @@ from torchvision import models
 name, steps, threads = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 device, batch = os.environ.get("DEVICE", "cpu"), int(os.environ.get("BATCH", "16"))
 torch.set_num_threads(threads)
-torch.backends.cudnn.allow_tf32 = False  # as trainstep without --tf32
 torch.manual_seed(1)
 net = {"resnet18": models.resnet18, "mobilenetv3": models.mobilenet_v3_large}[name](weights=None).to(device)
 optimizer = torch.optim.SGD(net.parameters(), lr=0.01, momentum=0.9)

@@ -3,6 +3,12 @@
 
 namespace wattline::io {
 
+namespace {
+
+const Column kPrecision{"precision", "", 0, "fp32, default, tf32, fp16 or bf16; NA = no network computed"};
+
+}  // namespace
+
 void StepStages::add(const StepStages& other) {
   stall_ms += other.stall_ms;
   h2d_ms += other.h2d_ms;
@@ -36,6 +42,7 @@ const RowTable<StepRow>& step_table() {
        {{"backward_ms", "ms", 3, "time of the backward pass, a part of compute_ms"}, &R::backward_ms},
        {{"optimizer_ms", "ms", 3, "time of the update of the weights, a part of compute_ms"}, &R::optimizer_ms},
        {{"tokens", "1", 0, "number of tokens that a language model read or wrote in the step"}, &R::tokens},
+       {kPrecision, &R::precision},
        {kSource, &R::source}}};
   return table;
 }
@@ -69,6 +76,7 @@ const RowTable<EpochRow>& epoch_table() {
        {{"stall_pct", "%", 2, "stall_ms in % of epoch_s"}, &R::stall_pct},
        {{"p95_step_ms", "ms", 3, "95th percentile of step_ms of the counted steps"}, &R::p95_step_ms},
        {{"p99_step_ms", "ms", 3, "99th percentile of step_ms of the counted steps"}, &R::p99_step_ms},
+       {kPrecision, &R::precision},
        {kSource, &R::source}}};
   return table;
 }
@@ -98,6 +106,7 @@ const RowTable<WindowRow>& window_table() {
        {{"waiting", "1", 0, "number of requests that waited behind this minibatch when its inference began"},
         &W::waiting},
        {{"hook_ms", "ms", 3, "time of the commands of the phase hook"}, &W::hook_ms},
+       {kPrecision, &W::precision},
        {kSource, &W::source}}};
   return table;
 }

@@ -30,6 +30,7 @@ struct StepRow : IntervalTimes, StepStages {
   std::int64_t images = 0;
   std::optional<std::int64_t> tokens;  // that a language model read or wrote
   double loss = NAN;
+  std::optional<std::string_view> precision;
   std::string_view source;
 };
 const RowTable<StepRow>& step_table();
@@ -45,6 +46,7 @@ struct EpochRow : IntervalTimes {
   std::optional<double> resident_pct;
   std::string_view device;
   double hook_ms = NAN, stall_pct = NAN, p95_step_ms = NAN, p99_step_ms = NAN;
+  std::optional<std::string_view> precision;
   std::string_view source;
 };
 const RowTable<EpochRow>& epoch_table();
@@ -62,6 +64,7 @@ struct WindowRow : IntervalTimes {
   std::int64_t images = 0;                          // requests answered
   std::int64_t waiting = 0;                         // requests behind this minibatch when it is begun
   double hook_ms = 0;                               // of the changes to training and back
+  std::optional<std::string_view> precision;
   std::string_view source;
 };
 const RowTable<WindowRow>& window_table();

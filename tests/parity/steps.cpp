@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// parity_steps NETWORK FOLDER STEPS [WEIGHTS]: training steps of a network on synthetic samples, with the weights
+// parity_steps NETWORK[:bf16] FOLDER STEPS [WEIGHTS]: training steps of a network on synthetic samples, with the weights
 // before and after, the samples and the losses as files, for steps.py to do the same with PyTorch. WEIGHTS is a file to
 // begin with.
 #include <fstream>
@@ -70,7 +70,7 @@ void write_fields(const Minibatch& batch, const std::string& folder) {
 
 int main(int argc, char** argv) {
   if (argc < 4) return 64;
-  const std::string name = argv[1], folder = argv[2];
+  const std::string argument = argv[1], folder = argv[2], name = argument.substr(0, argument.find(':'));
   const auto steps = static_cast<std::size_t>(std::stoul(argv[3]));
   const bool ultralytics = name == "yolov8n-ultralytics";
   const Case what = case_of(name);
@@ -87,6 +87,7 @@ int main(int argc, char** argv) {
     options.optimizer = {Optimizer::adamw, schedule.learning_rate(), schedule.momentum(), schedule.weight_decay(),
                          schedule.clip()};
   }
+  if (argument != name) options.precision = Precision::bf16;
   if (argc > 4) options.network.weights = argv[4];
   Trainer trainer(options);
   const Dataset set = what.set(samples);

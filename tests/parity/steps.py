@@ -17,6 +17,7 @@ import trained_detection
 
 torch.set_num_threads(1)
 STEPS, TOLERANCE, FIRST_TOLERANCE = 20, 1e-3, 1e-4
+BF16 = ("lenet", "resnet18", "resnet18-cifar", "mobilenetv3", "yolov8n-slow", "bert", "lstm")
 
 
 def cross_entropy(net, fields):
@@ -174,6 +175,16 @@ def check_steps(program, name, make, loss_of, optimizer_of):
         return len(theirs) == STEPS and differences[0] < FIRST_TOLERANCE and max(differences) < TOLERANCE
 
 
+def check_bf16(program, name, make, loss_of, optimizer_of):
+    """With autocast, in the one half precision that every PyTorch has on a processor."""
+
+    def autocast_loss(net, fields):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return loss_of(net, fields)
+
+    return check_steps(program, f"{name}:bf16", make, autocast_loss, optimizer_of)
+
+
 def check_exchange(program, name, make, loss_of, _):
     """PyTorch's weights in trainstep, and trainstep's weights after one step in PyTorch."""
     with tempfile.TemporaryDirectory() as folder:
@@ -190,5 +201,6 @@ def check_exchange(program, name, make, loss_of, _):
 
 good = [check_steps(sys.argv[1], name, *case) for name, case in CASES.items()]
 good.append(check_while_stable(sys.argv[1], "yolov8n", networks.yolov8n, detection_loss, lambda net: sgd(net, 0.01, 10.0)))
+good += [check_bf16(sys.argv[1], name, *CASES[name]) for name in BF16]
 good += [check_exchange(sys.argv[1], name, *CASES[name]) for name in ("resnet18", "mobilenetv3", "lenet")]
 sys.exit(0 if all(good) else 1)

@@ -173,7 +173,7 @@ class InferenceRun {
     loop.wake_fd = context_.signals.fd();
     loop.on_window = [&](const WindowRecord& window) {
       windows_.add(window);
-      write_window(stream.rows(), window, source_of(options_));
+      write_window(stream.rows(), window, origin_of(options_, device));
       hooks.after_window(window);
       incidents_.look();
       return context_.signals.stop() == 0 && !stream.output().reader_gone();

@@ -13,7 +13,7 @@ namespace wattline::trainstep {
 namespace {
 
 // Of one sample of the workload's shape. Empty for a TorchScript file that takes no such samples.
-std::optional<std::int64_t> count_operations(const Options& options, const Workload& workload, Trainer& trainer,
+std::optional<MultiplyAdds> count_operations(const Options& options, const Workload& workload, Trainer& trainer,
                                              cli::Context& context) {
   const Dataset sample = workload.synthetic(options.data);
   Loader loader(sample, without_workers(1));
@@ -26,6 +26,13 @@ std::optional<std::int64_t> count_operations(const Options& options, const Workl
     context.warn(error.what());
     return std::nullopt;
   }
+}
+
+void describe_operations(const std::optional<MultiplyAdds>& operations, NamedValues& facts) {
+  using Count = std::optional<std::int64_t>;
+  facts.count("multiply_adds", operations ? Count(operations->all) : std::nullopt);
+  facts.count("flops", operations ? Count(2 * operations->all) : std::nullopt);
+  facts.count("tensor_core_multiply_adds", operations ? Count(operations->dense) : std::nullopt);
 }
 
 void describe_data(const Dataset& set, NamedValues& facts) {
@@ -66,8 +73,7 @@ int print_info(const Options& options, cli::Context& context) {
     facts.count("fused_parameters", fused->parameters);
   }
   const auto operations = count_operations(options, workload, *trainer, context);
-  facts.count("multiply_adds", operations);
-  facts.count("flops", operations ? std::optional<std::int64_t>(2 * *operations) : std::nullopt);
+  describe_operations(operations, facts);
   for (const Layer& layer : layers) facts.count("module " + layer.name, layer.parameters, layer.kind);
   if (options.data.path.empty()) return to_int(ExitCode::ok);
   const Dataset set = open_dataset(workload, options.data, options.synthetic);

@@ -24,6 +24,11 @@ const cli::Choices<SharingPolicy> kPolicy{{to_string(SharingPolicy::managed), Sh
                                           {to_string(SharingPolicy::streams), SharingPolicy::streams}};
 const cli::Choices<std::optional<Device>> kDevice{
     {"auto", std::nullopt}, {"cpu", Device::cpu}, {"cuda", Device::cuda}, {"jetsim", Device::jetsim}};
+const cli::Choices<Precision> kPrecision{{"default", Precision::standard},
+                                         {"fp32", Precision::fp32},
+                                         {"tf32", Precision::tf32},
+                                         {"fp16", Precision::fp16},
+                                         {"bf16", Precision::bf16}};
 const cli::Choices<MemoryKind> kMemory{{"pageable", MemoryKind::pageable},
                                        {"pinned", MemoryKind::pinned},
                                        {"mapped", MemoryKind::mapped},
@@ -107,6 +112,8 @@ void declare_network(cli::App& app, Options& o) {
   app.add_option("--momentum", o.momentum, "Momentum of sgd").check(cli::between(0.0, 1.0));
   app.add_option("--weight-decay", o.weight_decay, "Weight decay").check(cli::between(0, kMostFloat));
   app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit").check(cli::between(0, kMostFloat));
+  cli::add_choice(app, "--precision", o.precision, kPrecision,
+                  "Numbers to compute with: fp16 and bf16 as PyTorch's autocast [default, or the preset's]");
   cli::add_choice(app, "--on-nan", o.stop_at_nan, kStopAtNan, "What to do when the loss is not finite: go on, or stop");
   app.add_option("--init", o.network.weights, "Begin with the weights in FILE: a state_dict, or what --save wrote");
   app.add_option("--save", o.save, "Write the weights to FILE at the end; with --model the whole network");
@@ -139,8 +146,7 @@ void declare_machine(cli::App& app, Options& o) {
   cli::add_choice(app, "--allocator", o.process.keep_memory, kKeepMemory,
                   "Keep the freed memory of CPU tensors for reuse, or return it to the system");
   cli::add_choice(app, "--memory", o.memory, kMemory, "Kind of host memory that holds the minibatches");
-  app.add_flag("--channels-last", o.channels_last, "Keep images in the channels-last memory format");
-  app.add_flag("--tf32", o.process.tf32, "Let matrix products and convolutions on a GPU use TF32");
+  app.add_flag("--channels-last", o.channels_last, "Keep images and weights in the channels-last memory format");
   app.add_flag("--cudnn-benchmark", o.process.cudnn_benchmark, "Let cuDNN try algorithms and keep the fastest");
   app.add_flag("--deterministic", o.process.deterministic, "Use only deterministic cuDNN algorithms");
 }

@@ -33,6 +33,7 @@ struct Options {
   std::optional<Optimizer> optimizer;
   std::optional<double> learning_rate, momentum, weight_decay, clip;
   bool stop_at_nan = false;      // at a loss that is not finite
+  std::optional<Precision> precision;  // empty = PyTorch's default, or the preset's
   std::optional<Device> device;  // empty = a GPU where LibTorch can use one
   MemoryKind memory = MemoryKind::pageable;
   ProcessSettings process{0};  // 0 threads = as many as there are processors for this process

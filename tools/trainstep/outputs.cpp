@@ -38,28 +38,29 @@ void Outputs::prepare(const io::Meta& meta, const EarlierRun& earlier) {
   has_rows_ = !done_.epochs.empty();
 }
 
-void Outputs::open(const EarlierRun& earlier, Device device) {
+void Outputs::open(const EarlierRun& earlier, const Origin& origin) {
+  origin_ = origin;
   cli::RowOptions rows = options_.rows;
   rows.append = appends();
   steps_.emplace(context_, rows, io::step_rows(), meta_);
   if (!options_.epochs_out.empty()) epochs_.emplace(context_, file(options_.epochs_out), io::epoch_rows(), meta_);
   for (const EpochRecord& record : earlier.unwritten) {
-    if (epochs_) write_epoch(epochs_->rows(), record, device, source_of(options_));
+    if (epochs_) write_epoch(epochs_->rows(), record, origin_);
   }
 }
 
 bool Outputs::step(const StepRecord& record) {
-  write_step(steps_->rows(), record, source_of(options_));
+  write_step(steps_->rows(), record, origin_);
   has_rows_ = true;
   return !reader_gone();
 }
 
-void Outputs::epoch(const EpochRecord& record, Device device) {
+void Outputs::epoch(const EpochRecord& record) {
   if (record.steps == 0) return;
   done_.add(record);
   if (!options_.rows.output.empty()) steps_->output().sync();
   if (!epochs_) return;
-  write_epoch(epochs_->rows(), record, device, source_of(options_));
+  write_epoch(epochs_->rows(), record, origin_);
   epochs_->output().sync();
 }
 

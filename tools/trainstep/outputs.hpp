@@ -7,6 +7,7 @@
 
 #include "io/meta.hpp"
 #include "trainstep/options.hpp"
+#include "trainstep/rows.hpp"
 #include "trainstep/run/resume.hpp"
 #include "trainstep/run/summary.hpp"
 
@@ -18,11 +19,11 @@ class Outputs {
 
   void prepare(const io::Meta& meta, const EarlierRun& earlier);
   // Opens the rows; with --resume they follow those of an earlier run.
-  void open(const EarlierRun& earlier, Device device);
+  void open(const EarlierRun& earlier, const Origin& origin);
   // False when nobody reads the rows any more.
   bool step(const StepRecord& record);
   // Writes the epoch and flushes the rows to disk, so that they survive a loss of power.
-  void epoch(const EpochRecord& record, Device device);
+  void epoch(const EpochRecord& record);
   // Writes what the summary would be if the run were killed now. Does nothing where a file cannot be written again.
   void provisional_summary(const RunFacts& facts);
   void summary(const RunFacts& facts);
@@ -37,6 +38,7 @@ class Outputs {
   const Options& options_;
   cli::Context& context_;
   io::Meta meta_;
+  Origin origin_{"measured"};
   std::optional<cli::RowStream> steps_, epochs_;
   RunRecord done_;
   bool has_rows_ = false;

@@ -11,17 +11,19 @@ const io::RowKind& info_rows() {
   return kind;
 }
 
-void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source) {
+void write_step(io::TsvWriter& rows, const StepRecord& step, const Origin& origin) {
   StepRecord row = step;
-  row.source = source;
+  row.source = origin.source;
+  row.precision = origin.precision;
   io::step_table().write(rows, row);
 }
 
-void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, const char* source) {
+void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, const Origin& origin) {
   io::EpochRow row;
   static_cast<io::IntervalTimes&>(row) = epoch;
   row.images = epoch.images;
-  row.source = source;
+  row.source = origin.source;
+  row.precision = origin.precision;
   row.epoch = epoch.epoch;
   row.complete = epoch.complete;
   row.steps = epoch.steps;
@@ -33,7 +35,7 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, c
   row.median_step_ms = epoch.times.step_ms.at(0.5).value_or(NAN);
   row.images_per_s = static_cast<double>(epoch.images) / row.epoch_s;
   row.resident_pct = epoch.resident_pct;
-  row.device = to_string(device);
+  row.device = to_string(origin.device);
   row.hook_ms = epoch.all.hook_ms + epoch.boundary_hook_ms;
   row.stall_pct = 100 * epoch.all.stall_ms / epoch.all.step_ms;
   row.p95_step_ms = epoch.times.step_ms.at(0.95).value_or(NAN);
@@ -41,9 +43,10 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, c
   io::epoch_table().write(rows, row);
 }
 
-void write_window(io::TsvWriter& rows, const WindowRecord& window, const char* source) {
+void write_window(io::TsvWriter& rows, const WindowRecord& window, const Origin& origin) {
   io::WindowRow row = window;
-  row.source = source;
+  row.source = origin.source;
+  row.precision = origin.precision;
   io::window_table().write(rows, row);
 }
 

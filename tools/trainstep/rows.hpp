@@ -2,6 +2,9 @@
 // The rows that trainstep alone writes, and its records as rows. Step, epoch, window and summary rows have a second
 // writer and stand in io/training_rows.hpp.
 #pragma once
+#include <optional>
+#include <string_view>
+
 #include "io/training_rows.hpp"
 #include "trainstep/net/device.hpp"
 #include "trainstep/run/interleave.hpp"
@@ -11,9 +14,15 @@ namespace wattline::trainstep {
 
 const io::RowKind& info_rows();
 
-// `source` is measured, or emulated.
-void write_step(io::TsvWriter& rows, const StepRecord& step, const char* source);
-void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, Device device, const char* source);
-void write_window(io::TsvWriter& rows, const WindowRecord& window, const char* source);
+// How a run's rows came about.
+struct Origin {
+  const char* source;  // measured, or emulated
+  Device device = Device::cpu;
+  std::optional<std::string_view> precision;  // empty = no network computed
+};
+
+void write_step(io::TsvWriter& rows, const StepRecord& step, const Origin& origin);
+void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, const Origin& origin);
+void write_window(io::TsvWriter& rows, const WindowRecord& window, const Origin& origin);
 
 }  // namespace wattline::trainstep

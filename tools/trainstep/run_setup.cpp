@@ -65,9 +65,29 @@ Device device_of(const Options& options, const io::Root& host) {
   return Device::cpu;
 }
 
+Precision precision_of(const Options& options, Device device) {
+  if (device != Device::cuda) return options.precision.value_or(Precision::fp32);
+  // As Ultralytics, which uses AMP on GPUs only.
+  const bool amp = options.data.preset == Preset::ultralytics;
+  const Precision precision = options.precision.value_or(amp ? Precision::fp16 : Precision::standard);
+  const bool ampere = precision == Precision::tf32 || precision == Precision::bf16;
+  if (ampere && !computes_in_tf32(require_cuda())) {
+    throw unavailable(std::string("--precision ") + to_string(precision) + ": this GPU is older than Ampere",
+                      "use --precision fp16 or fp32");
+  }
+  return precision;
+}
+
+Origin origin_of(const Options& options, Device device) {
+  Origin origin{source_of(options), device, std::nullopt};
+  if (uses_libtorch(options)) origin.precision = to_string(precision_of(options, device));
+  return origin;
+}
+
 void configure(const Options& options, Device device) {
   if (device == Device::jetsim) return;
   ProcessSettings process = options.process;
+  process.precision = precision_of(options, device);
   process.keep_memory = process.keep_memory && device == Device::cpu;
   apply_process_settings(process);
 }
@@ -82,6 +102,7 @@ std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& wo
   trainer.device = device;
   trainer.seed = options.seed;
   trainer.channels_last = options.channels_last;
+  trainer.precision = precision_of(options, device);
   return std::make_unique<Trainer>(trainer);
 }
 
@@ -174,7 +195,7 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"memory", to_string(options.memory)},
                 {"allocator", options.process.keep_memory ? "keep" : "system"},
                 {"channels_last", options.channels_last ? "1" : "0"},
-                {"tf32", options.process.tf32 ? "1" : "0"},
+                {"precision", std::string(origin_of(options, device).precision.value_or("NA"))},
                 {"cudnn_benchmark", options.process.cudnn_benchmark ? "1" : "0"},
                 {"deterministic", options.process.deterministic ? "1" : "0"},
                 {"optimizer", to_string(o.kind)},

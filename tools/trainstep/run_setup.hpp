@@ -12,6 +12,7 @@
 #include "io/root.hpp"
 #include "io/system_clock.hpp"
 #include "trainstep/options.hpp"
+#include "trainstep/rows.hpp"
 #include "trainstep/run/engine.hpp"
 
 namespace wattline::trainstep {
@@ -28,7 +29,11 @@ std::string name_of(const Options& options, const Workload& workload);
 
 // --device, or where LibTorch can compute. Throws unavailable rather than choose the processor of a board with a GPU.
 Device device_of(const Options& options, const io::Root& host = io::Root());
+// --precision, the preset's, or PyTorch's default. Throws unavailable when the GPU cannot compute in it.
+Precision precision_of(const Options& options, Device device);
 void configure(const Options& options, Device device);
+// What the rows say of how they came about.
+Origin origin_of(const Options& options, Device device);
 // `set` may be empty when nothing is trained.
 std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device,
                                       const Dataset* set = nullptr);

@@ -73,7 +73,7 @@ class Training {
     const bool saves = !options_.save.empty() && !(over && fs::exists(options_.save));
     const Computer computer = options_.loader_only || (over && !saves) ? Computer{} : build_computer(set);
     trains_ = computer.network != nullptr;
-    outputs_.open(earlier, device_);
+    outputs_.open(earlier, origin_of(options_, device_));
     if (!over) run_epochs(set, computer, hooks, earlier);
     if (!computer.network || !saves) return;
     computer.network->save(options_.save);
@@ -123,7 +123,7 @@ class Training {
       EpochRecord record = loop.run(epoch, order_of(options_, workload_, set, epoch),
                                     epoch == earlier.epoch ? earlier.progress : StepsDone{});
       hooks.after_epoch(record);
-      outputs_.epoch(record, device_);
+      outputs_.epoch(record);
       outputs_.provisional_summary(facts_);
     }
     hooks.after_run();

@@ -47,6 +47,7 @@ void check_device(const Options& options, const cli::Context& context) {
   refuse(cli::first_given({{"--model", !options.network.script.empty()},
                            {"--init", !options.network.weights.empty()},
                            {"--save", !options.save.empty()},
+                           {"--precision", options.precision.has_value()},
                            {"--loader-only", options.loader_only},
                            {"--stages", options.loop.stages}}),
          "an emulated board trains no network");

@@ -50,7 +50,7 @@ std::int64_t Trainer::parameters() const {
 std::optional<Trainer::Fused> Trainer::fused() const {
   absent();
 }
-std::int64_t Trainer::count_multiply_adds() {
+MultiplyAdds Trainer::count_multiply_adds() {
   absent();
 }
 std::vector<Layer> Trainer::layers() const {

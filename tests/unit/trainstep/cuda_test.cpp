@@ -35,6 +35,14 @@ struct FakeCuda {
 
 }  // namespace
 
+TEST_CASE("GPUs before Ampere have neither TF32 nor bfloat16") {
+  FakeCuda fake;
+  CHECK(computes_in_tf32(require_cuda()));
+  ::setenv("FAKE_CUDA_CAPABILITY", "7", 1);  // a Xavier
+  CHECK_FALSE(computes_in_tf32(require_cuda()));
+  ::unsetenv("FAKE_CUDA_CAPABILITY");
+}
+
 TEST_CASE("stages of a step are taken from the device's events, with one synchronisation") {
   FakeCuda fake;
   std::string reason;

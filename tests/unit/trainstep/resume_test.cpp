@@ -33,7 +33,7 @@ struct RowsOfARun {
     step.end_ns = step.start_ns + 10'000'000;
     io::Output out = io::Output::to_string(steps);
     io::TsvWriter rows(out, io::step_rows(), {{}, {}, false});
-    write_step(rows, step, "measured");
+    write_step(rows, step, {"measured"});
   }
   void run_steps(std::int64_t epoch, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) run_step(epoch, i);

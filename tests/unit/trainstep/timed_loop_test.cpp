@@ -186,10 +186,10 @@ TEST_CASE("rows have all columns of their kind") {
   std::string text;
   io::Output out = io::Output::to_string(text);
   io::TsvWriter steps(out, io::step_rows());
-  write_step(steps, bench.steps[1], "measured");
+  write_step(steps, bench.steps[1], {"measured"});
   CHECK(text.find("\t0\t1\tcounted\t6.000\t2.000\t10.000\t19.000\t") != std::string::npos);
   io::TsvWriter epochs(out, io::epoch_rows());
-  write_epoch(epochs, epoch, Device::cpu, "measured");
+  write_epoch(epochs, epoch, {"measured"});
   CHECK(text.find("\t0\t1\t2\t1\t12.000\t20.000\t3.000\t0.035000\t19.000\t8\t228.571\tNA\tcpu\t0.000\t34.29\t19."
                   "000\t19.000\tmeasured\n") != std::string::npos);
 }

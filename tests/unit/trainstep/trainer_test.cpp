@@ -146,11 +146,26 @@ TEST_CASE("multiplications are those of the published tables") {
     Loader loader(sample, without_workers(1));
     loader.start(sequential_order(1), 0);
     trainer.load(*loader.next());
-    return static_cast<double>(trainer.count_multiply_adds());
+    return static_cast<double>(trainer.count_multiply_adds().all);
   };
   CHECK(count("resnet18", synthetic_images(1, 3, 224, 1000)) == Approx(1.814e9).epsilon(0.01));
   CHECK(count("mobilenetv3", synthetic_images(1, 3, 224, 1000)) == Approx(2.17e8).epsilon(0.02));
   CHECK(2 * count("yolov8n", synthetic_boxes(1, 640, 80)) == Approx(8.7e9).epsilon(0.006));
+}
+
+TEST_CASE("tensor cores compute all but depthwise convolutions") {
+  apply_process_settings({});
+  const auto share = [](const std::string& network, int side) {
+    Trainer trainer(named(network));
+    const Dataset sample = synthetic_images(1, 3, side, 10);
+    Loader loader(sample, without_workers(1));
+    loader.start(sequential_order(1), 0);
+    trainer.load(*loader.next());
+    const MultiplyAdds counted = trainer.count_multiply_adds();
+    return static_cast<double>(counted.dense) / static_cast<double>(counted.all);
+  };
+  CHECK(share("resnet18", 64) == 1);
+  CHECK(share("mobilenetv3", 224) == Approx(0.91).margin(0.03));
 }
 
 TEST_CASE("a batch norm that is folded into its convolution leaves a bias") {

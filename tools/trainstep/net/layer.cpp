@@ -3,25 +3,37 @@
 
 #include <torch/nn.h>
 
+#include <algorithm>
+
 namespace wattline::trainstep {
 
 namespace {
 
-// ResNet's projections on shortcuts lie beside the path that its number counts.
 std::int64_t depth_of(const torch::OrderedDict<std::string, std::shared_ptr<torch::nn::Module>>::Item& part) {
-  if (part.key().find("downsample") != std::string::npos) return 0;
+  if (is_projection(part.key())) return 0;
   if (const auto* lstm = part.value()->as<torch::nn::LSTM>()) return lstm->options.num_layers();
   return part.value()->as<torch::nn::Conv2d>() != nullptr || part.value()->as<torch::nn::Linear>() != nullptr ? 1 : 0;
 }
 
+// As Python calls it: without the namespace, and without what LibTorch's front end adds to the name.
+std::string kind_of(const std::string& type) {
+  const std::string ending = "Impl", name = type.substr(type.rfind(':') + 1);
+  const std::size_t length = name.size() - std::min(name.size(), ending.size());
+  return name.substr(length) == ending ? name.substr(0, length) : name;
+}
+
 }  // namespace
+
+bool is_projection(const std::string& module) {
+  return module.find("downsample") != std::string::npos;
+}
 
 std::vector<Layer> layers_of(const torch::nn::Module& network) {
   std::vector<Layer> layers;
   for (const auto& part : network.named_modules("", true)) {
     std::int64_t n = 0;
     for (const torch::Tensor& parameter : part.value()->parameters(false)) n += parameter.numel();
-    if (n > 0) layers.push_back({part.key().empty() ? "-" : part.key(), part.value()->name(), n, depth_of(part)});
+    if (n > 0) layers.push_back({part.key().empty() ? "-" : part.key(), kind_of(part.value()->name()), n, depth_of(part)});
   }
   return layers;
 }

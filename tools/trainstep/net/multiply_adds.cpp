@@ -10,7 +10,7 @@ namespace wattline::trainstep {
 
 namespace {
 
-thread_local std::int64_t t_count = 0;
+thread_local MultiplyAdds t_count;
 
 std::int64_t product_of(const at::Tensor& tensor) {
   return tensor.numel();
@@ -31,24 +31,33 @@ std::int64_t convolution(const at::RecordFunction& call) {
   return outputs * product_of(w);
 }
 
+std::int64_t groups_of(const at::RecordFunction& convolution) {
+  return convolution.inputs()[8].toInt();
+}
+
 // [.., n, k] times [.., k, m]: the first factor's elements times m.
 std::int64_t matrix_product(const at::RecordFunction& call, std::size_t first) {
   const auto inputs = call.inputs();
   return inputs[first].toTensor().numel() * inputs[first + 1].toTensor().size(-1);
 }
 
+void count(std::int64_t operations, bool dense) {
+  t_count.all += operations;
+  if (dense) t_count.dense += operations;
+}
+
 std::unique_ptr<at::ObserverContext> on_call(const at::RecordFunction& call) {
   const char* name = call.name();
-  if (std::strcmp(name, "aten::convolution") == 0) t_count += convolution(call);
-  if (std::strcmp(name, "aten::addmm") == 0) t_count += matrix_product(call, 1);
-  if (std::strcmp(name, "aten::mm") == 0 || std::strcmp(name, "aten::bmm") == 0) t_count += matrix_product(call, 0);
+  if (std::strcmp(name, "aten::convolution") == 0) count(convolution(call), groups_of(call) == 1);
+  if (std::strcmp(name, "aten::addmm") == 0) count(matrix_product(call, 1), true);
+  if (std::strcmp(name, "aten::mm") == 0 || std::strcmp(name, "aten::bmm") == 0) count(matrix_product(call, 0), true);
   return nullptr;
 }
 
 }  // namespace
 
-std::int64_t multiply_adds(const std::function<void()>& work) {
-  t_count = 0;
+MultiplyAdds multiply_adds(const std::function<void()>& work) {
+  t_count = {};
   const auto handle = at::addThreadLocalCallback(
       at::RecordFunctionCallback(on_call).needsInputs(true).scopes({at::RecordScope::FUNCTION}));
   work();

@@ -6,8 +6,13 @@
 
 namespace wattline::trainstep {
 
+struct MultiplyAdds {
+  std::int64_t all = 0;
+  std::int64_t dense = 0;  // of matrix products and ungrouped convolutions, which tensor cores can compute
+};
+
 // Multiplications with additions in the convolutions and matrix products that `work` runs, from the shapes of the
 // operations as LibTorch records them.
-std::int64_t multiply_adds(const std::function<void()>& work);
+MultiplyAdds multiply_adds(const std::function<void()>& work);
 
 }  // namespace wattline::trainstep

@@ -31,8 +31,8 @@ void set_threads(int threads) {
 
 void apply_process_settings(const ProcessSettings& settings) {
   set_threads(settings.threads);
-  at::globalContext().setAllowTF32CuBLAS(settings.tf32);
-  at::globalContext().setAllowTF32CuDNN(settings.tf32);
+  at::globalContext().setAllowTF32CuBLAS(settings.precision == Precision::tf32);
+  at::globalContext().setAllowTF32CuDNN(settings.precision != Precision::fp32);
   at::globalContext().setBenchmarkCuDNN(settings.cudnn_benchmark);
   at::globalContext().setDeterministicCuDNN(settings.deterministic);
   if (!settings.keep_memory) return;

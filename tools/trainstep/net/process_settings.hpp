@@ -5,12 +5,15 @@
 #include <utility>
 #include <vector>
 
+#include "trainstep/net/precision.hpp"
+
 namespace wattline::trainstep {
 
 struct ProcessSettings {
   int threads = 1;          // of one operation
   bool keep_memory = true;  // glibc's allocator keeps what it got: a third of MobileNetV3's step is page faults without
-  bool tf32 = false, cudnn_benchmark = false, deterministic = false;
+  Precision precision = Precision::standard;  // of what autocast leaves in float32 on a GPU
+  bool cudnn_benchmark = false, deterministic = false;
 };
 // To be called once, before anything else of LibTorch. Threads are set for LibTorch and for the BLAS behind it, which
 // LibTorch's own setting does not reach.

@@ -51,7 +51,8 @@ torch::jit::Module load(const std::string& path) {
 }
 
 // As layer.hpp counts them. An LSTM has a matrix weight_ih_lN for each of its layers.
-std::int64_t depth_of(const std::string& kind, const torch::jit::Module& module) {
+std::int64_t depth_of(const std::string& name, const std::string& kind, const torch::jit::Module& module) {
+  if (is_projection(name)) return 0;
   if (kind == "Conv2d" || kind == "Linear") return 1;
   std::int64_t depth = 0;
   for (const auto& parameter : module.named_parameters(false)) {
@@ -69,7 +70,7 @@ std::vector<Layer> layers_of_script(const torch::jit::Module& script) {
     if (n == 0) continue;
     const auto type = part.value.type()->name();
     const std::string kind = type ? type->name() : "Module";
-    layers.push_back({part.name.empty() ? "-" : part.name, kind, n, depth_of(kind, part.value)});
+    layers.push_back({part.name.empty() ? "-" : part.name, kind, n, depth_of(part.name, kind, part.value)});
   }
   return layers;
 }

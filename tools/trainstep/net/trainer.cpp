@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "io/replace_file.hpp"
-#include "trainstep/net/multiply_adds.hpp"
+#include "trainstep/net/autocast.hpp"
 #include "trainstep/net/network.hpp"
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/torch_errors.hpp"
@@ -37,6 +37,13 @@ void seed_generators(std::uint64_t seed) {
   }
 }
 
+// PyTorch's net.to(memory_format=torch.channels_last).
+void store_channels_last(torch::nn::Module& network) {
+  for (torch::Tensor& weight : network.parameters()) {
+    if (weight.dim() == 4) weight.set_data(weight.contiguous(torch::MemoryFormat::ChannelsLast));
+  }
+}
+
 }  // namespace
 
 struct Trainer::Parts {
@@ -44,7 +51,7 @@ struct Trainer::Parts {
       : options(o),
         network(std::move(made)),
         device(to_string(o.device)),
-        updates(o.optimizer, o.ultralytics, *network.module) {}
+        updates(o.optimizer, o.ultralytics, *network.module, o.precision) {}
 
   std::string name() const {
     const std::string& script = options.network.script;
@@ -55,15 +62,21 @@ struct Trainer::Parts {
   void infer(const Fields& batch) {
     const torch::NoGradGuard guard;
     network.module->eval();
+    const Autocast scope(device.type(), options.precision);
     network.forward(batch);
     network.module->train();
   }
 
+  torch::Tensor loss_of(const Fields& batch) const {
+    const Autocast scope(device.type(), options.precision);
+    return network.loss(batch);
+  }
+
   void train(const Fields& batch) {
     updates.begin(number);
-    loss = network.loss(batch);
+    loss = loss_of(batch);
     if (marks.forward) marks.forward();
-    loss.backward();
+    updates.backward(loss);
     if (marks.backward) marks.backward();
     updates.end();
   }
@@ -120,11 +133,13 @@ Trainer::Trainer(const TrainerOptions& options) {
     throw unavailable("CUDA: this LibTorch cannot use a GPU here", "use --device cpu");
   }
   seed_generators(options.seed);
+  check_precision(torch::Device(to_string(options.device)), options.precision);
   const NetworkOptions& what = options.network;
   with_torch_errors(what.script.empty() ? what.name : what.script, [&] {
     Network network = make_network(what);
     if (!what.weights.empty()) load_weights(what.weights, state_of(network));
     network.module->to(torch::Device(to_string(options.device)));
+    if (options.channels_last) store_channels_last(*network.module);
     network.module->train();
     parts_ = std::make_unique<Parts>(options, std::move(network));
   });
@@ -182,7 +197,7 @@ std::optional<Trainer::Fused> Trainer::fused() const {
   return fused;
 }
 
-std::int64_t Trainer::count_multiply_adds() {
+MultiplyAdds Trainer::count_multiply_adds() {
   return with_torch_errors(parts_->object(), [&] {
     const torch::NoGradGuard guard;
     return multiply_adds([&] { parts_->network.forward(parts_->fields); });

@@ -12,8 +12,10 @@
 #include "trainstep/data/minibatch.hpp"
 #include "trainstep/net/device.hpp"
 #include "trainstep/net/layer.hpp"
+#include "trainstep/net/multiply_adds.hpp"
 #include "trainstep/net/network_options.hpp"
 #include "trainstep/net/optimizer_options.hpp"
+#include "trainstep/net/precision.hpp"
 #include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
@@ -24,7 +26,8 @@ struct TrainerOptions {
   std::optional<UltralyticsRun> ultralytics;  // whose schedule changes the optimizer's settings
   Device device = Device::cpu;
   std::uint64_t seed = 1;
-  bool channels_last = false;
+  Precision precision = Precision::standard;
+  bool channels_last = false;  // images and weights
 };
 
 // Called within a step; may be empty.
@@ -59,7 +62,7 @@ class Trainer : NotCopyable {
   };
   std::optional<Fused> fused() const;
   // Multiplications with additions of one forward pass over the loaded batch, counted from the operations that run.
-  std::int64_t count_multiply_adds();
+  MultiplyAdds count_multiply_adds();
   // Each module that has parameters of its own.
   std::vector<Layer> layers() const;
   // Weights by name, as an archive that torch.jit.load reads; of a TorchScript file the whole network.

@@ -5,6 +5,8 @@
 
 #include <unordered_set>
 
+#include "trainstep/net/scaled_gradients.hpp"
+
 namespace wattline::trainstep {
 
 namespace {
@@ -52,13 +54,14 @@ ParameterGroups groups_of(const torch::nn::Module& network, double weight_decay)
 }  // namespace
 
 Updates::Updates(const OptimizerOptions& options, const std::optional<UltralyticsRun>& run,
-                 const torch::nn::Module& network)
+                 const torch::nn::Module& network, Precision precision)
     : clip_(options.clip),
       groups_(run ? groups_of(network, options.weight_decay)
                   : ParameterGroups{{trained(network), options.weight_decay}}),
       step_(make_optimizer(options.kind, groups_, run.has_value())),
       now_{options.learning_rate, options.kind == Optimizer::sgd ? options.momentum : kBeta1} {
   if (run) schedule_.emplace(*run);
+  if (precision == Precision::fp16) scale_.emplace();
   for (const ParameterGroup& group : groups_) {
     parameters_.insert(parameters_.end(), group.parameters.begin(), group.parameters.end());
   }
@@ -76,12 +79,31 @@ void Updates::begin(std::int64_t minibatch) {
   }
 }
 
+void Updates::backward(const torch::Tensor& loss) {
+  (scale_ ? loss.to(torch::kFloat) * scale_->scale() : loss).backward();
+}
+
 void Updates::end() {
   if (schedule_ && minibatch_ - *last_update_ < plan_.accumulate) return;
   last_update_ = minibatch_;
-  if (clip_ > 0) torch::nn::utils::clip_grad_norm_(parameters_, clip_);
-  step_(now_);
+  update();
   if (schedule_) remove_gradients(groups_);
+}
+
+std::vector<torch::Tensor> Updates::gradients() const {
+  std::vector<torch::Tensor> gradients;
+  for (const torch::Tensor& parameter : parameters_) {
+    if (parameter.grad().defined()) gradients.push_back(parameter.grad());
+  }
+  return gradients;
+}
+
+// As GradScaler's unscale_(), step() and update().
+void Updates::update() {
+  const bool overflow = scale_ && unscale(gradients(), scale_->scale());
+  if (clip_ > 0) torch::nn::utils::clip_grad_norm_(parameters_, clip_);
+  if (!overflow) step_(now_);
+  if (scale_) scale_->take(overflow);
 }
 
 }  // namespace wattline::trainstep

@@ -9,26 +9,33 @@
 
 #include "trainstep/net/optimizer_options.hpp"
 #include "trainstep/net/optimizers.hpp"
+#include "trainstep/net/precision.hpp"
+#include "trainstep/net/scale_schedule.hpp"
 #include "trainstep/net/schedule.hpp"
 
 namespace wattline::trainstep {
 
 class Updates {
  public:
-  // With a run of Ultralytics, its schedule changes the settings.
-  Updates(const OptimizerOptions& options, const std::optional<UltralyticsRun>& run, const torch::nn::Module& network);
+  // With a run of Ultralytics, its schedule changes the settings. In fp16, gradients are scaled.
+  Updates(const OptimizerOptions& options, const std::optional<UltralyticsRun>& run, const torch::nn::Module& network,
+          Precision precision);
   // Before the forward pass of the run's minibatch of that number.
   void begin(std::int64_t minibatch);
-  // After its backward pass: clips the gradients and updates the weights, if this minibatch is to do so.
+  void backward(const torch::Tensor& loss);
+  // After that: clips the gradients and updates the weights, if this minibatch is to do so.
   void end();
 
  private:
+  std::vector<torch::Tensor> gradients() const;
+  void update();
   double clip_;
   ParameterGroups groups_;
   std::vector<torch::Tensor> parameters_;  // of all groups
   OptimizerStep step_;
   Hyperparameters now_;
   std::optional<UltralyticsSchedule> schedule_;
+  std::optional<ScaleSchedule> scale_;
   StepPlan plan_{0, 0, 1};
   std::int64_t minibatch_ = 0;
   std::optional<std::int64_t> last_update_;

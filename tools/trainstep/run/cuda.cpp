@@ -33,6 +33,7 @@ bool resolve(void* library, const char* name, Function& function) {
 
 bool resolve_all(void* library, CudaRuntime& r) {
   return resolve(library, "cudaGetDeviceCount", r.device_count) &&
+         resolve(library, "cudaDeviceGetAttribute", r.device_attribute) &&
          resolve(library, "cudaEventCreateWithFlags", r.event_create) &&
          resolve(library, "cudaEventDestroy", r.event_destroy) && resolve(library, "cudaEventRecord", r.event_record) &&
          resolve(library, "cudaEventSynchronize", r.event_synchronize) &&
@@ -130,6 +131,13 @@ CudaRuntime require_cuda() {
   const auto runtime = find_cuda(reason);
   if (!runtime) throw unavailable(reason, "use --device cpu");
   return *runtime;
+}
+
+bool computes_in_tf32(const CudaRuntime& runtime) {
+  constexpr int kCapabilityMajor = 75, kAmpere = 8;
+  int major = 0;
+  check(runtime, runtime.device_attribute(&major, kCapabilityMajor, 0), "cudaDeviceGetAttribute");
+  return major >= kAmpere;
 }
 
 std::shared_ptr<void> cuda_stream(const CudaRuntime& runtime, StreamPriority priority) {

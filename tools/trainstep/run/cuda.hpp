@@ -16,6 +16,7 @@ namespace wattline::trainstep {
 // Opaque pointers and an int enumeration, as in cuda_runtime_api.h.
 struct CudaRuntime {
   int (*device_count)(int*) = nullptr;
+  int (*device_attribute)(int*, int attribute, int device) = nullptr;
   int (*event_create)(void**, unsigned) = nullptr;
   int (*event_destroy)(void*) = nullptr;
   int (*event_record)(void*, void*) = nullptr;
@@ -40,6 +41,9 @@ std::optional<CudaRuntime> find_cuda(std::string& reason);
 
 // The same; throws unavailable when there is none.
 CudaRuntime require_cuda();
+
+// Whether the first GPU has TF32 and bfloat16, as those of the Ampere generation and later ones.
+bool computes_in_tf32(const CudaRuntime& runtime);
 
 // Work on different streams runs side by side, as far as the GPU has room; where it has not, that of the greatest
 // priority goes first.

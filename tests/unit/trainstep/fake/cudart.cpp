@@ -76,6 +76,12 @@ int cudaGetDeviceCount(int* count) {
   *count = devices();
   return *count < 0 ? 35 : 0;
 }
+// The compute capability, 8.7 as an Orin's unless the test wants another.
+int cudaDeviceGetAttribute(int* value, int, int) {
+  const char* text = std::getenv("FAKE_CUDA_CAPABILITY");
+  *value = text != nullptr ? std::atoi(text) : 8;
+  return 0;
+}
 int cudaEventCreateWithFlags(void** event, unsigned) {
   *event = new Event;
   return 0;
