@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "trainstep/net/layer_names.hpp"
+
 namespace wattline::trainstep {
 
 namespace {
@@ -23,10 +25,6 @@ std::string kind_of(const std::string& type) {
 }
 
 }  // namespace
-
-bool is_projection(const std::string& module) {
-  return module.find("downsample") != std::string::npos;
-}
 
 std::vector<Layer> layers_of(const torch::nn::Module& network) {
   std::vector<Layer> layers;

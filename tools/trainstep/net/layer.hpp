@@ -18,9 +18,6 @@ struct Layer {
       depth;  // layers as papers count them: convolution, linear, each layer of an LSTM; no shortcuts, no norms
 };
 
-// ResNet's projections on shortcuts lie beside the path that its number counts.
-bool is_projection(const std::string& module);
-
 std::vector<Layer> layers_of(const torch::nn::Module& network);
 
 }  // namespace wattline::trainstep

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "io/regular_file.hpp"
+#include "trainstep/net/layer_names.hpp"
 #include "trainstep/net/network.hpp"
 #include "trainstep/net/torch_errors.hpp"
 
