@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "io/attribute.hpp"
+#include "io/file_name.hpp"
 #include "io/filesystem.hpp"
 #include "io/regular_file.hpp"
 #include "trainstep/data/image_files.hpp"
@@ -48,6 +49,19 @@ void add_class(const std::string& folder, Listing& listing) {
   listing.left_out.add(images.left_out);
 }
 
+// What to do about a folder without class folders. A table beside the images may have their classes.
+std::string hint_for(const std::string& root, const LeftOut& left_out) {
+  if (left_out.outside == 0) {
+    const std::string others = left_out_images(left_out);
+    return "expected FOLDER/CLASS/NAME.jpg" + (others.empty() ? "" : "; left out: " + others);
+  }
+  std::string table = "FILE";
+  for (const std::string& name : io::list_directory(root)) {
+    if (io::file_suffix(name) == ".csv") table = name;
+  }
+  return "its images are in one folder: name their classes with --labels " + table;
+}
+
 Listing list_images(const std::string& root) {
   require_folder(root, "--data needs a folder with a folder per class");
   Listing listing{root, {}, {}, {}};
@@ -59,9 +73,7 @@ Listing list_images(const std::string& root) {
     }
   }
   if (!listing.names.empty()) return listing;
-  const std::string others = left_out_images(listing.left_out);
-  throw data_error(root + ": no JPEG or PNG files in class folders",
-                   "expected FOLDER/CLASS/NAME.jpg" + (others.empty() ? "" : "; left out: " + others));
+  throw data_error(root + ": no JPEG or PNG files in class folders", hint_for(root, listing.left_out));
 }
 
 Dataset dataset_of(Listing files, std::int64_t classes, const ImageOptions& options) {
