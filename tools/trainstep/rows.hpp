@@ -18,7 +18,7 @@ const io::RowKind& info_rows();
 struct Origin {
   const char* source;  // measured, or emulated
   Device device = Device::cpu;
-  std::optional<std::string_view> precision;  // empty = no network computed
+  std::optional<std::string_view> precision{};  // empty = no network computed
 };
 
 void write_step(io::TsvWriter& rows, const StepRecord& step, const Origin& origin);

@@ -66,7 +66,10 @@ Device device_of(const Options& options, const io::Root& host) {
 }
 
 Precision precision_of(const Options& options, Device device) {
-  if (device != Device::cuda) return options.precision.value_or(Precision::fp32);
+  if (device != Device::cuda) {
+    const Precision precision = options.precision.value_or(Precision::fp32);
+    return precision == Precision::standard ? Precision::fp32 : precision;
+  }
   // As Ultralytics, which uses AMP on GPUs only.
   const bool amp = options.data.preset == Preset::ultralytics;
   const Precision precision = options.precision.value_or(amp ? Precision::fp16 : Precision::standard);
