@@ -60,6 +60,11 @@ COMMANDS = {
     "pmpredict fit": {"base": "table.tsv", "--model": "linear", "--prior": "prior.tsv", "--modes": "modes.tsv", "--axes": "batch",
                       "--batch": "16", "--columns": "value"},
     "pmpredict pareto": {"base": "", "stdin": "table.tsv", "--against": "energy", "--batch": "16", "--columns": "cores"},
+    "pmtune": {"base": "--replay table.tsv --budget 14 --steps 900", "--budget": "9", "--objective": "energy", "--never-above": "12",
+               "--steps": "300", "--epochs": "2", "--deadline": "100s", "--mean-power": "9", "--over": "30s", "--energy-budget": "900",
+               "--summary": "summary.out", "--out": "out", "--progress": "(x)", "--modes": "fewer.tsv", "--stall": "9s",
+               "--interval": "1ms", "--rail": "CPU", "--replay": "fewer.tsv", "--switch-cost": "1s", "--blind": "3s", "--seed": "3",
+               "--batch": "16", "--columns": "mode"},
     "wattcheck": {"base": "power.tsv steps.tsv", "status": 1, "--profile": "quick", "--require": "cache", "--rail": "CPU",
                   "--max-error": "50", "--columns": "rule"},
     "jetsim list": {"base": "", "--columns": "board"},
@@ -71,6 +76,7 @@ CHECKED = "a dry run checks it; the mode that is printed does not show it"
 ACTS = {("pmode set", option, "--dry-run"): CHECKED for option in ("--governor", "--cpuidle", "--fan", "--nearest", "--pin", "--cap")}
 ACTS[("joules", "--align", "--per")] = "the counted steps last 140 periods of the power, whenever they begin"
 ACTS[("pmpredict pareto", "--against", "--knee")] = "the knees of both fronts are one mode in this table"
+ACTS[("pmtune", "--objective", "--deadline")] = "a deadline asks for the least energy"
 ACTS[("cachestat", "--method", "--sample")] = "it reads the sample; the column method says sample"
 
 

@@ -51,6 +51,7 @@ class Job {
                  const Tuner& tuner) {
     const double step_s = truth.minibatch_ms / 1e3, lost_s = switched ? rules_.settle_s : 0;
     const bool holds = decision.phase == TunePhase::hold;
+    const double hold_s = decision.longest_s > 0 ? decision.longest_s : rules_.hold_s;
     const double first = std::ceil(done_ - kPart), before = done_;
     TuneWindow row{now_s_, 0, decision.phase, decision.mode, {}, 0, 0, decision};
     for (double length_s = 0; left() > 0;) {
@@ -60,7 +61,7 @@ class Job {
       row.reading = window.after(std::max(std::floor(done_ + kPart) - first, 0.0), length_s - lost_s);
       if (length_s < lost_s + kLook) continue;
       const bool long_enough = length_s - lost_s >= std::max(rules_.longest_s, 4 * step_s);
-      if (holds ? length_s >= rules_.hold_s : long_enough || tuner.suffices(decision.mode, row.reading)) break;
+      if (holds ? length_s >= hold_s : long_enough || tuner.suffices(decision.mode, row.reading)) break;
     }
     row.steps = done_ - before;
     now_s_ += row.steps * step_s + (switched ? rules_.switch_s : 0);
@@ -80,14 +81,16 @@ void replay_tuning(const BoardTable& surface, Tuner& tuner, const ReplayRules& r
                    const std::function<void(const TuneWindow&)>& take) {
   Random random(rules.seed);
   Job job{rules};
+  JobAccount account(tuner.rules().limit);
   TuneDecision decision = tuner.decide(rules.steps);
   for (bool switched = true; job.left() > 0;) {
     const Outcome& truth = surface.at(decision.mode);
     const Window window(truth, rules, random);
     TuneWindow row = job.run(decision, switched, truth, window, tuner);
+    account.add(row.end_s - row.start_s, row.energy_j);
     if (job.left() > 0) {
       tuner.add(decision.mode, row.reading);
-      row.next = tuner.decide(job.left());
+      row.next = tuner.decide(account.state(job.left()));
     }
     take(row);
     switched = row.next.mode != decision.mode;

@@ -23,6 +23,10 @@ constexpr double kRepeatError = 0.008;  // readings of the same mode differ by t
 constexpr double kDoubt = 0.06;         // error of a reading from before the job changed
 constexpr double kLeastError = 0.002;
 constexpr double kGuessedTimeError = 0.5;  // of a time that was not measured
+constexpr double kWithinBudget = 1.005;    // of a reading that may be within it
+constexpr double kEarlyTrust = 0.03;       // log of improvements that are expected before they are weighed by what came
+constexpr double kLeastCost = 0.05;        // of a mode, as a share of the best one's
+constexpr double kSteepest = 5;
 
 // The weighted mean of two readings of one quantity, and its error.
 void merge(double& value, double& error, double other, double other_error) {
@@ -50,9 +54,20 @@ const char* to_string(TunePhase phase) {
 Tuner::Tuner(const Space& space, const Goal& goal, const TuneRules& rules, const Mode& start)
     : goal_(goal), rules_(rules), space_(with(space, start)), start_(start) {}
 
+// In a job with a limit, a mode that seems to cost nothing or less is believed to cost little.
 double Tuner::value(double log_ms, double log_w) const {
+  if (weights_) {
+    const double cost = weights_->of(std::exp(log_ms) / 1e3, std::exp(log_w));
+    return std::log(std::max(cost, kLeastCost * std::exp(best_value_)));
+  }
   const auto [time, power] = goal_.exponents();
   return time * log_ms + power * log_w;
+}
+
+// By how much a value changes with the log of power; it changes as the log of time where the job has a limit.
+double Tuner::power_exponent(double log_ms, double log_w) const {
+  const double watts = std::exp(log_w), cost = std::exp(value(log_ms, log_w));
+  return std::min(weights_->per_j * std::exp(log_ms) / 1e3 * watts / cost, kSteepest);
 }
 
 const ModeReading* Tuner::reading(const Mode& mode) const {
@@ -71,6 +86,21 @@ void Tuner::doubt_all(double log_ms, double log_w) {
   }
 }
 
+// The modes look more promising than they are: of many guesses, the luckiest is tried.
+void Tuner::judge_expectation(const ModeReading& fresh) {
+  const double improved = best_value_ - value(std::log(fresh.minibatch_ms), std::log(fresh.power_w));
+  const bool keeps = !goal_.power_w || fresh.power_w <= *goal_.power_w * kWithinBudget;
+  expected_ += pending_;
+  if (keeps && pending_ > 0) realized_ += std::max(improved, 0.0) * pending_share_;
+  pending_ = 0;
+}
+
+// What to make of an expected improvement. Near the hull of a job with a limit, many modes look as good as each other.
+double Tuner::trust() const {
+  if (!is_limited()) return 1;
+  return std::min((kEarlyTrust + realized_) / (kEarlyTrust + expected_), 1.0);
+}
+
 // A window that was left before steps ended has measured power alone.
 WindowReading Tuner::completed(const Mode& mode, const WindowReading& window) const {
   if (window.knows_time()) return window;
@@ -86,12 +116,14 @@ bool Tuner::add(const Mode& mode, const WindowReading& measured) {
   const WindowReading window = completed(mode, measured);
   const ModeReading fresh{mode, window.minibatch_ms, window.power_w, std::max(window.log_ms_error, kLeastError),
                           std::max(window.log_w_error, kLeastError)};
+  judge_expectation(fresh);
   const auto [entry, is_first] = readings_.insert({mode, fresh});
   if (is_first) return false;
   ModeReading& known = entry->second;
   const bool changed = contradicts(known.minibatch_ms, known.log_ms_sd, fresh.minibatch_ms, fresh.log_ms_sd) ||
                        contradicts(known.power_w, known.log_w_sd, fresh.power_w, fresh.log_w_sd);
   if (changed) {
+    expected_ = realized_ = 0;
     doubt_all(std::log(fresh.minibatch_ms / known.minibatch_ms), std::log(fresh.power_w / known.power_w));
     known = fresh;
   } else {
@@ -110,7 +142,8 @@ bool Tuner::suffices(const Mode& mode, const WindowReading& window) const {
   if (window.steps < kLeastSteps || window.log_ms_error > kRoughError) return false;
   const double log_ms = std::log(window.minibatch_ms);
   const double error = std::hypot(window.log_ms_error, window.log_w_error);
-  if (best_ && *best_ != mode && value(log_ms, log_w) - best_value_ > kClear * error + kClearlyWorse) return true;
+  if (best_ && *best_ != mode && second_ != mode && value(log_ms, log_w) - best_value_ > kClear * error + kClearlyWorse)
+    return true;
   const bool near_budget = goal_.power_w && std::fabs(over) < 2 * window.log_w_error;
   return window.log_ms_error <= kTimeError && window.log_w_error <= (near_budget ? kFineError : kPowerError);
 }

@@ -10,6 +10,8 @@
 
 #include "model/candidate.hpp"
 #include "model/goal.hpp"
+#include "model/job_limit.hpp"
+#include "model/mix.hpp"
 #include "model/space.hpp"
 #include "model/workload_model.hpp"
 
@@ -19,6 +21,7 @@ struct TuneRules {
   std::optional<double> never_above_w;  // no mode is set that may draw more
   double window_s = 2.5;                // what a window is expected to last
   double switch_s = 0.5;                // work that a change of the mode costs
+  JobLimit limit;                       // that the whole job keeps; the objective is then its own
 };
 
 // What a window has measured so far. Errors are standard errors of the natural logs.
@@ -39,7 +42,10 @@ struct TuneDecision {
   Mode mode{};
   double gain_pct = 0;  // expected, of the objective per step
   std::string reason;
+  double longest_s = 0;  // hold: when to decide again at the latest; 0 = at will
 };
+
+struct TuneOutlook;
 
 class Tuner {
  public:
@@ -52,32 +58,48 @@ class Tuner {
   // The same for a window that gave no reading: the mode is not tried again.
   void fail(const Mode& mode) { failed_.insert({mode, true}); }
   // What to do with so many steps left.
-  TuneDecision decide(double steps_left);
+  TuneDecision decide(const JobState& state);
   // Whether the reading is precise enough for what is to be decided about the mode.
   bool suffices(const Mode& mode, const WindowReading& reading) const;
-  // The best mode that was measured and keeps the limits, once there is one.
+  // The best mode that was measured and keeps the limits, once there is one; of two that alternate, the one that takes
+  // less of what is limited.
   const std::optional<Mode>& best() const { return best_; }
+  const TuneRules& rules() const { return rules_; }
   // What all windows of a mode have measured.
   const ModeReading* reading(const Mode& mode) const;
 
  private:
-  static constexpr double kLeastSteps = 3;  // of a window
-  struct Outlook;
+  static constexpr double kLeastSteps = 3;    // of a window
+  static constexpr double kHeldChance = 0.3;  // to keep the budget, of a mode that is held
+  using Outlook = TuneOutlook;
   std::vector<Mode> modes_to_look_at(bool all) const;
   Outlook look(bool all) const;
-  void choose_best(Outlook& outlook);
+  void choose_best(Outlook& outlook, const JobState& state);
+  void choose_mix(Outlook& outlook, const JobState& state);
+  std::optional<Mix> mix_of(Outlook& outlook) const;
+  bool may_hold(const Outlook& outlook, const Candidate& candidate) const;
+  void set_values(Outlook& outlook) const;
   bool allowed(const Candidate& candidate, bool measured) const;
   TuneDecision first_within(const Outlook& outlook) const;
   bool may_try(const Outlook& outlook, const Candidate& candidate) const;
   double saved_steps(const Outlook& outlook, const Candidate& candidate, double steps_left) const;
+  double gain_of(const Outlook& outlook, const Candidate& candidate) const;
+  double share_of(const Outlook& outlook, const Candidate& candidate) const;
+  bool is_limited() const { return rules_.limit.kind != JobLimit::Kind::none; }
+  std::optional<TuneDecision> towards_limit(const Outlook& outlook, const JobState& state) const;
+  TuneDecision hold(const Outlook& outlook, const JobState& state);
+  TuneDecision hold_slice(const Outlook& outlook, const JobState& state);
   bool keeps_enough(const Candidate& candidate) const;
   WindowReading completed(const Mode& mode, const WindowReading& window) const;
   double bound(const Outlook& outlook, const Mode& mode) const;
   double improvement(const Candidate& candidate) const;
   std::optional<TuneDecision> worth_trying(Outlook& outlook, double steps_left);
   void doubt_all(double log_ms, double log_w);
+  void judge_expectation(const ModeReading& fresh);
+  double trust() const;
   TunePhase exploring() const { return held_ ? TunePhase::explore_again : TunePhase::explore; }
   double value(double log_ms, double log_w) const;
+  double power_exponent(double log_ms, double log_w) const;
 
   Goal goal_;
   TuneRules rules_;
@@ -86,8 +108,18 @@ class Tuner {
   std::map<Mode, ModeReading> readings_;
   std::map<Mode, bool> failed_;
   std::optional<Mode> best_;
+  std::optional<Mode> second_;  // that alternates with it
   double best_value_ = 0;
+  std::optional<Weights> weights_;  // of the objective, where the job has a limit
+  struct Slice {
+    Mode mode{};
+    bool second = false;
+    double end_s = 0;
+  };
+  std::optional<Slice> slice_;
   bool held_ = false;
+  // Improvements that windows were expected to bring, and what became of them.
+  double pending_ = 0, pending_share_ = 0, expected_ = 0, realized_ = 0;
   std::vector<Mode> promising_;  // that may improve on the best, when all modes were looked at last
   int looks_ = 0;
 };

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/hardware_bound.hpp"
-#include "model/tuner.hpp"
+#include "model/tuner_outlook.hpp"
 
 namespace wattline::model {
 
@@ -16,7 +15,6 @@ namespace {
 constexpr double kBeyondReadings = 0.1, kBeyondMany = 0.02;
 constexpr double kCapSafety = 2.5;      // standard deviations below a cap that no mode may pass
 constexpr double kLeastChance = 0.25;   // to keep the budget, of a mode that is tried
-constexpr double kHeldChance = 0.3;     // and of one that is held
 constexpr double kHopeless = 1e-3;      // chance to keep it that is none
 constexpr double kOver = 0.02;          // log of the excess that matters
 constexpr double kOverChance = 0.25;    // of such an excess, of a mode that is tried
@@ -25,16 +23,6 @@ constexpr double kNegligible = 2e-4;    // improvement that no window is worth
 constexpr int kLooksAtFew = 8;          // between looks at all modes
 
 }  // namespace
-
-// What is believed of the modes that are looked at: first those that were measured, in their order.
-struct Tuner::Outlook {
-  std::vector<Mode> modes;
-  std::size_t measured;
-  HardwareBound hardware;
-  std::vector<Candidate> candidates;  // one per mode
-  std::vector<double> step_ms;        // mean of what is believed
-  double best_step_ms = 0;
-};
 
 std::vector<Mode> Tuner::modes_to_look_at(bool all) const {
   std::vector<Mode> modes;
@@ -45,19 +33,18 @@ std::vector<Mode> Tuner::modes_to_look_at(bool all) const {
   return modes;
 }
 
-Tuner::Outlook Tuner::look(bool all) const {
+TuneOutlook Tuner::look(bool all) const {
   std::vector<ModeReading> readings;
   for (const auto& entry : readings_) readings.push_back(entry.second);
-  Outlook outlook{modes_to_look_at(all), readings.size(), HardwareBound(space_.device(), readings), {}, {}, 0};
-  const Prediction p = WorkloadModel(space_.device(), readings).predict_truth(outlook.modes);
+  const HardwareBound hardware(space_.device(), readings);
+  Outlook outlook{modes_to_look_at(all), readings.size(), hardware, {}, {}, {}, 0, 0, {}, {}, {}};
+  outlook.belief = WorkloadModel(space_.device(), readings).predict_truth(outlook.modes);
+  const Prediction& p = outlook.belief;
   outlook.candidates.resize(outlook.modes.size());
-  const auto [time, power] = goal_.exponents();
   for (std::size_t k = 0; k < outlook.modes.size(); ++k) {
     const auto i = Eigen::Index(k);
     Candidate& c = outlook.candidates[k];
     c.index = k;
-    c.value = value(p.log_ms[i], p.log_w[i]);
-    c.value_sd = std::hypot(time * p.log_ms_sd[i], power * p.log_w_sd[i]);
     c.log_w = p.log_w[i];
     c.log_w_sd = p.log_w_sd[i];
     if (goal_.power_w) c.limit(p.log_w[i], p.log_w_sd[i], std::log(*goal_.power_w));
@@ -66,20 +53,36 @@ Tuner::Outlook Tuner::look(bool all) const {
   return outlook;
 }
 
+void Tuner::set_values(Outlook& outlook) const {
+  const Prediction& p = outlook.belief;
+  for (std::size_t k = 0; k < outlook.modes.size(); ++k) {
+    const auto i = Eigen::Index(k);
+    const Exponents exponents = weights_ ? Exponents{1, power_exponent(p.log_ms[i], p.log_w[i])} : goal_.exponents();
+    Candidate& c = outlook.candidates[k];
+    c.value = value(p.log_ms[i], p.log_w[i]);
+    c.value_sd = std::hypot(exponents.time * p.log_ms_sd[i], exponents.power * p.log_w_sd[i]);
+  }
+}
+
 bool Tuner::allowed(const Candidate& c, bool measured) const {
   if (!rules_.never_above_w) return true;
   const double unknown = std::max(kBeyondReadings / std::sqrt(double(readings_.size())), kBeyondMany);
   return c.log_w + kCapSafety * std::hypot(c.log_w_sd, measured ? 0 : unknown) <= std::log(*rules_.never_above_w);
 }
 
-void Tuner::choose_best(Outlook& outlook) {
+bool Tuner::may_hold(const Outlook& outlook, const Candidate& c) const {
+  return c.index < outlook.measured && c.chance >= kHeldChance && allowed(c, true);
+}
+
+void Tuner::choose_best(Outlook& outlook, const JobState& state) {
+  if (is_limited()) return choose_mix(outlook, state);
+  set_values(outlook);
   best_.reset();
-  for (std::size_t k = 0; k < outlook.measured; ++k) {
-    const Candidate& c = outlook.candidates[k];
-    if (c.chance < kHeldChance || !allowed(c, true) || (best_ && c.value >= best_value_)) continue;
-    best_ = outlook.modes[k];
+  for (const Candidate& c : outlook.candidates) {
+    if (!may_hold(outlook, c) || (best_ && c.value >= best_value_)) continue;
+    best_ = outlook.modes[c.index];
     best_value_ = c.value;
-    outlook.best_step_ms = outlook.step_ms[k];
+    outlook.best_step_ms = outlook.step_ms[c.index];
   }
 }
 
@@ -110,6 +113,17 @@ double Tuner::improvement(const Candidate& believed) const {
   return expected_improvement(c, best_value_);
 }
 
+// In a mix with another mode, it gets a part of the steps; and the value has a part that is not of the objective.
+double Tuner::gain_of(const Outlook& outlook, const Candidate& c) const {
+  return improvement(c) * share_of(outlook, c) * trust();
+}
+
+double Tuner::share_of(const Outlook& outlook, const Candidate& c) const {
+  if (!outlook.mix || !outlook.mix->kept) return 1;
+  return outlook.mix->share_of(outlook.costs_of(c.index).first, outlook.points, outlook.trade.limit) *
+         outlook.value_scale();
+}
+
 // The chance to keep the budget, or to exceed it by little, suffices to try the mode.
 bool Tuner::keeps_enough(const Candidate& c) const {
   if (!goal_.power_w) return true;
@@ -122,12 +136,14 @@ bool Tuner::keeps_enough(const Candidate& c) const {
 // No hardware gives a smaller value.
 double Tuner::bound(const Outlook& outlook, const Mode& mode) const {
   const OutcomeRange range = outlook.hardware.at(mode);
+  if (weights_ && weights_->per_s < 0) return -Candidate::kInfinity;  // less power may cost more
   return value(range.log_ms.low, range.log_w.low);
 }
 
 bool Tuner::may_try(const Outlook& outlook, const Candidate& c) const {
   const Mode& mode = outlook.modes[c.index];
-  return keeps_enough(c) && allowed(c, c.index < outlook.measured) && mode != *best_ && failed_.count(mode) == 0;
+  return keeps_enough(c) && allowed(c, c.index < outlook.measured) && mode != *best_ && mode != second_ &&
+         failed_.count(mode) == 0;
 }
 
 // Steps that a window in the mode is expected to save over the rest of the job, less those that the best mode would do
@@ -146,37 +162,41 @@ std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, double steps_l
   promising_.clear();
   for (Candidate& c : outlook.candidates) {
     if (!may_try(outlook, c)) continue;
-    c.gain = improvement(c);
+    c.gain = gain_of(outlook, c);
     if (c.gain < kNegligible) continue;
     promising_.push_back(outlook.modes[c.index]);
     if (saved_steps(outlook, c, steps_left) <= most) continue;
     c.bound = bound(outlook, outlook.modes[c.index]);
-    c.gain = improvement(c);
+    c.gain = gain_of(outlook, c);
     const double saved = saved_steps(outlook, c, steps_left);
     if (saved <= most) continue;
     chosen = &c;
     most = saved;
   }
   if (chosen == nullptr) return std::nullopt;
+  pending_ = chosen->gain / trust();
+  pending_share_ = share_of(outlook, *chosen);
   return TuneDecision{exploring(), outlook.modes[chosen->index], 100 * chosen->gain,
                       fmt::format("expected to save {:.0f} steps of the {:.0f} left", most, steps_left)};
 }
 
 // Most modes never seem worth trying: all of them are looked at before the best is held, and now and then.
-TuneDecision Tuner::decide(double steps_left) {
+TuneDecision Tuner::decide(const JobState& state) {
   if (readings_.empty()) return {TunePhase::explore, start_, 0, "start"};
   bool all = promising_.empty() || ++looks_ >= kLooksAtFew;
   for (;; all = true) {
     Outlook outlook = look(all);
-    choose_best(outlook);
+    choose_best(outlook, state);
     if (!best_ && all) return first_within(outlook);
     if (all) looks_ = 0;
     if (!best_) continue;
-    if (auto next = worth_trying(outlook, steps_left)) return *next;
-    if (all) break;
+    const bool kept = !outlook.mix || outlook.mix->kept;
+    if (!kept && !all) continue;
+    auto next = kept ? std::nullopt : towards_limit(outlook, state);
+    if (!next) next = worth_trying(outlook, state.steps_left);
+    if (next) return *next;
+    if (all) return hold(outlook, state);
   }
-  held_ = true;
-  return {TunePhase::hold, *best_, 0, "no mode is expected to save more than trying it costs"};
 }
 
 }  // namespace wattline::model

@@ -19,8 +19,10 @@ class JobLength {
   // What was asked for, else what the bar shows. Where the length is not known: as many as were done, and at least
   // those of ten minutes.
   double left() const;
+  bool is_known() const;
 
  private:
+  std::optional<double> known_left() const;
   std::optional<double> steps_, epochs_, shown_left_;
   double done_ = 0;
   std::optional<double> per_epoch_;  // of the first epoch, once there is a second

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/units.hpp"
 #include "io/output.hpp"
@@ -24,19 +25,36 @@ void JobSummary::add(const TuneRow& row) {
   if (row.power_w) mode.power_w = row.power_w;
 }
 
-const std::pair<const std::string, JobSummary::InMode>* JobSummary::held() const {
-  const auto longest = std::max_element(
-      held_.begin(), held_.end(), [](const auto& a, const auto& b) { return a.second.seconds < b.second.seconds; });
-  return longest == held_.end() ? nullptr : &*longest;
+// The longest first, and others that took a part that counts.
+std::string JobSummary::held() const {
+  constexpr double kCounts = 0.1;
+  std::vector<std::pair<double, std::string>> modes;
+  for (const auto& [mode, in] : held_) modes.emplace_back(-in.seconds, mode);
+  if (modes.empty()) return "no mode was held";
+  std::sort(modes.begin(), modes.end());
+  std::string text;
+  for (const auto& [seconds, mode] : modes) {
+    if (seconds > kCounts * modes.front().first) break;
+    text += fmt::format("{}{} for {:.0f} s", text.empty() ? "held " : " and ", mode, -seconds);
+  }
+  return text;
 }
 
-std::string JobSummary::text(const std::optional<PowerMode>& before) const {
+std::string JobSummary::outcome_of(const model::JobLimit& limit) const {
+  using Kind = model::JobLimit::Kind;
+  if (limit.kind == Kind::deadline) return fmt::format("; the deadline was {:.0f} s", limit.most);
+  if (!all_measured_) return "";
+  if (limit.kind == Kind::energy) return fmt::format("; the energy budget was {:.0f} J", limit.most);
+  if (limit.kind != Kind::mean_power || seconds_ == 0) return "";
+  return fmt::format("; mean power {:.2f} W of {:.2f} W", joules_ / seconds_, limit.most);
+}
+
+std::string JobSummary::text(const std::optional<PowerMode>& before, const model::JobLimit& limit) const {
   const std::string joules = all_measured_ ? fmt::format("{:.0f} J", joules_) : "energy not known";
-  const auto* mode = held();
-  std::string text =
-      mode == nullptr ? "no mode was held" : fmt::format("held {} for {:.0f} s", mode->first, mode->second.seconds);
+  std::string text = held();
   text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} modes in {:.0f} s", steps_, seconds_, joules,
                       explored_.size(), exploring_s_);
+  text += outcome_of(limit);
   const auto first = before ? explored_.find(to_string(*before)) : explored_.end();
   if (first == explored_.end() || !first->second.minibatch_ms || !first->second.power_w) return text;
   const double before_s = steps_ * *first->second.minibatch_ms / 1e3;

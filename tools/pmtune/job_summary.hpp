@@ -15,14 +15,15 @@ class JobSummary {
  public:
   void add(const TuneRow& row);
   // `before`: the mode in force before the job; what the job would have cost in it is printed only if it was measured.
-  std::string text(const std::optional<PowerMode>& before) const;
+  std::string text(const std::optional<PowerMode>& before, const model::JobLimit& limit = {}) const;
 
  private:
   struct InMode {
     double seconds = 0;
     std::optional<double> minibatch_ms, power_w;  // of the latest window
   };
-  const std::pair<const std::string, InMode>* held() const;
+  std::string held() const;
+  std::string outcome_of(const model::JobLimit& limit) const;
   double steps_ = 0, seconds_ = 0, joules_ = 0, exploring_s_ = 0;
   bool all_measured_ = true;
   std::map<std::string, InMode> explored_, held_;

@@ -2,6 +2,7 @@
 #include "pmtune/options.hpp"
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "cli/option_types.hpp"
 
 namespace wattline::pmtune {
@@ -13,7 +14,7 @@ using model::Objective;
 void declare_goal(cli::App& app, Options& options) {
   cli::add_choice(app, "--objective", options.objective,
                   {{"time", Objective::time}, {"energy", Objective::energy}, {"edp", Objective::energy_delay}},
-                  "What the job should take least of; edp is energy times delay");
+                  "What the job should take least of [time]; edp is energy times delay");
   app.add_option("--budget", options.budget_w, "Power limit in watts").check(cli::positive());
   app.add_option("--never-above", options.rules.never_above_w,
                  "Never set a mode that may draw more than this many watts")
@@ -22,6 +23,21 @@ void declare_goal(cli::App& app, Options& options) {
   app.add_option("--epochs", options.epochs, "Number of epochs of the whole job")
       .check(cli::between(1, 1e9))
       .excludes(app.option("--steps"));
+}
+
+void declare_job_limit(cli::App& app, Options& options) {
+  cli::add_duration(app, "--deadline", options.deadline_ns,
+                    "Take the least energy with which the job ends in this time");
+  app.add_option("--mean-power", options.mean_power_w, "As fast as this mean power in watts allows")
+      .check(cli::positive())
+      .excludes(app.option("--deadline"));
+  cli::add_duration(app, "--over", options.over_ns,
+                    "Keep the mean power in each period of this length [the whole job]");
+  app.option("--over").needs(app.option("--mean-power"));
+  app.add_option("--energy-budget", options.energy_budget_j, "As fast as this energy of the whole job in joules allows")
+      .check(cli::positive())
+      .excludes(app.option("--deadline"))
+      .excludes(app.option("--mean-power"));
 }
 
 void declare_command(cli::App& app, Options& options) {
@@ -57,27 +73,59 @@ void declare_replay(cli::App& app, Options& options) {
 
 void declare(cli::App& app, Options& options) {
   declare_goal(app, options);
+  declare_job_limit(app, options);
   declare_command(app, options);
   declare_replay(app, options);
   cli::declare_rows(app, options.rows);
 }
 
+namespace {
+
+// A limit of the whole job decides what is least.
+void check_goal(const Options& options) {
+  const bool is_fast = options.mean_power_w || options.energy_budget_j, limited = is_fast || options.deadline_ns > 0;
+  const Objective own = is_fast || !limited ? Objective::time : Objective::energy;
+  if (limited && options.objective.value_or(own) != own) {
+    throw usage_error(is_fast ? "--mean-power and --energy-budget require --objective time"
+                              : "--deadline requires --objective energy");
+  }
+  const bool knows_length = options.steps || options.epochs || options.progress.given;
+  if ((options.deadline_ns > 0 || options.energy_budget_j) && !knows_length) {
+    throw usage_error("--deadline and --energy-budget require the length of the job",
+                      "add --steps N, --epochs N or --progress");
+  }
+  const bool any = limited || options.budget_w || options.rules.never_above_w;
+  if (options.objective.value_or(own) == Objective::time && !any) {
+    throw usage_error("--objective time requires --budget W, --mean-power W or --energy-budget J",
+                      "or choose --objective energy");
+  }
+}
+
+}  // namespace
+
 void check(const Options& options, bool has_command) {
   if (options.replay.empty() && !has_command) throw usage_error("pmtune requires -- COMMAND or --replay TABLE");
   if (!options.replay.empty() && has_command) throw usage_error("--replay cannot be combined with -- COMMAND");
   if (!options.replay.empty() && !options.steps) throw usage_error("--replay requires --steps N");
-  if (options.objective == Objective::time && !options.budget_w && !options.rules.never_above_w) {
-    throw usage_error("--objective time requires --budget W", "or choose --objective energy");
-  }
+  check_goal(options);
 }
 
 model::Goal goal_of(const Options& options) {
   model::Goal goal;
-  goal.objective = options.objective;
+  goal.objective = options.objective.value_or(options.deadline_ns > 0 ? Objective::energy : Objective::time);
   goal.power_w = options.budget_w;
   const auto& cap = options.rules.never_above_w;
   if (cap && (!goal.power_w || *cap < *goal.power_w)) goal.power_w = cap;
   return goal;
+}
+
+model::TuneRules rules_of(const Options& options) {
+  using Kind = model::JobLimit::Kind;
+  model::TuneRules rules = options.rules;
+  if (options.deadline_ns > 0) rules.limit = {Kind::deadline, to_seconds(options.deadline_ns), 0};
+  if (options.mean_power_w) rules.limit = {Kind::mean_power, *options.mean_power_w, to_seconds(options.over_ns)};
+  if (options.energy_budget_j) rules.limit = {Kind::energy, *options.energy_budget_j, 0};
+  return rules;
 }
 
 }  // namespace wattline::pmtune

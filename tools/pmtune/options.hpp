@@ -13,10 +13,12 @@ namespace wattline::pmtune {
 
 struct Options {
   cli::RowOptions rows;
-  model::Objective objective = model::Objective::time;
+  std::optional<model::Objective> objective;
   std::optional<double> budget_w;
   model::TuneRules rules;
   std::optional<double> steps, epochs;
+  std::int64_t deadline_ns = 0, over_ns = 0;  // 0 = none
+  std::optional<double> mean_power_w, energy_budget_j;
   cli::ProgressOption progress;
   std::string modes;    // file of the modes to choose from
   std::string summary;  // file of the last words; empty = standard error
@@ -35,5 +37,7 @@ void declare(cli::App& app, Options& options);
 // Throws usage errors for options that do not go together.
 void check(const Options& options, bool has_command);
 model::Goal goal_of(const Options& options);
+// With the limit that the whole job keeps.
+model::TuneRules rules_of(const Options& options);
 
 }  // namespace wattline::pmtune

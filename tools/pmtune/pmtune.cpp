@@ -14,6 +14,7 @@ namespace {
 constexpr const char* kExamples =
     "  pmtune --budget 30 -- ./train.sh                         as fast as possible within 30 W\n"
     "  pmtune --objective energy --steps 400 -- ./train.sh      with the least energy\n"
+    "  pmtune --deadline 6h --steps 400 -- ./train.sh           done in time, with the least energy\n"
     "  pmtune --budget 30 -o windows.tsv -- ./train.sh          with a row per window\n"
     "  pmtune --progress --budget 30 -- python3 train.py        of a script that prints a progress bar\n"
     "  pmtune --replay table.tsv --budget 25 --steps 5000       the same decisions on a recorded table\n";

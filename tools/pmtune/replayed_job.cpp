@@ -53,7 +53,7 @@ int replay(const Options& options, cli::Context& context) {
   const model::Goal goal = goal_of(options);
   const model::BoardTable surface = surface_of(context, options, goal);
   const model::Space space = space_of(surface);
-  model::Tuner tuner(space, goal, options.rules, start_of(space, options.rules));
+  model::Tuner tuner(space, goal, rules_of(options), start_of(space, options.rules));
   cli::RowStream stream(context, options.rows, tune_rows().kind());
   JobSummary summary;
   model::ReplayRules rules;
@@ -71,7 +71,7 @@ int replay(const Options& options, cli::Context& context) {
     summary.add(row);
     tune_rows().write(stream.rows(), row);
   });
-  write_summary(context, options.summary, summary.text(std::nullopt));
+  write_summary(context, options.summary, summary.text(std::nullopt, rules_of(options).limit));
   return to_int(ExitCode::ok);
 }
 

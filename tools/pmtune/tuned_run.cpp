@@ -27,6 +27,10 @@ model::Space space_of(cli::Context& context, const Options& options) {
   return model::Space(model::modes_of(cli::read_table(context, options.modes, io::ProfileNeeds::mode, options.table)));
 }
 
+double estimated_energy(const TuneRow& row) {
+  return row.power_w.value_or(0) * to_seconds(row.end_ns - row.start_ns);
+}
+
 }  // namespace
 
 TunedRun::TunedRun(const Options& options, cli::Context& context)
@@ -36,7 +40,8 @@ TunedRun::TunedRun(const Options& options, cli::Context& context)
       modes_(context, pump_, "job"),
       powerlog_(context, pump_, options.out, options.rail, options.interval_ns),
       job_(context, pump_, options.progress),
-      length_(options.steps, options.epochs) {
+      length_(options.steps, options.epochs),
+      account_(rules_of(options).limit) {
   job_.on_step([this](const StepTiming& step) {
     length_.add(step);
     length_.set_left(job_.steps_left());
@@ -63,7 +68,7 @@ void TunedRun::prepare() {
   if (!powerlog_.metered()) throw unavailable("no power sensor was found", "pmtune needs the board's power");
   const bool capped = options_.rules.never_above_w.has_value();
   const model::Mode start = capped ? start_of(space, options_.rules) : model::to_mode(before_);
-  tuner_.emplace(space, goal_of(options_), options_.rules, start);
+  tuner_.emplace(space, goal_of(options_), rules_of(options_), start);
   if (!capped) {
     current_ = start;
     in_force_ = before_;
@@ -73,7 +78,7 @@ void TunedRun::prepare() {
 int TunedRun::run() {
   try {
     prepare();
-    next_ = tuner_->decide(length_.left());
+    next_ = tuner_->decide(state());
     if (options_.rules.never_above_w && !pump_.stopped()) enter(*next_);
     window_start_s_ = now_s();
     if (!pump_.stopped()) job_.start(options_.out + "/steps.fifo", options_.as_root);
@@ -141,7 +146,7 @@ bool TunedRun::enter(model::TuneDecision& decision) {
       context_.warn_once(asked, asked + ": not set: " + set.problem);
       tuner_->fail(decision.mode);
       current_.reset();
-      next_ = tuner_->decide(length_.left());
+      next_ = tuner_->decide(state());
       return false;
     }
     current_ = decision.mode;
@@ -157,7 +162,8 @@ bool TunedRun::is_over(const model::TuneDecision& decision) const {
   if (!reading.knows_power()) return false;
   if (!reading.knows_time()) return tuner_->suffices(decision.mode, reading);
   const double length_s = window_end_s_ - verified_s_;
-  if (decision.phase == model::TunePhase::hold) return length_s >= kHoldS;
+  if (decision.phase == model::TunePhase::hold)
+    return length_s >= (decision.longest_s > 0 ? decision.longest_s : kHoldS);
   return tuner_->suffices(decision.mode, reading) ||
          length_s >= std::max(kLongestS, 5 * reading.minibatch_ms / 1e3) + powerlog_.facts().window_s;
 }
@@ -191,9 +197,19 @@ void TunedRun::close_window(const model::TuneDecision& decision, End end) {
     return add_row(decision, "another program changed the mode in this window");
   }
   const bool changed = tuner_->add(decision.mode, reading);
-  next_ = tuner_->decide(length_.left());
+  next_ = tuner_->decide(state());
   if (changed) next_->reason = "the job or the board has changed; " + next_->reason;
   add_row(decision, "");
+}
+
+// The energy of the latest windows is only known once there are readings of their end.
+model::JobState TunedRun::state() const {
+  model::JobAccount account = account_;
+  if (row_) account.add(to_seconds(row_->end_ns - row_->start_ns), estimated_energy(*row_));
+  const model::WindowReading reading = meter_.reading();
+  const double length_s = window_end_s_ - window_start_s_;
+  if (length_s > 0) account.add(length_s, reading.knows_power() ? reading.power_w * length_s : 0);
+  return account.state(length_.left(), length_.is_known());
 }
 
 // `end`: why the job's reading does not count; empty = it does.
@@ -223,6 +239,7 @@ void TunedRun::write_row() {
   if (!row_) return;
   const double start_s = to_seconds(row_->start_ns), end_s = to_seconds(row_->end_ns);
   row_->energy_j = readings_.energy({{start_s, end_s}}, powerlog_.facts()).energy_j;
+  account_.add(end_s - start_s, row_->energy_j.value_or(estimated_energy(*row_)));
   summary_.add(*row_);
   tune_rows().write(stream_->rows(), *row_);
   readings_.forget_until(end_s - 2 * powerlog_.facts().window_s - 1);
@@ -238,7 +255,7 @@ void TunedRun::wait_for_steps(const model::Mode& mode) {
   const double steps = length_.done();
   while (job_.running() && length_.done() == steps) wait(kLookNs);
   if (next_->phase != model::TunePhase::hold) tuner_->fail(mode);
-  if (job_.running()) next_ = tuner_->decide(length_.left());
+  if (job_.running()) next_ = tuner_->decide(state());
 }
 
 // The command goes on, in the board's own mode.
@@ -270,7 +287,7 @@ int TunedRun::end_job() {
   if (!job_.stepped() && job_.problem().empty()) {
     context_.warn(job_.no_steps() + ": it ran untuned, in the mode before it");
   } else if (number_ > 0) {
-    write_summary(context_, options_.summary, summary_.text(before_));
+    write_summary(context_, options_.summary, summary_.text(before_, rules_of(options_).limit));
   }
   return status;
 }

@@ -39,6 +39,7 @@ class TunedRun {
   void write_row();
   void write_last_row();
   void wait_for_steps(const model::Mode& mode);
+  model::JobState state() const;
   bool was_changed();
   void run_untuned(const std::string& why);
   void wait(std::int64_t length_ns);
@@ -53,6 +54,7 @@ class TunedRun {
   measure::PowerReadings readings_;
   TunedCommand job_;
   JobLength length_;
+  model::JobAccount account_;  // of the windows of which the energy is known
   WindowMeter meter_;
   JobSummary summary_;
   std::unique_ptr<cli::RowStream> stream_;

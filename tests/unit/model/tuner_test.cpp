@@ -145,3 +145,34 @@ TEST_CASE("where no mode keeps the budget, the one that draws least is held") {
   const Run job = run(board(), tuner, 1000);
   CHECK(job.windows.back().mode == space().modes().front());
 }
+
+TEST_CASE("a job with a mean power alternates between two modes, in long slices") {
+  TuneRules rules;
+  rules.limit = {JobLimit::Kind::mean_power, 19, 0};
+  Tuner tuner(space(), {}, rules, start_of(space(), {}));
+  const Run job = run(board(), tuner, 10000);
+  std::vector<Costs> points;
+  for (const auto& [mode, truth] : board()) {
+    points.push_back({truth.minibatch_ms / 1e3 * (truth.power_w - 19), truth.minibatch_ms / 1e3});
+  }
+  const double end_s = job.windows.back().end_s;
+  CHECK(end_s < 1.03 * 10000 * best_mix(points, 0)->cost);
+  double joules = 0;
+  int changes = 0;
+  for (std::size_t i = 1; i < job.windows.size(); ++i) {
+    changes += job.windows[i].phase == TunePhase::hold && job.windows[i].mode != job.windows[i - 1].mode ? 1 : 0;
+  }
+  for (const TuneWindow& window : job.windows) joules += window.energy_j;
+  CHECK(joules / end_s < 19.02);
+  CHECK(joules / end_s > 18.5);
+  CHECK(changes > 4);
+  CHECK(changes < end_s / 25);
+}
+
+TEST_CASE("a limit that no mode keeps is missed by as little as possible") {
+  TuneRules rules;
+  rules.limit = {JobLimit::Kind::deadline, 10, 0};
+  Tuner tuner(space(), {}, rules, start_of(space(), {}));
+  const Run job = run(board(), tuner, 2000);
+  CHECK(job.windows.back().end_s < 1.05 * 2 * fastest(board(), 1000));
+}
