@@ -12,7 +12,7 @@ make_locales de_DE.UTF-8
 
 once() { # what the page and the --help share, made once
     dsgen images --out pictures --count 16 --classes 4 --width 64 --height 48 --bytes 2k --seed 1 >/dev/null
-    dsgen idx --out digits --count 2000 >/dev/null
+    dsgen idx --out digits --count 2000 --test 200 >/dev/null
     mkdir board && jetsim mount --board agx-orin board # in real time: samples that come late leave no gap
     powerlog --root board -o p.tsv -- jetsim step --workload resnet18 --max-steps 30 -o s.tsv --epochs-out e.tsv 2>/dev/null
     loadlog --root board -n 3 -o l.tsv

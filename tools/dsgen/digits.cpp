@@ -80,15 +80,22 @@ Digit make_digit(int label, std::uint64_t seed) {
 
 namespace {
 
-void write_digits_to(io::Output& images, io::Output& labels, const DigitSetOptions& options) {
-  images.write(idx_header({options.count, kDigitSide, kDigitSide}));
-  labels.write(idx_header({options.count}));
-  for (std::size_t begin = 0; begin < options.count; begin += kChunk) {
-    const std::size_t end = std::min(begin + kChunk, options.count);
+// Of the endless sequence that the seed gives.
+struct DigitRange {
+  std::size_t first, count;
+  std::uint64_t seed;
+};
+
+void write_digits_to(io::Output& images, io::Output& labels, const DigitRange& digits) {
+  images.write(idx_header({digits.count, kDigitSide, kDigitSide}));
+  labels.write(idx_header({digits.count}));
+  const std::size_t last = digits.first + digits.count;
+  for (std::size_t begin = digits.first; begin < last; begin += kChunk) {
+    const std::size_t end = std::min(begin + kChunk, last);
     std::string pixels((end - begin) * sizeof(Digit), '\0'), classes(end - begin, '\0');
     parallel_for(begin, end, [&](std::size_t i) {
-      const int label = digit_label(options.seed, i);
-      const Digit digit = make_digit(label, mix64(options.seed, i, 1));
+      const int label = digit_label(digits.seed, i);
+      const Digit digit = make_digit(label, mix64(digits.seed, i, 1));
       std::copy(digit.begin(), digit.end(), pixels.begin() + static_cast<std::ptrdiff_t>((i - begin) * sizeof(Digit)));
       classes[i - begin] = static_cast<char>(label);
     });
@@ -97,20 +104,28 @@ void write_digits_to(io::Output& images, io::Output& labels, const DigitSetOptio
   }
 }
 
-}  // namespace
-
-WrittenFiles write_digits(const fs::path& folder, const DigitSetOptions& options) {
-  const std::string image_name = "train-images-idx3-ubyte", label_name = "train-labels-idx1-ubyte";
+WrittenFiles write_part(const fs::path& folder, const std::string& part, const DigitRange& digits) {
+  const std::string image_name = part + "-images-idx3-ubyte", label_name = part + "-labels-idx1-ubyte";
   std::int64_t image_bytes = 0, label_bytes = 0;
   io::replace_file((folder / image_name).string(), [&](io::Output& images) {
     io::replace_file((folder / label_name).string(), [&](io::Output& labels) {
-      write_digits_to(images, labels, options);
+      write_digits_to(images, labels, digits);
       image_bytes = images.size();
       label_bytes = labels.size();
     });
   });
-  const auto count = static_cast<std::int64_t>(options.count);
+  const auto count = static_cast<std::int64_t>(digits.count);
   return {{image_name, image_bytes, count}, {label_name, label_bytes, count}};
+}
+
+}  // namespace
+
+WrittenFiles write_digits(const fs::path& folder, const DigitSetOptions& options) {
+  WrittenFiles files = write_part(folder, "train", {0, options.count, options.seed});
+  if (options.test == 0) return files;
+  const WrittenFiles test = write_part(folder, "t10k", {options.count, options.test, options.seed});
+  files.insert(files.end(), test.begin(), test.end());
+  return files;
 }
 
 }  // namespace wattline::dsgen

@@ -17,11 +17,11 @@ using Digit = std::array<std::uint8_t, kDigitSide * kDigitSide>;
 Digit make_digit(int label, std::uint64_t seed);
 
 struct DigitSetOptions {
-  std::size_t count = 60'000;
+  std::size_t count = 60'000, test = 0;  // of the training set and of the test set
   std::uint64_t seed = 1;
 };
 
-// Writes train-images-idx3-ubyte and train-labels-idx1-ubyte, the two files of a training set.
+// Writes train-images-idx3-ubyte and train-labels-idx1-ubyte, and the files t10k of a test set if there is to be one.
 WrittenFiles write_digits(const fs::path& folder, const DigitSetOptions& options);
 
 }  // namespace wattline::dsgen

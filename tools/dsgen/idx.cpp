@@ -10,6 +10,8 @@ namespace {
 
 void declare(cli::App& app, DigitSetOptions& set) {
   declare_count(app, set.count, set.seed);
+  app.add_option("--test", set.test, "Digits of a test set beside the training set [none]")
+      .check(cli::between(1, 10'000'000));
 }
 
 }  // namespace
