@@ -67,3 +67,17 @@ refuses 65 'empty.tsv: no rows with a number in loss' --target loss=1 empty.tsv
 awk -v BATCHES='4 8 16' -f "$SRC/tests/fixtures/surface.awk" >batches.tsv
 pmsearch run --replay batches.tsv --axes batch --target-samples target.tsv --budget 25 --columns decision,target_s | grep "^answer	[0-9]" >/dev/null ||
     fail "pmsearch finds no answer"
+
+# Time and energy to an accuracy: validations cost both, but are no samples, and their loss is no loss of the training.
+{
+    printf 'start_mono_s\tend_mono_s\tphase\timages\tloss\taccuracy_pct\tenergy_j\n'
+    awk 'BEGIN {
+        for (epoch = 0; epoch < 4; epoch++) {
+            for (i = 0; i < 10; i++) printf "%d\t%d\tcounted\t8\t%.2f\tNA\t2.0\n", t, ++t, 3 - epoch
+            for (i = 0; i < 2; i++) printf "%d\t%d\tvalidation\t50\t0.01\t%d\t0.5\n", t, ++t, 60 + 15 * epoch
+        }
+    }'
+} >accuracy.tsv
+"$program" --target accuracy_pct=85 --window 100 accuracy.tsv >reached.tsv
+printf 'batch\tsamples\ttime_s\tenergy_j\n8\t240\t36.000\t63.000\n' | cmp - reached.tsv || fail "$(cat reached.tsv)"
+"$program" --target loss=1 --window 40 accuracy.tsv | cut -f 2 | cmp - <(printf 'samples\n200\n') || fail "loss of the validation"
