@@ -13,12 +13,20 @@ truth() {
 # of_mode FORMULA BOARD WORKLOAD MODE [OPTION...]: FORMULA of ms and watts in this mode.
 of_mode() {
     awk -F '\t' -v mode="$4" 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-        $column["mode"] == mode { ms = $column["minibatch_ms"]; watts = $column["power_w"]; print '"$1"'; found = 1; exit }
+        $column["mode"] == mode { ms = $column["minibatch_ms"]; watts = $column["power_w"]; tokens = $column["tokens"]; print '"$1"'; found = 1; exit }
         END { exit !found }' "$(truth "$2" "$3" "${@:5}")"
 }
 step_ms() { of_mode ms "$@"; }
 watts() { of_mode watts "$@"; }
 step_j() { of_mode 'ms * watts / 1000' "$@"; }
+tokens_per_s() { of_mode '1000 * tokens / ms' "$@"; }
+# rail_w RAIL BOARD MODE WORKLOAD: the true mean power of a rail while it computes.
+rail_w() {
+    on_board "$2" "$3" 300
+    jetsim step --root "$at" --workload "$4" --first-factor 1 --max-steps 300 --columns start_mono_s,end_mono_s --no-header -o s.tsv 2>/dev/null
+    jetsim ledger "$at" --from "$(head -n 1 s.tsv | cut -f 1)" --to "$(tail -n 1 s.tsv | cut -f 2)" | awk -F '\t' -v rail="$1" '$1 == rail { print $6 }'
+}
+rail_j_per_token() { awk -v watts="$(rail_w "$1" "$2" "$3" "$4")" -v rate="$(tokens_per_s "$2" "$4" "$3")" 'BEGIN { print watts / rate }'; }
 epoch_s() { of_mode "ms * $1 / 1000" "${@:2}"; } # epoch_s MINIBATCHES BOARD WORKLOAD MODE
 # over_grid FORMULA GRID BOARD WORKLOAD: FORMULA of the extremes over the modes of an AGX Orin that were measured for publication.
 over_grid() {
@@ -41,6 +49,12 @@ over_grid() {
 time_range() { over_grid 'most_ms / least_ms' "$@"; }
 power_range() { over_grid 'most_watts / least_watts' "$@"; }
 saved_pct() { over_grid '100 * (1 - least_joules / last_joules)' "$@"; }
+# Of language models.
+faster_pct() { change "$(tokens_per_s "$1" "$2" "$3")" "$(tokens_per_s "$1" "$2" "$4")"; } # faster_pct BOARD WORKLOAD MODE MODE
+from_25_w() { ratio "$(rail_j_per_token $cpu_gpu $super $w25 llm-decode)" "$(rail_j_per_token $cpu_gpu $super $maxn llm-decode)"; }
+from_to_32() { ratio "$("$1" agx-orin llm-decode $orin --batch 32)" "$("$1" agx-orin llm-decode ${orin%/*}/665600k --batch 32)"; }
+prefill_gain() { ratio "$(tokens_per_s agx-orin llm-prefill $orin)" "$(tokens_per_s agx-orin llm-prefill $orin --context 4097)"; }
+from_workloads() { ratio "$(watts agx-orin llm-decode-q4 $orin)" "$(watts agx-orin llm-prefill-q4 $orin)"; }
 # from_to WHAT BOARD WORKLOAD MODE MODE: how many times as much WHAT is in the other mode.
 from_to() { ratio "$("$1" "$2" "$3" "$4")" "$("$1" "$2" "$3" "$5")"; }
 change() { awk -v a="$1" -v b="$2" 'BEGIN { print 100 * (b / a - 1) }'; }

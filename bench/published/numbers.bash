@@ -132,3 +132,27 @@ number - 2023 'AGX Xavier: power modes' 1 29232 tuned '' modes_of agx-xavier
 number - 2024 'Orin Nano: power modes' 1 1800 tuned '' modes_of orin-nano
 number - PowerTrain 'AGX Orin: power modes' 1 18096 tuned '' modes_of agx-orin
 number - 2024 'BERT on a board with 4 GB' - 'did not run' tuned '' did_not_run nano bert
+
+# Language models: Llama-3.2-1B in half precision and, as -q4, in Q4_K_M by llama.cpp. Powers and energies are those of the rail
+# VDD_CPU_GPU_CV, which smolhub measured.
+super=orin-nano-super cpu_gpu=VDD_CPU_GPU_CV w15=6c/1497600k/612000k/2133000k w25=6c/1344000k/918000k/3199000k maxn=6c/1728000k/1020000k/3199000k
+number - smolhub 'Orin Nano Super, Llama-3.2-1B Q4_K_M, 15 W: decode' tokens/s 33.3 tuned '' tokens_per_s $super llm-decode-q4 $w15
+number - smolhub 'the same, 25 W' tokens/s 48.7 tuned '' tokens_per_s $super llm-decode-q4 $w25
+number - smolhub 'the same, MAXN_SUPER' tokens/s 53.7 tuned '' tokens_per_s $super llm-decode-q4 $maxn
+number - smolhub 'the same, 15 W: energy of a token' J 0.183 tuned '' rail_j_per_token $cpu_gpu $super $w15 llm-decode-q4
+number - smolhub 'the same, 25 W' J 0.177 tuned '' rail_j_per_token $cpu_gpu $super $w25 llm-decode-q4
+number - smolhub 'the same, MAXN_SUPER' J 0.199 tuned '' rail_j_per_token $cpu_gpu $super $maxn llm-decode-q4
+number - smolhub 'the same, 15 W: prompts of 512 tokens' tokens/s 1285 tuned '' tokens_per_s $super llm-prefill-q4 $w15
+number - smolhub 'the same, 25 W' tokens/s 1847 tuned '' tokens_per_s $super llm-prefill-q4 $w25
+number - smolhub 'the same, MAXN_SUPER' tokens/s 2053 tuned '' tokens_per_s $super llm-prefill-q4 $maxn
+number - smolhub 'the same, 25 W, prompts of 128 tokens' tokens/s 1184 tuned '' tokens_per_s $super llm-prefill-q4 $w25 --context 128
+number - smolhub 'the same, prompts of 2048 tokens' tokens/s 2084 tuned '' tokens_per_s $super llm-prefill-q4 $w25 --context 2048
+number - smolhub 'the same, 25 W, context of 2048 tokens: decode' tokens/s 47.1 tuned '' tokens_per_s $super llm-decode-q4 $w25 --context 2048
+number - smolhub 'Orin Nano Super, eight models, 15 W to 25 W: decode, at least' % 36 tuned 'eight models have 36 to 47 %' faster_pct $super llm-decode $w15 $w25
+number - smolhub 'the same, Q4_K_M, at most' % 47 tuned 'eight models have 36 to 47 %' faster_pct $super llm-decode-q4 $w15 $w25
+number - smolhub 'Orin Nano Super, half precision: energy of a token, MAXN_SUPER to 25 W' 'times as much' 1.2 predicted '' from_25_w
+number - embedl 'AGX Orin, Llama-3.2-1B in half precision: decode' tokens/s 65 tuned '' tokens_per_s agx-orin llm-decode $orin
+number - 2506.09554 'AGX Orin, half precision, 32 requests, EMC 3199 to 665 MHz: time' 'times as long' 4.7 tuned '' from_to_32 step_ms
+number - 2506.09554 'the same: power' 'times as much' 0.48 predicted 'the time, power and energy that the paper gives contradict each other' from_to_32 watts
+number - EdgeReasoning 'AGX Orin, half precision: prompts of 4097 tokens, rate' 'times that of 513' 1.244 tuned '' prefill_gain
+number - maxperf 'AGX Orin, Q4_K_M: power, prefill' 'times that of decode' 0.932 predicted '' from_workloads
