@@ -24,6 +24,7 @@ struct Limits {
   double temperature_c;        // hottest zone
   double clock_spread_pct;     // largest variation of a clock
   double steps;                // fewest counted steps
+  double tokens;               // fewest tokens in them, of a language model
   double step_cv_pct;          // largest coefficient of variation of their times
   double clock_offset_s;       // largest difference between the clocks of two files
   double other_load_pct;       // largest CPU use of other processes

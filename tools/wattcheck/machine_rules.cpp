@@ -31,7 +31,8 @@ Finding temperature(const Run& run, const Limits& limits) {
 Finding other_load(const Run& run, const Limits& limits) {
   if (!run.load) return unknown("no load rows");
   if (!run.load->others_pct.mean())
-    return unknown(missing_in_load(run, {"proc_cpu_pct"}) + " (loadlog --cmd or --pid; not known on an emulated board)");
+    return unknown(missing_in_load(run, {"proc_cpu_pct"}) +
+                   " (loadlog --cmd or --pid; not known on an emulated board)");
   return at_most({*run.load->others_pct.mean(), "%", 2}, limits.other_load_pct, run.where(Kind::load));
 }
 

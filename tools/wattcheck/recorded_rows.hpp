@@ -36,6 +36,8 @@ struct Step {
   std::optional<std::int64_t> epoch, number;
   StepPhase phase = StepPhase::counted;
   Place place;
+  std::optional<double> tokens{};  // of a language model
+  bool request = false;            // to a language model; several may be answered at once
 };
 
 struct Epoch {

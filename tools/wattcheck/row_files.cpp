@@ -125,7 +125,9 @@ bool LoadRows::next(Row& tick) {
 StepRows::StepRows(io::TsvReader& reader, Run& run, std::size_t index)
     : file_(reader, run, index, io::MarkColumns::in(reader) ? "mono_s" : "end_mono_s"),
       phases_(reader),
-      marks_(reader) {
+      marks_(reader),
+      request_(reader, "request"),
+      tokens_(reader, "tokens") {
   if (!io::MarkColumns::in(reader))
     steps_.emplace(reader, io::StepReader::Names{}, io::StepReader::Names{"epoch", "step"});
 }
@@ -135,12 +137,14 @@ bool StepRows::next(Row& step) {
   while (file_.next()) {
     const io::StepRow row = steps_->read(file_.reader());
     const auto number = [](std::int64_t n) { return n < 0 ? std::nullopt : std::optional(n); };
-    step = {to_seconds(row.start_ns),
-            to_seconds(row.end_ns),
-            number(row.epoch),
-            number(row.step),
-            row.phase,
-            file_.place()};
+    step = {
+        to_seconds(row.start_ns), to_seconds(row.end_ns), number(row.epoch), number(row.step), row.phase, file_.place(),
+        tokens_.number()};
+    if (const auto request = request_.integer(); request && !step.number) {
+      step.request = true;
+      step.epoch = 0;
+      step.number = request;
+    }
     if (file_.use(step.start_s, step.end_s)) return true;
   }
   return false;

@@ -50,6 +50,7 @@ Finding framework(const Run& run, const Limits& limits);
 
 // The training: enough steps, counted as they should be, and each of them once.
 Finding steps(const Run& run, const Limits& limits);
+Finding tokens(const Run& run, const Limits& limits);
 Finding step_cv(const Run& run, const Limits& limits);
 Finding first_step(const Run& run, const Limits& limits);
 Finding step_rows(const Run& run, const Limits& limits);

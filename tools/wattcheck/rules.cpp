@@ -38,6 +38,7 @@ const std::vector<Rule>& rules() {
       {"software", software, {true, true, false}},
       {"framework", framework, {true, true, false}},
       {"steps", steps, {true, true, true}},
+      {"tokens", tokens, {false, true, true}},
       {"step-cv", step_cv, {false, true, true}},
       {"first-step", first_step, {false, true, true}},
       {"step-rows", step_rows, {true, true, false}},

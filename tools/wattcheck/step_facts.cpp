@@ -23,7 +23,8 @@ double StepFacts::wrong_at(const Step& step, bool cut_off) {
   double& next = expected_.emplace(*step.epoch, cut_off ? number : 0).first->second;
   const double expected = next;
   next = std::max(expected, number + 1);
-  return number < expected || (all && step.start_s < last_end_s_ - kOverlapS) ? 1 : number - expected;
+  const bool overlaps = all && !step.request && step.start_s < last_end_s_ - kOverlapS;
+  return number < expected || overlaps ? 1 : number - expected;
 }
 
 void StepFacts::add(Step step, const std::optional<Span>& window) {
@@ -42,6 +43,7 @@ void StepFacts::add(Step step, const std::optional<Span>& window) {
   if (step.phase == StepPhase::counted) {
     if (is_first && !counted_first) counted_first = step.place;
     counted_ms.add((step.end_s - step.start_s) * 1e3);
+    if (step.tokens) tokens = tokens.value_or(0) + *step.tokens;
     widen(counted, {step.start_s, step.end_s, "step"});
   }
   ++rows[step.epoch.value_or(0)];

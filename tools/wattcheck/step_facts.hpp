@@ -18,6 +18,7 @@ class StepFacts {
   std::optional<Span> all, counted;
   Place first;
   Running counted_ms;                  // lengths
+  std::optional<double> tokens;        // of the counted steps; empty = not of a language model
   std::optional<Place> counted_first;  // a first step, of the run or of an epoch, that is counted
   bool numbered = true;                // every row has epoch and step
   double wrong_rows = 0;               // of steps that are missing, there twice or overlap

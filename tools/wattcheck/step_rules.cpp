@@ -11,6 +11,12 @@ Finding steps(const Run& run, const Limits& limits) {
   return at_least({counted, "1", 0}, limits.steps, run.where(Kind::step));
 }
 
+// What a token takes is the mean over many of them.
+Finding tokens(const Run& run, const Limits& limits) {
+  if (!run.steps.tokens) return pass("none", "no counted rows with tokens");
+  return at_least({*run.steps.tokens, "1", 0}, limits.tokens, run.where(Kind::step));
+}
+
 Finding step_cv(const Run& run, const Limits& limits) {
   if (!run.has(Kind::step)) return unknown("no step rows");
   const Running& lengths = run.steps.counted_ms;

@@ -68,6 +68,11 @@ const std::vector<Defect>& step_defects() {
          auto& steps = run.files["steps"];
          for (std::size_t i = 1; i < steps.size(); ++i) steps.at(i, "phase") = "counted";
        }},
+      {"a language model wrote a token in each step", "tokens", "",
+       [](RecordedCase& run) {
+         auto& rows = run.files["steps"].rows;
+         for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(i == 0 ? "tokens" : "1");
+       }},
       {"a step has no row", "epochs,step-rows", "",
        [](RecordedCase& run) { run.files["steps"].erase(kLaterStep, kLaterStep + 1); }},
       {"a step has two rows", "epochs,step-rows", "",
