@@ -6,7 +6,7 @@
 # by their tokens. The power is that of this machine if it has energy counters, else of an emulated board that is as busy.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-src=${here%/tests/llm} venv=$1/venv requests=8 prompt=512 tokens=160
+src=${here%/tests/llm} venv=$1/venv requests=12 prompt=1600 tokens=160
 fail() { echo "check-llm: FAILED: $*" >&2 && exit 1; }
 mkdir -p "$1"
 python3 -m venv "$venv"
@@ -19,17 +19,21 @@ python3 "$here/write_model.py" model.gguf
 source=measured
 if ! powerlog -q -n 1 >/dev/null 2>&1; then
     source=emulated
-    mkdir board && jetsim mount --board agx-orin --load host --ideal-sensors board
+    mkdir board && jetsim mount --board agx-orin-r36 --load host --ideal-sensors board
     export WATTLINE_ROOT=$scratch/board
 fi
 engine() { "$venv/bin/python" "$here/generate.py" model.gguf $requests $prompt $tokens 2>engine.txt | "$src/examples/requests-from" llama-server >r.tsv; }
 export -f engine
 export venv here src requests prompt tokens
-powerlog -q -o p.tsv -- bash -o pipefail -c engine || [ $? = 1 ] || fail "the engine: $(tail -n 20 engine.txt)"
+powerlog -q -i 20ms -o p.tsv -- bash -o pipefail -c engine || [ $? = 1 ] || fail "the engine: $(tail -n 20 engine.txt)"
 [ "$(wc -l <r.tsv)" = $((requests + 1)) ] || fail "$(wc -l <r.tsv) lines for $requests requests: $(tail -n 20 engine.txt)"
 
-joules --allow-mixed --join time --per tokens p.tsv <r.tsv >answer.tsv || [ $? = 1 ] || fail 'joules --per tokens'
-joules --allow-mixed --join time --by stage --per tokens p.tsv <r.tsv >stages.tsv || [ $? = 1 ] || fail 'joules --by stage --per tokens'
+joules --allow-mixed --per tokens p.tsv <r.tsv >answer.tsv || [ $? = 1 ] || fail 'joules --per tokens'
+joules --allow-mixed --by stage --per tokens p.tsv <r.tsv >stages.tsv || [ $? = 1 ] || fail 'joules --by stage --per tokens'
+wattcheck -q --allow-emulated --profile quick --columns rule,verdict p.tsv r.tsv >v.tsv || true
+for rule in steps tokens first-step step-rows boot; do
+    grep -qE "^$rule	(pass|unknown)$" v.tsv || fail "$(cat v.tsv)"
+done
 # The first request, which loads the model, is left out.
 awk -F '\t' -v requests=$((requests - 1)) -v prompt=$prompt -v tokens=$tokens '
     FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

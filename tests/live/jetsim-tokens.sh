@@ -1,0 +1,26 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# The energy of a token of an emulated language model agrees with the board's own ledger, prefill and decode have energies of
+# their own, and prompts that the sensor does not resolve have none.
+set -u
+fail() { echo "$*" && exit 1; }
+mkdir M && jetsim mount --board orin-nano-super M || exit 1
+pmode --root M set 25W >/dev/null || fail 'no mode 25W'
+powerlog -q --root M -o power.tsv -- jetsim --root M step --workload llm-decode --max-steps 200 -o r.tsv || fail 'the run failed'
+joules --per tokens power.tsv <r.tsv >tokens.tsv || [ $? = 1 ] # 1: this machine was busy, and the bound is wide
+first=$(awk -F '\t' 'NR == 3 { print $1 }' r.tsv) last=$(tail -n 1 r.tsv | cut -f 2)
+truth=$(jetsim ledger M --from "$first" --to "$last" | awk -F '\t' '$1 == "TOTAL" { print $5 / 200 }')
+awk -F '\t' -v truth="$truth" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { error = $at["energy_per_j"] - truth; if (error < 0) error = -error; print "a token:", $at["energy_per_j"], "J +-", $at["energy_per_err_j"] ", truth", truth
+      good = $at["intervals"] == 200 && $at["tokens"] == 200 && ($at["energy_per_j"] == "NA" || error <= $at["energy_per_err_j"]) }
+    END { exit !(NR == 2 && good) }' tokens.tsv || fail "$(cat tokens.tsv)"
+awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["tokens"] != 1 { exit 1 }' r.tsv || fail 'not a token in each step'
+wattcheck -q --allow-emulated --profile quick --columns rule,verdict power.tsv r.tsv >v.tsv
+grep -q '^tokens	pass$' v.tsv || fail "$(cat v.tsv)"
+
+# Each prompt takes 0.07 s, a third of two times 100 ms between readings.
+powerlog -q --root M -o power.tsv -- jetsim --root M step --workload llm-prefill --context 128 --first-factor 1 --max-steps 2 -o r.tsv || fail 'the run failed'
+joules --by step --per tokens power.tsv <r.tsv >tokens.tsv 2>err && fail 'a prompt shorter than two readings has an energy'
+grep -q 'shorter than' err || fail "$(cat err)"
+awk -F '\t' 'NR > 1 && $9 != 128 { exit 1 }' tokens.tsv || fail "not 128 tokens: $(cat tokens.tsv)"
+jetsim umount M
