@@ -135,6 +135,7 @@ on-a-real-board) # the lines with tools
         sed -E 's/^sudo (--preserve-env=[A-Z_]+ )?//' | grep -E "^($tools|\"\$\(command -v) ")
     ;;
 on-a-pc) run_page on-a-pc < <(sed -n 's/^    //p' "$SRC/docs/on-a-pc.md" | grep -v '# Pi 5$') ;;
+language-models) run_page language-models < <(sed -n 's/^    //p' "$SRC/docs/language-models.md") ;;
 without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
 wattline | wattline-examples) man_page "$SRC/man/$subject.7" ;;
 *)
