@@ -51,6 +51,14 @@ std::vector<Fields> rows_of(const Answer& answer) {
   return rows;
 }
 
+PowerMode mode_of(const Fields& row) {
+  const auto value = [&](const char* column) {
+    const auto found = row.find(column);
+    return found == row.end() ? std::nullopt : to_int64(found->second);
+  };
+  return {value("cores"), value("cpu_khz"), value("gpu_hz"), value("emc_hz")};
+}
+
 }  // namespace
 
 Answer Modes::call_pmode(std::vector<std::string> arguments, io::SpawnOptions options) {
@@ -130,15 +138,17 @@ void Modes::pass_on_notes(const std::string& err) {
 PowerMode Modes::current() {
   const Answer answer = call_pmode({"get", "--mode"});
   pass_on_notes(answer.err);
-  for (const Fields& row : rows_of(answer)) {
-    const auto value = [&](const char* column) {
-      const auto found = row.find(column);
-      return found == row.end() ? std::nullopt : to_int64(found->second);
-    };
-    return {value("cores"), value("cpu_khz"), value("gpu_hz"), value("emc_hz")};
-  }
+  for (const Fields& row : rows_of(answer)) return mode_of(row);
   if (answer.status == to_int(ExitCode::unavailable)) return {};
   throw Error(ExitCode::io, "the current mode is not known: " + answer.problem());
+}
+
+std::map<std::string, std::string> Modes::predefined() {
+  std::map<std::string, std::string> names;
+  const Answer answer = call_pmode({"list"});
+  if (answer.status != 0) return names;
+  for (const Fields& row : rows_of(answer)) names.emplace(to_string(mode_of(row)), row.at("name"));
+  return names;
 }
 
 PowerMode Modes::in_force() {

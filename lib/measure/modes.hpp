@@ -37,7 +37,9 @@ class Modes {
   SetResult set(const std::string& mode, const std::string& log);
   // The current mode; fields are empty where this machine does not have or report them.
   PowerMode current();
-  // The same without starting a process, for checks while something is measured.
+  // The names of the vendor's predefined modes, by the notation of the mode; empty where there are none.
+  std::map<std::string, std::string> predefined();
+  // The current mode without starting a process, for checks while something is measured.
   PowerMode in_force();
   // Saves the machine's state in the file, unless an earlier part of this work did. Throws when it cannot.
   void save(const std::string& file);

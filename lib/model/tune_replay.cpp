@@ -25,9 +25,11 @@ class Window {
   Window(const Outcome& truth, const ReplayRules& rules, Random& random)
       : truth_(truth), rules_(rules), time_draw_(normal(random)), power_draw_(normal(random)) {}
 
-  WindowReading after(double steps, double watched_s) const {
+  WindowReading after(double steps, double length_s, double lost_s) const {
+    const double watched_s = length_s - lost_s;
     WindowReading reading;
     reading.steps = steps;
+    reading.length_s = length_s;
     reading.log_ms_error = steps < 1 ? kUnknown : rules_.step_noise / std::sqrt(steps) + kTimeBias;
     reading.log_w_error = rules_.power_noise / std::sqrt(std::max(watched_s, 0.1)) + kPowerBias;
     if (steps >= 1) reading.minibatch_ms = truth_.minibatch_ms * std::exp(time_draw_ * reading.log_ms_error);
@@ -58,7 +60,7 @@ class Job {
       const double more_s = std::min(kLook, left() * step_s);
       done_ += more_s / step_s;
       length_s += more_s;
-      row.reading = window.after(std::max(std::floor(done_ + kPart) - first, 0.0), length_s - lost_s);
+      row.reading = window.after(std::max(std::floor(done_ + kPart) - first, 0.0), length_s, lost_s);
       if (length_s < lost_s + kLook) continue;
       const bool long_enough = length_s - lost_s >= std::max(rules_.longest_s, 4 * step_s);
       if (holds ? length_s >= hold_s : long_enough || tuner.suffices(decision.mode, row.reading)) break;

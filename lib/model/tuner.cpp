@@ -15,6 +15,10 @@ constexpr double kPowerError = 0.015;
 constexpr double kFineError = 0.008;    // that suffices near the budget
 constexpr double kRoughError = 0.03;    // that suffices for a mode that is clearly bad
 constexpr double kAbove = 2;            // standard errors above the budget at which a mode is left
+constexpr double kAllowanceS = 10;      // above the budget, in all windows
+constexpr double kAllowedShare = 0.25;  // of what is left of it, for one window
+constexpr double kLeastAllowedS = 1.5;
+constexpr double kCounted = 0.015;      // log of an excess that counts, as a reading may be too low
 constexpr double kFarAbove = 0.08;      // log of an excess at which it is left even before a step has ended
 constexpr double kClear = 3;            // standard errors by which a mode is worse than the best
 constexpr double kClearlyWorse = 0.08;  // log of the objective
@@ -117,6 +121,7 @@ bool Tuner::add(const Mode& mode, const WindowReading& measured) {
   const ModeReading fresh{mode, window.minibatch_ms, window.power_w, std::max(window.log_ms_error, kLeastError),
                           std::max(window.log_w_error, kLeastError)};
   judge_expectation(fresh);
+  if (goal_.power_w && fresh.power_w > *goal_.power_w * std::exp(kCounted)) above_s_ += measured.length_s;
   const auto [entry, is_first] = readings_.insert({mode, fresh});
   if (is_first) return false;
   ModeReading& known = entry->second;
@@ -133,11 +138,17 @@ bool Tuner::add(const Mode& mode, const WindowReading& measured) {
   return changed;
 }
 
+// Seconds above the budget that the job may still have.
+double Tuner::allowance_s() const {
+  return std::max(kAllowanceS - above_s_, 0.0);
+}
+
 bool Tuner::suffices(const Mode& mode, const WindowReading& window) const {
   if (window.log_w_error > kRoughError) return false;
   const double log_w = std::log(window.power_w);
   const double over = goal_.power_w ? log_w - std::log(*goal_.power_w) : -1;
-  const bool tells_time = window.knows_time() || (over > kFarAbove && !readings_.empty());
+  const bool too_long = over > kOver && window.length_s > std::max(kAllowedShare * allowance_s(), kLeastAllowedS);
+  const bool tells_time = window.knows_time() || ((over > kFarAbove || too_long) && !readings_.empty());
   if (over > kAbove * window.log_w_error && tells_time) return true;
   if (window.steps < kLeastSteps || window.log_ms_error > kRoughError) return false;
   const double log_ms = std::log(window.minibatch_ms);

@@ -28,6 +28,7 @@ struct TuneRules {
 struct WindowReading {
   double steps = 0, minibatch_ms = 0, power_w = 0;
   double log_ms_error = 0, log_w_error = 0;
+  double length_s = 0;  // in the mode so far
   // Not yet, while an error is as large as the quantity.
   bool knows_time() const { return log_ms_error < 1; }
   bool knows_power() const { return log_w_error < 1; }
@@ -70,6 +71,7 @@ class Tuner {
 
  private:
   static constexpr double kLeastSteps = 3;    // of a window
+  static constexpr double kOver = 0.02;       // log of the excess over the budget that matters
   static constexpr double kHeldChance = 0.3;  // to keep the budget, of a mode that is held
   using Outlook = TuneOutlook;
   std::vector<Mode> modes_to_look_at(bool all) const;
@@ -89,7 +91,8 @@ class Tuner {
   std::optional<TuneDecision> towards_limit(const Outlook& outlook, const JobState& state) const;
   TuneDecision hold(const Outlook& outlook, const JobState& state);
   TuneDecision hold_slice(const Outlook& outlook, const JobState& state);
-  bool keeps_enough(const Candidate& candidate) const;
+  bool keeps_enough(const Outlook& outlook, const Candidate& candidate) const;
+  double allowance_s() const;
   WindowReading completed(const Mode& mode, const WindowReading& window) const;
   double bound(const Outlook& outlook, const Mode& mode) const;
   double improvement(const Candidate& candidate) const;
@@ -118,6 +121,7 @@ class Tuner {
   };
   std::optional<Slice> slice_;
   bool held_ = false;
+  double above_s_ = 0;  // of windows that were above the budget
   // Improvements that windows were expected to bring, and what became of them.
   double pending_ = 0, pending_share_ = 0, expected_ = 0, realized_ = 0;
   std::vector<Mode> promising_;  // that may improve on the best, when all modes were looked at last

@@ -13,11 +13,13 @@ namespace {
 
 // Error of power that the model does not know of, where nothing was measured: with one reading, and with many.
 constexpr double kBeyondReadings = 0.1, kBeyondMany = 0.02;
-constexpr double kCapSafety = 2.5;      // standard deviations below a cap that no mode may pass
-constexpr double kLeastChance = 0.25;   // to keep the budget, of a mode that is tried
-constexpr double kHopeless = 1e-3;      // chance to keep it that is none
-constexpr double kOver = 0.02;          // log of the excess that matters
-constexpr double kOverChance = 0.25;    // of such an excess, of a mode that is tried
+constexpr double kCapSafety = 2.5;     // standard deviations below a cap that no mode may pass
+constexpr double kLeastChance = 0.25;  // to keep the budget, of a mode that is tried
+constexpr double kHopeless = 1e-3;     // chance to keep it that is none
+constexpr double kOverChance = 0.25;   // of such an excess, of a mode that is tried
+constexpr double kRisked = 0.3;        // of what may still be spent above the budget, what a window is expected to take
+constexpr double kLeastRiskedS = 0.35;
+constexpr double kHeldExcess = 1.5;     // standard errors of its readings by which a held mode may exceed the budget
 constexpr double kWindowError = 0.012;  // of what a window is to measure
 constexpr double kNegligible = 2e-4;    // improvement that no window is worth
 constexpr int kLooksAtFew = 8;          // between looks at all modes
@@ -71,7 +73,9 @@ bool Tuner::allowed(const Candidate& c, bool measured) const {
 }
 
 bool Tuner::may_hold(const Outlook& outlook, const Candidate& c) const {
-  return c.index < outlook.measured && c.chance >= kHeldChance && allowed(c, true);
+  if (c.index >= outlook.measured || c.chance < kHeldChance || !allowed(c, true)) return false;
+  const ModeReading& read = readings_.at(outlook.modes[c.index]);
+  return !goal_.power_w || std::log(read.power_w / *goal_.power_w) <= kHeldExcess * read.log_w_sd;
 }
 
 void Tuner::choose_best(Outlook& outlook, const JobState& state) {
@@ -124,13 +128,16 @@ double Tuner::share_of(const Outlook& outlook, const Candidate& c) const {
          outlook.value_scale();
 }
 
-// The chance to keep the budget, or to exceed it by little, suffices to try the mode.
-bool Tuner::keeps_enough(const Candidate& c) const {
+// The chance to keep the budget, or to exceed it by little, suffices to try the mode. The longer its window and the
+// less time above the budget is left, the smaller the chance to exceed it has to be.
+bool Tuner::keeps_enough(const Outlook& outlook, const Candidate& c) const {
   if (!goal_.power_w) return true;
   Candidate excess = c;
   excess.chance = 1;
   excess.limit(c.log_w, c.log_w_sd, std::log(*goal_.power_w) + kOver);
-  return c.chance >= kLeastChance && excess.chance >= 1 - kOverChance;
+  const double window_s = std::max(rules_.window_s, outlook.step_ms[c.index] / 1e3);
+  const double risk = std::min(kOverChance, std::max(kRisked * allowance_s(), kLeastRiskedS) / window_s);
+  return c.chance >= kLeastChance && excess.chance >= 1 - risk;
 }
 
 // No hardware gives a smaller value.
@@ -142,7 +149,7 @@ double Tuner::bound(const Outlook& outlook, const Mode& mode) const {
 
 bool Tuner::may_try(const Outlook& outlook, const Candidate& c) const {
   const Mode& mode = outlook.modes[c.index];
-  return keeps_enough(c) && allowed(c, c.index < outlook.measured) && mode != *best_ && mode != second_ &&
+  return keeps_enough(outlook, c) && allowed(c, c.index < outlook.measured) && mode != *best_ && mode != second_ &&
          failed_.count(mode) == 0;
 }
 

@@ -11,7 +11,7 @@ step=(jetsim step --workload resnet18)
 pmtune --budget 30 --steps 3125 -o w.tsv --summary words.txt -- "${step[@]}" >steps.tsv 2>err.txt || fail "status $?"
 restored || fail 'the mode before was not restored'
 [ "$(wc -l <steps.tsv)" -gt 3125 ] || fail 'the output of the command is not whole'
-grep -Eq '^(held|no mode was held).*; 312[0-9] steps in .* these steps take .* J' words.txt || fail "summary: $(cat words.txt)"
+grep -Eq '^(held|no mode was held).*; 312[0-9] steps in .* as measured, these steps take .* J' words.txt || fail "summary: $(cat words.txt)"
 # On a busy machine, deciding takes emulated minutes, in which little is explored: how good the mode is, cli/pmtune/replay tells.
 jetsim truth --board agx-orin --workload resnet18 --columns mode,power_w,minibatch_ms -o truth.tsv
 awk -F'\t' 'NR == FNR { watts[$1] = $2; next } FNR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }

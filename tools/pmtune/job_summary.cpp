@@ -55,12 +55,23 @@ std::string JobSummary::text(const std::optional<PowerMode>& before, const model
   text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} modes in {:.0f} s", steps_, seconds_, joules,
                       explored_.size(), exploring_s_);
   text += outcome_of(limit);
-  const auto first = before ? explored_.find(to_string(*before)) : explored_.end();
-  if (first == explored_.end() || !first->second.minibatch_ms || !first->second.power_w) return text;
-  const double before_s = steps_ * *first->second.minibatch_ms / 1e3;
-  return text +
-         fmt::format("; in the mode before, {}, as measured at the start, these steps take {:.0f} s and {:.0f} J",
-                     first->first, before_s, before_s * *first->second.power_w);
+  if (before) text += cost_in(to_string(*before), "the mode before, " + to_string(*before));
+  for (const auto& [mode, name] : predefined_) {
+    if (!before || mode != to_string(*before)) text += cost_in(mode, name);
+  }
+  return text;
+}
+
+// Nothing for a mode that was not measured.
+std::string JobSummary::cost_in(const std::string& mode, const std::string& as) const {
+  for (const auto* modes : {&held_, &explored_}) {
+    const auto found = modes->find(mode);
+    if (found == modes->end() || !found->second.minibatch_ms || !found->second.power_w) continue;
+    const double seconds = steps_ * *found->second.minibatch_ms / 1e3;
+    return fmt::format("; in {}, as measured, these steps take {:.0f} s and {:.0f} J", as, seconds,
+                       seconds * *found->second.power_w);
+  }
+  return "";
 }
 
 void write_summary(const cli::Context& context, const std::string& file, const std::string& text) {

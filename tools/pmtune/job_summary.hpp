@@ -13,6 +13,8 @@ namespace wattline::pmtune {
 
 class JobSummary {
  public:
+  // The vendor's modes, by their notation: what the job would have cost in them is printed if they were measured.
+  void set_predefined(std::map<std::string, std::string> names) { predefined_ = std::move(names); }
   void add(const TuneRow& row);
   // `before`: the mode in force before the job; what the job would have cost in it is printed only if it was measured.
   std::string text(const std::optional<PowerMode>& before, const model::JobLimit& limit = {}) const;
@@ -26,7 +28,9 @@ class JobSummary {
   std::string outcome_of(const model::JobLimit& limit) const;
   double steps_ = 0, seconds_ = 0, joules_ = 0, exploring_s_ = 0;
   bool all_measured_ = true;
+  std::string cost_in(const std::string& mode, const std::string& as) const;
   std::map<std::string, InMode> explored_, held_;
+  std::map<std::string, std::string> predefined_;
 };
 
 // To the file, standard output for "-", or standard error without a name.

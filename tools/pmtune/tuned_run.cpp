@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "cli/shows_progress.hpp"
 #include "measure/board_modes.hpp"
 #include "measure/folder.hpp"
 #include "model/profile_import.hpp"
@@ -17,18 +18,13 @@ namespace wattline::pmtune {
 namespace {
 
 constexpr std::int64_t kLookNs = 100'000'000;  // between looks at a window
-constexpr std::int64_t kLastReadingNs = 3'000'000'000;
-constexpr double kHoldS = 20;    // length of a window of the held mode
-constexpr double kLongestS = 5;  // of any other window that has its readings
+constexpr double kHoldS = 20;                  // length of a window of the held mode
+constexpr double kLongestS = 5;                // of any other window that has its readings
 
 model::Space space_of(cli::Context& context, const Options& options) {
   if (options.modes.empty())
     return model::Space(model::modes_of(measure::board_modes(context, "name a list of modes with --modes FILE")));
   return model::Space(model::modes_of(cli::read_table(context, options.modes, io::ProfileNeeds::mode, options.table)));
-}
-
-double estimated_energy(const TuneRow& row) {
-  return row.power_w.value_or(0) * to_seconds(row.end_ns - row.start_ns);
 }
 
 }  // namespace
@@ -41,7 +37,8 @@ TunedRun::TunedRun(const Options& options, cli::Context& context)
       powerlog_(context, pump_, options.out, options.rail, options.interval_ns),
       job_(context, pump_, options.progress),
       length_(options.steps, options.epochs),
-      account_(rules_of(options).limit) {
+      account_(rules_of(options).limit),
+      notes_(cli::shows_progress(context)) {
   job_.on_step([this](const StepTiming& step) {
     length_.add(step);
     length_.set_left(job_.steps_left());
@@ -60,6 +57,7 @@ void TunedRun::prepare() {
   modes_.hold();
   const model::Space space = space_of(context_, options_);
   before_ = modes_.current();
+  summary_.set_predefined(modes_.predefined());
   modes_.save(options_.out + "/before.state");
   cli::RowOptions rows = options_.rows;
   if (rows.output.empty()) rows.output = options_.out + "/windows.tsv";
@@ -157,8 +155,14 @@ bool TunedRun::enter(model::TuneDecision& decision) {
   return true;
 }
 
+model::WindowReading TunedRun::reading() const {
+  model::WindowReading reading = meter_.reading();
+  reading.length_s = window_end_s_ - verified_s_;
+  return reading;
+}
+
 bool TunedRun::is_over(const model::TuneDecision& decision) const {
-  const model::WindowReading reading = meter_.reading();
+  const model::WindowReading reading = this->reading();
   if (!reading.knows_power()) return false;
   if (!reading.knows_time()) return tuner_->suffices(decision.mode, reading);
   const double length_s = window_end_s_ - verified_s_;
@@ -187,7 +191,7 @@ bool TunedRun::was_changed() {
 }
 
 void TunedRun::close_window(const model::TuneDecision& decision, End end) {
-  const model::WindowReading reading = meter_.reading();
+  const model::WindowReading reading = this->reading();
   if (end == End::job_ended) return add_row(decision, "the command ended");
   if (end == End::stalled) return add_row(decision, "no step ended for too long");
   if (end == End::uncountable) return add_row(decision, "its steps can no longer be counted");
@@ -200,50 +204,6 @@ void TunedRun::close_window(const model::TuneDecision& decision, End end) {
   next_ = tuner_->decide(state());
   if (changed) next_->reason = "the job or the board has changed; " + next_->reason;
   add_row(decision, "");
-}
-
-// The energy of the latest windows is only known once there are readings of their end.
-model::JobState TunedRun::state() const {
-  model::JobAccount account = account_;
-  if (row_) account.add(to_seconds(row_->end_ns - row_->start_ns), estimated_energy(*row_));
-  const model::WindowReading reading = meter_.reading();
-  const double length_s = window_end_s_ - window_start_s_;
-  if (length_s > 0) account.add(length_s, reading.knows_power() ? reading.power_w * length_s : 0);
-  return account.state(length_.left(), length_.is_known());
-}
-
-// `end`: why the job's reading does not count; empty = it does.
-void TunedRun::add_row(const model::TuneDecision& decision, const std::string& end) {
-  write_row();
-  TuneRow row;
-  row.start_ns = to_nanoseconds(window_start_s_);
-  row.end_ns = to_nanoseconds(window_end_s_);
-  row.end_time_ns = context_.clock.time_ns() - (pump_.now_ns() - row.end_ns);
-  row.window = ++number_;
-  row.phase = decision.phase;
-  row.mode = model::to_power_mode(decision.mode);
-  row.steps = std::llround(meter_.steps());
-  row.set_reading(meter_.reading());
-  if (end.empty()) {
-    row.set_next(*next_);
-  } else {
-    row.decision = job_.running() ? to_string(next_->phase) : "end";
-    row.reason = end;
-  }
-  row.source = context_.root.source();
-  row_ = row;
-}
-
-// Its energy is known once there are readings of its end.
-void TunedRun::write_row() {
-  if (!row_) return;
-  const double start_s = to_seconds(row_->start_ns), end_s = to_seconds(row_->end_ns);
-  row_->energy_j = readings_.energy({{start_s, end_s}}, powerlog_.facts()).energy_j;
-  account_.add(end_s - start_s, row_->energy_j.value_or(estimated_energy(*row_)));
-  summary_.add(*row_);
-  tune_rows().write(stream_->rows(), *row_);
-  readings_.forget_until(end_s - 2 * powerlog_.facts().window_s - 1);
-  row_.reset();
 }
 
 // In the board's own mode, which is safe, as long as the command stands still.
@@ -266,18 +226,6 @@ void TunedRun::run_untuned(const std::string& why) {
     pump_.wait(pump_.now_ns() + kLookNs);
     job_.pass_signal();
   }
-}
-
-// Nothing that fails here changes what became of the command.
-void TunedRun::write_last_row() {
-  try {
-    const double covered_s = window_end_s_ + powerlog_.facts().window_s;
-    pump_.wait_for([&] { return readings_.has_fresh(covered_s); }, pump_.now_ns() + kLastReadingNs);
-    write_row();
-  } catch (const Error& error) {
-    context_.warn(error.what());
-  }
-  pump_.forget_all();
 }
 
 int TunedRun::end_job() {

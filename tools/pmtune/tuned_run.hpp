@@ -13,6 +13,7 @@
 #include "pmtune/job_length.hpp"
 #include "pmtune/job_summary.hpp"
 #include "pmtune/options.hpp"
+#include "pmtune/phase_notes.hpp"
 #include "pmtune/rows.hpp"
 #include "pmtune/tuned_command.hpp"
 #include "pmtune/window_meter.hpp"
@@ -33,6 +34,7 @@ class TunedRun {
   void add_last_steps();
   bool enter(model::TuneDecision& decision);
   End watch(const model::TuneDecision& decision);
+  model::WindowReading reading() const;
   bool is_over(const model::TuneDecision& decision) const;
   void close_window(const model::TuneDecision& decision, End end);
   void add_row(const model::TuneDecision& decision, const std::string& end);
@@ -57,6 +59,7 @@ class TunedRun {
   model::JobAccount account_;  // of the windows of which the energy is known
   WindowMeter meter_;
   JobSummary summary_;
+  PhaseNotes notes_;
   std::unique_ptr<cli::RowStream> stream_;
   std::optional<model::Tuner> tuner_;
   PowerMode before_;

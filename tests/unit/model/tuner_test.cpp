@@ -176,3 +176,23 @@ TEST_CASE("a limit that no mode keeps is missed by as little as possible") {
   const Run job = run(board(), tuner, 2000);
   CHECK(job.windows.back().end_s < 1.05 * 2 * fastest(board(), 1000));
 }
+
+TEST_CASE("a window above the budget may last as long as a part of what is left of the seconds above it") {
+  const Mode start = start_of(space(), {}), other = space().modes().front();
+  Tuner tuner(space(), within(15), {}, start);
+  tuner.add(start, precise(test::surface(start).minibatch_ms, 14));
+  CHECK_FALSE(tuner.suffices(other, {0, 0, 15.6, 10, 0.004, 2}));
+  CHECK(tuner.suffices(other, {0, 0, 15.6, 10, 0.004, 3}));
+  CHECK_FALSE(tuner.suffices(other, {0, 0, 14.9, 10, 0.004, 30}));
+  tuner.add(space().modes().back(), {3, 50, 20, 0.01, 0.01, 8});
+  CHECK(tuner.suffices(other, {0, 0, 15.6, 10, 0.004, 2}));
+}
+
+TEST_CASE("a mode that reads clearly above the budget is not held") {
+  const Mode good = space().modes().front(), hot = space().modes().at(1);
+  Tuner tuner(space(), within(29.5), {}, good);
+  tuner.add(good, {50, 100, 29, 0.005, 0.005});
+  tuner.add(hot, {50, 98, 30.3, 0.005, 0.006});
+  tuner.decide(1000);
+  CHECK(tuner.best() == good);
+}
