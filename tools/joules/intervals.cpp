@@ -11,7 +11,7 @@ namespace wattline::joules {
 
 namespace {
 constexpr const char* kTokens = "tokens";
-constexpr double kShortestPartS = 1e-6;  // rounding of the times leaves slivers
+constexpr double kShortestPartS = 3e-6;  // rounding of the times leaves slivers
 
 bool names(const std::vector<std::string>& columns, const char* name) {
   return std::find(columns.begin(), columns.end(), name) != columns.end();

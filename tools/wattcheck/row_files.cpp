@@ -127,6 +127,7 @@ StepRows::StepRows(io::TsvReader& reader, Run& run, std::size_t index)
       phases_(reader),
       marks_(reader),
       request_(reader, "request"),
+      window_(reader, "window"),
       tokens_(reader, "tokens") {
   if (!io::MarkColumns::in(reader))
     steps_.emplace(reader, io::StepReader::Names{}, io::StepReader::Names{"epoch", "step"});
@@ -140,7 +141,8 @@ bool StepRows::next(Row& step) {
     step = {
         to_seconds(row.start_ns), to_seconds(row.end_ns), number(row.epoch), number(row.step), row.phase, file_.place(),
         tokens_.number()};
-    if (const auto request = request_.integer(); request && !step.number) {
+    const auto request = request_ ? request_.integer() : window_.integer();
+    if (request && !step.number) {
       step.request = true;
       step.epoch = 0;
       step.number = request;

@@ -102,7 +102,7 @@ class StepRows {
   std::optional<io::StepReader> steps_;  // else they are marks
   io::StepPhases phases_;                // of the intervals of marks
   io::MarkColumns marks_;
-  OptionalColumn request_, tokens_;
+  OptionalColumn request_, window_, tokens_;
   std::optional<double> last_mark_s_;
 };
 

@@ -51,6 +51,16 @@ TEST_CASE("--by stage tells prefill from decode: the tokens of one are those of 
   CHECK(column(c.run(), 8) == Values{"2", "2", "2"});
 }
 
+TEST_CASE("Rounded times leave no sliver of overhead before a stage", "[joules]") {
+  Case c;
+  c.power(50, 0.1, constant_5w).options.by = {"stage"};
+  c.tree.raw_file("/s.tsv",
+                  "start_mono_s\tend_mono_s\tprompt_tokens\ttokens\tprefill_ms\tdecode_ms\n"
+                  "101.000000\t102.000002\t64\t4\t400.000\t600.000\n");
+  c.options.input = c.path("/s.tsv");
+  CHECK(column(c.run(), 0) == Values{"prefill", "decode"});
+}
+
 TEST_CASE("--by stage has no energy for stages that the sensor's window does not tell apart", "[joules]") {
   Case c;
   requests(c.power(50, 0.1, constant_5w)).meta("name\tvalue\nrail.TOTAL.window_s\t0.8").options.by = {"stage"};

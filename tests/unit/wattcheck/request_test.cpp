@@ -44,6 +44,15 @@ TEST_CASE("Requests with enough tokens pass every rule, in phases and with numbe
   CHECK(failed(run) == Names{});
 }
 
+TEST_CASE("The windows of an inference are numbered as requests are", "[wattcheck]") {
+  Requests run("128");
+  test::EditedTable& steps = run.files["steps"];
+  steps.rows[0][steps.column("request")] = "window";
+  CHECK(failed(run) == Names{});
+  steps.erase(20, 21);
+  CHECK(failed(run) == Names{"step-rows"});
+}
+
 TEST_CASE("Too few tokens fail a rule, and rows without any do not", "[wattcheck]") {
   Requests few("1");
   CHECK(failed(few) == Names{"tokens"});
