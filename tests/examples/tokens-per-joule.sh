@@ -16,5 +16,8 @@ holds out/tokens.tsv '
     { tokens += v("tokens"); if (v("energy_per_j") * v("tokens") / v("energy_j") > 1.0001 || v("energy_per_err_j") <= 0) bad = 1 }
     END { print tokens; print (!bad && tokens == 3 * (300 + 20 * 512) ? "yes" : "no") }'
 pictures out/tokens-per-joule.svg out/first-token.svg
+# An AGX Orin has other GPU cores in most of its modes, which only a reboot changes.
+"$SRC/examples/tokens-per-joule" --quick --board agx-orin -o agx >seen.txt 2>notes.txt || fail "agx-orin: $(cat notes.txt)"
+[ "$(grep -c 'note: left out: .*needs a reboot' notes.txt) $(wc -l <agx/modes.tsv)" = '3 2' ] || fail "agx-orin: $(cat notes.txt agx/modes.tsv)"
 status=0 && "$SRC/examples/tokens-per-joule" -o other >/dev/null 2>refused.txt || status=$?
 [ "$status" = 64 ] && grep -q -- '--board is required' refused.txt || fail "without --board: status $status: $(cat refused.txt)"
