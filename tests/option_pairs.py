@@ -62,7 +62,7 @@ COMMANDS = {
     "pmpredict pareto": {"base": "", "stdin": "table.tsv", "--against": "energy", "--batch": "16", "--columns": "cores"},
     "pmtune": {"base": "--replay table.tsv --budget 14 --steps 900", "--budget": "9", "--objective": "energy", "--never-above": "12",
                "--steps": "300", "--epochs": "2", "--deadline": "100s", "--mean-power": "9", "--over": "30s", "--energy-budget": "900",
-               "--summary": "summary.out", "--out": "out", "--progress": "(x)", "--modes": "fewer.tsv", "--stall": "9s",
+               "--summary": "summary.out", "--out": "out", "--progress": "(x)", "--modes": "fewer.tsv", "--resume": "earlier.tsv", "--stall": "9s",
                "--interval": "1ms", "--rail": "CPU", "--replay": "fewer.tsv", "--switch-cost": "1s", "--blind": "3s", "--seed": "3",
                "--batch": "16", "--columns": "mode"},
     "wattcheck": {"base": "power.tsv steps.tsv", "status": 1, "--profile": "quick", "--require": "cache", "--rail": "CPU",

@@ -25,6 +25,7 @@ constexpr double kClearlyWorse = 0.08;  // log of the objective
 constexpr double kChanged = 4;          // standard errors by which a reading contradicts an earlier one
 constexpr double kRepeatError = 0.008;  // readings of the same mode differ by this even if both are precise
 constexpr double kDoubt = 0.06;         // error of a reading from before the job changed
+constexpr double kEarlierError = 0.015;  // of a reading of an earlier job
 constexpr double kLeastError = 0.002;
 constexpr double kGuessedTimeError = 0.5;  // of a time that was not measured
 constexpr double kWithinBudget = 1.005;    // of a reading that may be within it
@@ -116,11 +117,20 @@ WindowReading Tuner::completed(const Mode& mode, const WindowReading& window) co
   return complete;
 }
 
+void Tuner::expect(const std::vector<ModeReading>& earlier) {
+  for (ModeReading reading : combine(earlier)) {
+    if (!space_.find(reading.mode)) continue;
+    reading.log_ms_sd = reading.log_w_sd = kEarlierError;
+    if (readings_.insert({reading.mode, reading}).second) earlier_.insert(reading.mode);
+  }
+}
+
 bool Tuner::add(const Mode& mode, const WindowReading& measured) {
   const WindowReading window = completed(mode, measured);
   const ModeReading fresh{mode, window.minibatch_ms, window.power_w, std::max(window.log_ms_error, kLeastError),
                           std::max(window.log_w_error, kLeastError)};
   judge_expectation(fresh);
+  earlier_.erase(mode);
   if (goal_.power_w && fresh.power_w > *goal_.power_w * std::exp(kCounted)) above_s_ += measured.length_s;
   const auto [entry, is_first] = readings_.insert({mode, fresh});
   if (is_first) return false;

@@ -5,6 +5,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ class Tuner {
   // The first mode is `start`, which need not be one of the space.
   Tuner(const Space& space, const Goal& goal, const TuneRules& rules, const Mode& start);
 
+  // What an earlier job of the same kind measured: the best modes are checked before they are held.
+  void expect(const std::vector<ModeReading>& earlier);
   // Adds what a window measured in a mode: power at least, and in the first window time, too. True if it contradicts
   // what was measured in it before: the job has changed, and all earlier readings are doubted.
   bool add(const Mode& mode, const WindowReading& reading);
@@ -88,6 +91,7 @@ class Tuner {
   double gain_of(const Outlook& outlook, const Candidate& candidate) const;
   double share_of(const Outlook& outlook, const Candidate& candidate) const;
   bool is_limited() const { return rules_.limit.kind != JobLimit::Kind::none; }
+  std::optional<TuneDecision> unchecked() const;
   std::optional<TuneDecision> towards_limit(const Outlook& outlook, const JobState& state) const;
   TuneDecision hold(const Outlook& outlook, const JobState& state);
   TuneDecision hold_slice(const Outlook& outlook, const JobState& state);
@@ -110,6 +114,7 @@ class Tuner {
   Mode start_;
   std::map<Mode, ModeReading> readings_;
   std::map<Mode, bool> failed_;
+  std::set<Mode> earlier_;  // measured in an earlier job alone
   std::optional<Mode> best_;
   std::optional<Mode> second_;  // that alternates with it
   double best_value_ = 0;

@@ -187,6 +187,14 @@ std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, double steps_l
                       fmt::format("expected to save {:.0f} steps of the {:.0f} left", most, steps_left)};
 }
 
+std::optional<TuneDecision> Tuner::unchecked() const {
+  for (const std::optional<Mode>& mode : {best_, second_}) {
+    if (mode && earlier_.count(*mode) > 0 && failed_.count(*mode) == 0)
+      return TuneDecision{exploring(), *mode, 0, "the best mode of an earlier job is checked"};
+  }
+  return std::nullopt;
+}
+
 // Most modes never seem worth trying: all of them are looked at before the best is held, and now and then.
 TuneDecision Tuner::decide(const JobState& state) {
   if (readings_.empty()) return {TunePhase::explore, start_, 0, "start"};
@@ -197,6 +205,7 @@ TuneDecision Tuner::decide(const JobState& state) {
     if (!best_ && all) return first_within(outlook);
     if (all) looks_ = 0;
     if (!best_) continue;
+    if (auto check = unchecked()) return *check;
     const bool kept = !outlook.mix || outlook.mix->kept;
     if (!kept && !all) continue;
     auto next = kept ? std::nullopt : towards_limit(outlook, state);

@@ -39,6 +39,7 @@ awk -v OFS='\t' 'BEGIN {
 }' >table.tsv
 cut -f 1-4 table.tsv >modes.tsv
 head -n 3 modes.tsv >fewer.tsv
+tail -n 1 table.tsv | cat <(head -n 1 table.tsv) - >earlier.tsv
 pmpredict fit table.tsv >prior.tsv
 mkdir set
 for i in $(seq 40); do printf '%*s' $((i * 100)) '' >"set/$([ $((i % 2)) = 0 ] && echo a || echo b)$i"; done

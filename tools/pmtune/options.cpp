@@ -46,6 +46,7 @@ void declare_command(cli::App& app, Options& options) {
   app.add_option("--out", options.out, "Folder of the logs [the first of tune, tune.2 ... that does not exist]");
   cli::declare_progress(app, options.progress,
                         "Count steps by the progress bar that the command prints; its output passes through");
+  app.add_option("--resume", options.resume, "Begin with what an earlier run of the same command measured: its rows");
   app.add_option("--modes", options.modes, "File of the modes to choose from [all that need no reboot]");
   cli::add_duration(app, "--stall", options.stall_ns, "Leave the mode when no step has ended for this long [60s]");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");

@@ -20,6 +20,7 @@ struct Options {
   std::int64_t deadline_ns = 0, over_ns = 0;  // 0 = none
   std::optional<double> mean_power_w, energy_budget_j;
   cli::ProgressOption progress;
+  std::string resume;   // rows of an earlier run; empty = none
   std::string modes;    // file of the modes to choose from
   std::string summary;  // file of the last words; empty = standard error
   std::string out;      // folder of the logs; empty = tune, tune.2 ...: the first that is free

@@ -8,6 +8,7 @@
 #include "model/history.hpp"
 #include "model/profile_import.hpp"
 #include "model/tune_replay.hpp"
+#include "pmtune/earlier_run.hpp"
 #include "pmtune/job_summary.hpp"
 #include "pmtune/rows.hpp"
 
@@ -54,6 +55,7 @@ int replay(const Options& options, cli::Context& context) {
   const model::BoardTable surface = surface_of(context, options, goal);
   const model::Space space = space_of(surface);
   model::Tuner tuner(space, goal, rules_of(options), start_of(space, options.rules));
+  tuner.expect(earlier_readings(context, options));
   cli::RowStream stream(context, options.rows, tune_rows().kind());
   JobSummary summary;
   model::ReplayRules rules;

@@ -12,6 +12,7 @@
 #include "measure/board_modes.hpp"
 #include "measure/folder.hpp"
 #include "model/profile_import.hpp"
+#include "pmtune/earlier_run.hpp"
 
 namespace wattline::pmtune {
 
@@ -53,6 +54,7 @@ TunedRun::TunedRun(const Options& options, cli::Context& context)
 
 // Everything that can be refused is tried before the command starts.
 void TunedRun::prepare() {
+  const std::vector<model::ModeReading> earlier = earlier_readings(context_, options_);
   measure::make_folder_and_parents(options_.out);
   modes_.hold();
   const model::Space space = space_of(context_, options_);
@@ -67,6 +69,7 @@ void TunedRun::prepare() {
   const bool capped = options_.rules.never_above_w.has_value();
   const model::Mode start = capped ? start_of(space, options_.rules) : model::to_mode(before_);
   tuner_.emplace(space, goal_of(options_), rules_of(options_), start);
+  tuner_->expect(earlier);
   if (!capped) {
     current_ = start;
     in_force_ = before_;
@@ -77,7 +80,7 @@ int TunedRun::run() {
   try {
     prepare();
     next_ = tuner_->decide(state());
-    if (options_.rules.never_above_w && !pump_.stopped()) enter(*next_);
+    if ((options_.rules.never_above_w || !options_.resume.empty()) && !pump_.stopped()) enter(*next_);
     window_start_s_ = now_s();
     if (!pump_.stopped()) job_.start(options_.out + "/steps.fifo", options_.as_root);
   } catch (...) {

@@ -196,3 +196,29 @@ TEST_CASE("a mode that reads clearly above the budget is not held") {
   tuner.decide(1000);
   CHECK(tuner.best() == good);
 }
+
+TEST_CASE("a job that knows an earlier one checks its best mode first, and explores less") {
+  Tuner first(space(), within(19), {}, start_of(space(), {})), second = first;
+  const Run job = run(board(), first, 6000);
+  std::vector<ModeReading> earlier;
+  for (const TuneWindow& window : job.windows) {
+    if (window.reading.knows_time())
+      earlier.push_back({window.mode, window.reading.minibatch_ms, window.reading.power_w, 0, 0});
+  }
+  second.expect(earlier);
+  const Run again = run(board(), second, 6000);
+  CHECK(again.explored_s < 0.9 * job.explored_s);
+  CHECK(again.windows.front().phase == TunePhase::explore);
+  CHECK(again.windows.back().end_s < 1.02 * 6 * fastest(board(), 19));
+}
+
+TEST_CASE("what an earlier job measured is doubted if it no longer holds") {
+  Tuner tuner(space(), within(19), {}, start_of(space(), {}));
+  std::vector<ModeReading> earlier;
+  for (const Mode& mode : test::lattice()) {
+    if (mode[kEmc] == 2100000000) earlier.push_back(test::readings_at({mode}).front());
+  }
+  tuner.expect(earlier);
+  const Run job = run(board(1.5), tuner, 6000);
+  CHECK(job.windows.back().end_s < 1.04 * 6 * fastest(board(1.5), 19));
+}
