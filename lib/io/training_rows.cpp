@@ -106,6 +106,14 @@ const RowTable<WindowRow>& window_table() {
        {{"waiting", "1", 0, "number of requests that waited behind this minibatch when its inference began"},
         &W::waiting},
        {{"hook_ms", "ms", 3, "time of the commands of the phase hook"}, &W::hook_ms},
+       {{"prompt_tokens", "1", 0, "number of tokens in the prompts of a language model"}, &W::prompt_tokens},
+       {{"tokens", "1", 0, "number of tokens that the language model generated"}, &W::tokens},
+       {{"prefill_ms", "ms", 3, "time until the first token of each request is there, a part of infer_ms"},
+        &W::prefill_ms},
+       {{"decode_ms", "ms", 3, "time from then until the last one is there, a part of infer_ms"}, &W::decode_ms},
+       {{"first_token_ms", "ms", 3, "mean time from the arrival of a request to its first token"}, &W::first_token_ms},
+       {{"token_ms", "ms", 3, "time per token after the first, decode_ms / (generated tokens of a request - 1)"},
+        &W::token_ms},
        {kPrecision, &W::precision},
        {kSource, &W::source}}};
   return table;

@@ -64,6 +64,10 @@ struct WindowRow : IntervalTimes {
   std::int64_t images = 0;                          // requests answered
   std::int64_t waiting = 0;                         // requests behind this minibatch when it is begun
   double hook_ms = 0;                               // of the changes to training and back
+  // Of a language model: tokens of all requests, and the two stages of the inference.
+  std::optional<std::int64_t> prompt_tokens, tokens;
+  double prefill_ms = NAN, decode_ms = NAN;
+  double first_token_ms = NAN, token_ms = NAN;  // from arrival to the first token, and per token after it
   std::optional<std::string_view> precision;
   std::string_view source;
 };

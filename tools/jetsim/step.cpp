@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // jetsim step: run an emulated training on the board of --root.
 #include "base/error.hpp"
+#include "cli/first_given.hpp"
 #include "cli/option_types.hpp"
 #include "cli/side_file.hpp"
 #include "jetsim/context_option.hpp"
 #include "jetsim/jetsim.hpp"
 #include "jetsim/workload/emulated_interleaving.hpp"
+#include "jetsim/workload/emulated_requests.hpp"
 #include "jetsim/workload/emulated_training.hpp"
 
 namespace wattline::jetsim {
@@ -14,6 +16,7 @@ namespace {
 
 struct StepOptions : TrainingOptions {
   InterleavingOptions interleaving;
+  int generate = 0;  // tokens of an answer: the rows are requests then
 };
 
 void declare_interleaving(cli::App& app, InterleavingOptions& options) {
@@ -64,6 +67,9 @@ void declare(cli::App& app, StepOptions& options) {
   declare_interleaving(app, options.interleaving);
   app.add_option("--batch", options.batch, "Samples per minibatch [the workload's own]").check(cli::between(1, 4096));
   declare_context(app, options.context);
+  app.add_option("--generate", options.generate,
+                 "Emulate requests to a language model: a prompt of --context tokens and an answer of N")
+      .check(cli::between(1, 100'000));
   declare_loading(app, options.loading);
   app.add_option("--epochs", options.epochs, "Epochs to train").check(cli::between(1, 1000000)).capture_default_str();
   app.add_option("--max-steps", options.max_steps, "End an epoch after N counted minibatches")
@@ -90,12 +96,40 @@ int interleave(const StepOptions& options, cli::Context& context, const BoardSpe
   return EmulatedInterleaving(all, context, board).run();
 }
 
+// What training has, and requests do not.
+void check_requests(const StepOptions& options) {
+  const char* given = cli::first_given({{"--interleave", !options.interleaving.sharing.pair.empty()},
+                                        {"--workers", options.loading.workers >= 0},
+                                        {"--medium", options.loading.medium.has_value()},
+                                        {"--samples", options.loading.samples > 0},
+                                        {"--epochs", options.epochs > 1},
+                                        {"--stabilize", options.stabilize_ns > 0},
+                                        {"--stages", options.stages},
+                                        {"--bar", options.bar},
+                                        {"--epochs-out", !options.epochs_out.empty()}});
+  if (options.generate > 0 && given != nullptr)
+    throw usage_error(std::string(given) + " cannot be combined with --generate", "leave it out");
+}
+
+int answer(const StepOptions& options, cli::Context& context, const BoardSpec& board) {
+  RequestOptions all;
+  all.workload = options.workload;
+  all.batch = options.batch;
+  all.context = options.context;
+  all.generate = options.generate;
+  all.requests = options.max_steps;
+  all.noise = options.noise;
+  all.rows = options.rows;
+  return EmulatedRequests(all, context, board).run();
+}
+
 int step(const StepOptions& options, cli::Context& context) {
   const bool interleaves = !options.interleaving.sharing.pair.empty();
   if (interleaves != options.workload.empty())
     throw usage_error("step requires --workload NAME or --interleave TRAIN+INFER");
   check_loading(options);
   check_bar(options);
+  check_requests(options);
   if (interleaves && options.context > 0) throw usage_error("--context cannot be combined with --interleave");
   if (!context.root.emulation()) {
     throw usage_error("step: --root is not an emulated board", "name a directory that `jetsim mount` serves");
@@ -104,6 +138,7 @@ int step(const StepOptions& options, cli::Context& context) {
   if (interleaves) return interleave(options, context, board);
   const Surface surface(board, options.workload);
   check_context(surface, options.context);
+  if (options.generate > 0) return answer(options, context, board);
   if (options.stages && surface.context() > 0)
     throw usage_error("--stages: " + options.workload + " has no backward pass", "leave it out");
   cli::check_side_file("--epochs-out", options.epochs_out, options.rows);

@@ -104,6 +104,10 @@ void Surface::read_tokens(const BoardFile& file) {
   mem_growth_ = Growth::of(file.text("growth.mem"), file.path());
 }
 
+std::string Surface::prefill_of(const std::string& workload) {
+  return BoardFile(workload_path(workload)).text_or("prefill", "");
+}
+
 double Surface::context_ratio(const MinibatchSize& size) const {
   return size.context > 0 && context_ > 0 ? static_cast<double>(size.context) / context_ : 1;
 }

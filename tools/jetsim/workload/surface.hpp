@@ -43,6 +43,8 @@ class Surface {
   int context() const { return context_; }  // 0 = not a language model
   int samples() const { return samples_; }
   double first_factor() const { return first_factor_; }
+  // The workload that reads the prompts of this one, which generates tokens; empty = it does not.
+  static std::string prefill_of(const std::string& workload);
   // Of a language model: tokens that a minibatch reads or writes.
   std::optional<std::int64_t> tokens(const MinibatchSize& size) const;
   EmulatedMinibatch at(const Clocks& clocks, const MinibatchSize& size, Pass pass = Pass::training,
