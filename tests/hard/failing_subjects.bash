@@ -160,6 +160,7 @@ try_files() {
     input=profiles.tsv try 'pmsearch explain' none exact pmsearch explain --budget 16 --modes surface.tsv
     input=profiles.tsv try 'pmpredict pareto' none exact pmpredict pareto
     input=/dev/null
+    most=$few try 'pmtune --replay' none exact pmtune --replay profiles.tsv --budget 16 --steps 200 -o out/windows.tsv --summary out/words.txt
     try 'pmpredict fit' none exact pmpredict fit profiles.tsv
     input=profiles.tsv try 'pmpredict apply' none exact pmpredict apply model.tsv
     input=/dev/null

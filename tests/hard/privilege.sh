@@ -121,6 +121,28 @@ try_pmsweep() {
     report pmsweep
 }
 
+# The same for pmtune: its logs, its rows, its summary and the rows of an earlier run.
+try_pmtune() {
+    tune=(pmtune -q --root "$here/M" --budget 30 --out out)
+    for name in before.state pmode.log windows.tsv windows.tsv.meta power.meta powerlog.log steps.fifo words.txt earlier.tsv; do
+        for target in file free hidden; do
+            chosen 4 || continue
+            own_folder
+            plant "out/$name" "$here/precious/$target"
+            attack "pmtune: out/$name is a link to $target" "${tune[@]}" --summary out/words.txt --resume out/earlier.tsv -- ./hostile
+            own_folder
+            plant "out/$name" "$here/precious/$target"
+            attack "pmtune {steps}: out/$name is a link to $target" "${tune[@]}" -- ./hostile '{steps}'
+        done
+        chosen 4 || continue
+        own_folder
+        LINK=out/$name TARGET=$here/precious/file attack "pmtune: out/$name becomes a link" "${tune[@]}" --summary out/words.txt -- ./hostile
+    done
+    own_folder
+    LINK=out TARGET=$here/precious attack "pmtune: its folder becomes a link" "${tune[@]}" -- ./hostile
+    report pmtune
+}
+
 # Loggers: the rows, the meta file, the summary, the marks, the parts of a rotated log.
 try_loggers() {
     for tool in powerlog loadlog; do
@@ -295,4 +317,4 @@ part() {
 }
 
 chmod 755 .
-beside part pmsweep loggers pmode root conf names
+beside part pmsweep pmtune loggers pmode root conf names

@@ -52,7 +52,7 @@ pair() {
     pmode set $b && pmode save b.state && pmode restore before.state
     pmode enum --sample 4 --seed 1 >space
     for _ in $(seq "$times"); do
-        rm -rf s1 s2 run_?.txt ./*.tsv saved.state
+        rm -rf s1 s2 t1 run_?.txt ./*.tsv saved.state
         race "${1%,*}" "${1#*,}"
         "$check"
         again
@@ -108,6 +108,14 @@ swept() { # NAME STATUS
 }
 sweep_set() {
     swept s1 $one
+    if [ $two = 75 ]; then base; else one_of $b "$before"; fi
+}
+tune_1() { pmtune -q --budget 30 --out t1 -o t1.tsv -- jetsim step --workload resnet18 --max-steps 60 >t1.steps; }
+tune_set() {
+    if [ $one = 0 ]; then
+        whole t1.tsv || lose "$what: t1.tsv"
+        [ "$(column t1.tsv steps | awk '{ steps += $1 } END { print steps }')" -ge 60 ] || be_wrong "$what: steps are missing in t1.tsv"
+    fi
     if [ $two = 75 ]; then base; else one_of $b "$before"; fi
 }
 sweep_sweep() {
@@ -167,6 +175,7 @@ log_1,log_16 100 3 logs
 log_run,run_b 100 3 logs
 log_both,load_both 100 3 one_file
 sweep_1,set_b 100 1 sweep_set
+tune_1,set_b 100 1 tune_set
 sweep_1,sweep_2 100 1 sweep_sweep
 sweep_1,search_2 100 1 sweep_search
 sweep_1,log_beside 100 1 sweep_log

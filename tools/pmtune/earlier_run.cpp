@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/parse.hpp"
+#include "io/caller.hpp"
 #include "io/meta.hpp"
 
 namespace wattline::pmtune {
@@ -25,6 +26,7 @@ void warn_of_another_command(cli::Context& context, const std::string& file) {
 }  // namespace
 
 std::vector<model::ModeReading> earlier_readings(cli::Context& context, const Options& options) {
+  const io::AsCaller rights;
   struct stat status {};
   if (options.resume.empty() || ::stat(options.resume.c_str(), &status) != 0) return {};
   warn_of_another_command(context, options.resume);
