@@ -5,11 +5,12 @@
 
 namespace wattline {
 
-enum class StepPhase { first, stabilizing, counted };
+// Validation trains nothing: it stands between the steps.
+enum class StepPhase { first, stabilizing, counted, validation };
 
 // The word of the column `phase`.
 inline const char* to_string(StepPhase phase) {
-  return enum_name(phase, {"first", "stabilizing", "counted"});
+  return enum_name(phase, {"first", "stabilizing", "counted", "validation"});
 }
 
 }  // namespace wattline

@@ -19,9 +19,10 @@ class StepPhases {
     const bool is_first = rows_++ == 0;
     if (!column_) return is_first ? StepPhase::first : StepPhase::counted;
     const std::string_view text = row.field(*column_);
-    return text == to_string(StepPhase::counted) ? StepPhase::counted
-           : text == to_string(StepPhase::first) ? StepPhase::first
-                                                 : StepPhase::stabilizing;
+    for (const StepPhase phase : {StepPhase::counted, StepPhase::first, StepPhase::validation}) {
+      if (text == to_string(phase)) return phase;
+    }
+    return StepPhase::stabilizing;
   }
 
  private:

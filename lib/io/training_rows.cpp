@@ -3,6 +3,15 @@
 
 namespace wattline::io {
 
+// A number from 0, of which a negative one is none.
+std::optional<std::int64_t> number_or_none(std::int64_t number) {
+  return number < 0 ? std::nullopt : std::optional(number);
+}
+template <class Row, class Object>
+ReadField<Row> reader_of(std::int64_t Object::*number, std::optional<std::int64_t> (*)(std::int64_t)) {
+  return reader_of<Row>(number);
+}
+
 namespace {
 
 const Column kPrecision{"precision", "", 0, "fp32, default, tf32, fp16 or bf16; NA = no network computed"};
@@ -26,8 +35,8 @@ const RowTable<StepRow>& step_table() {
       "step",
       {interval_fields<R>(),
        {{"epoch", "1", 0, "number of the epoch, from 0"}, &R::epoch},
-       {{"step", "1", 0, "number of the minibatch in its epoch, from 0"}, &R::step},
-       {{"phase", "", 0, "first, stabilizing or counted"}, &R::phase},
+       {{"step", "1", 0, "number of the minibatch in its epoch, from 0; NA in validation"}, &R::step, number_or_none},
+       {{"phase", "", 0, "first, stabilizing, counted or validation"}, &R::phase},
        {{"stall_ms", "ms", 3, "time from requesting the batch until it is on the device"}, &R::stall_ms},
        {{"h2d_ms", "ms", 3, "time to copy the batch to the device, a part of stall_ms"}, &R::h2d_ms},
        {{"compute_ms", "ms", 3, "time from then until the optimizer step is done"}, &R::compute_ms},
@@ -35,13 +44,14 @@ const RowTable<StepRow>& step_table() {
        {{"read_ms", "ms", 3, "time that the worker took to read the files of this batch"}, &R::read_ms},
        {{"prep_ms", "ms", 3, "time that the worker took to decode and transform them"}, &R::prep_ms},
        {{"images", "1", 0, "number of samples in the batch"}, &R::images},
-       {{"loss", "1", 6, "training loss of the batch"}, &R::loss},
+       {{"loss", "1", 6, "loss of the batch"}, &R::loss},
        {{"launch_ms", "ms", 3, "time until the work was queued on the GPU, a part of compute_ms"}, &R::launch_ms},
        {{"hook_ms", "ms", 3, "time spent setting the GPIO line, a part of step_ms"}, &R::hook_ms},
        {{"forward_ms", "ms", 3, "time of the forward pass and the loss, a part of compute_ms"}, &R::forward_ms},
        {{"backward_ms", "ms", 3, "time of the backward pass, a part of compute_ms"}, &R::backward_ms},
        {{"optimizer_ms", "ms", 3, "time of the update of the weights, a part of compute_ms"}, &R::optimizer_ms},
        {{"tokens", "1", 0, "number of tokens that a language model read or wrote in the step"}, &R::tokens},
+       {{"accuracy_pct", "%", 3, "in validation, share of the batch that was classified rightly"}, &R::accuracy_pct},
        {kPrecision, &R::precision},
        {kSource, &R::source}}};
   return table;
@@ -76,6 +86,9 @@ const RowTable<EpochRow>& epoch_table() {
        {{"stall_pct", "%", 2, "stall_ms in % of epoch_s"}, &R::stall_pct},
        {{"p95_step_ms", "ms", 3, "95th percentile of step_ms of the counted steps"}, &R::p95_step_ms},
        {{"p99_step_ms", "ms", 3, "99th percentile of step_ms of the counted steps"}, &R::p99_step_ms},
+       {{"validation_s", "s", 6, "time of the validation after the epoch, not a part of epoch_s"}, &R::validation_s},
+       {{"validation_loss", "1", 6, "mean loss of the validation"}, &R::validation_loss},
+       {{"accuracy_pct", "%", 3, "share of the validation's samples that were classified rightly"}, &R::accuracy_pct},
        {kPrecision, &R::precision},
        {kSource, &R::source}}};
   return table;

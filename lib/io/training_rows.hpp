@@ -25,11 +25,11 @@ struct StepStages {
 
 // One minibatch. It starts at the end of the one before.
 struct StepRow : IntervalTimes, StepStages {
-  std::int64_t epoch = 0, step = 0;
+  std::int64_t epoch = 0, step = 0;  // step -1: none, as in validation
   StepPhase phase = StepPhase::first;
   std::int64_t images = 0;
   std::optional<std::int64_t> tokens;  // that a language model read or wrote
-  double loss = NAN;
+  double loss = NAN, accuracy_pct = NAN;
   std::optional<std::string_view> precision;
   std::string_view source;
 };
@@ -46,6 +46,7 @@ struct EpochRow : IntervalTimes {
   std::optional<double> resident_pct;
   std::string_view device;
   double hook_ms = NAN, stall_pct = NAN, p95_step_ms = NAN, p99_step_ms = NAN;
+  std::optional<double> validation_s, validation_loss, accuracy_pct;
   std::optional<std::string_view> precision;
   std::string_view source;
 };

@@ -108,7 +108,7 @@ try_training() {
     most=$fewest try trainstep none shape trainstep lenet --data digits --epochs 2 --batch 16 -o out/steps.tsv \
         --epochs-out out/epochs.tsv
     [ -z "$quick" ] || return 0 # every case loads LibTorch
-    local resumed=(trainstep lenet --data digits --batch 16 -o out/steps.tsv --epochs-out out/epochs.tsv --resume)
+    local resumed=(trainstep lenet --data digits --batch 16 -o out/steps.tsv --epochs-out out/epochs.tsv --checkpoint out/c.pt --resume out/c.pt)
     mkdir given && "${resumed[@]/#out/given}" --epochs 1
     given=given most=$fewest try 'trainstep --resume' none shape "${resumed[@]}" --epochs 2
     dsgen landmarks --out landmarks --count 8 --classes 3 --width 64 --height 48 --bytes 1500 >/dev/null

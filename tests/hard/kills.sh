@@ -172,13 +172,13 @@ kill_wattcompare() {
 }
 
 kill_trainstep() {
-    local train=(trainstep lenet --data D --epochs 2 --batch 16 -o steps.tsv --save net.pt --resume) size
+    local train=(trainstep lenet --data D --epochs 2 --batch 16 -o steps.tsv --save net.pt --checkpoint c.pt --every 5 --resume c.pt) size
     dsgen idx --out D --count 320 >/dev/null
-    rm -f steps.tsv*
-    duration sh -c 'rm -f steps.tsv && exec "$@"' train "${train[@]}"
+    rm -f steps.tsv* c.pt*
+    duration sh -c 'rm -f steps.tsv c.pt && exec "$@"' train "${train[@]}"
     size=$(wc -c <net.pt)
     for i in $(seq "$1"); do
-        if [ $((i % 3)) = 1 ]; then rm -f steps.tsv* net.pt*; fi
+        if [ $((i % 3)) = 1 ]; then rm -f steps.tsv* net.pt* c.pt*; fi
         strike "${train[@]}"
         [ ! -e net.pt ] || [ "$(wc -c <net.pt)" = "$size" ] || lose "$what: net.pt"
         [ "$signal" = KILL ] || [ ! -e steps.tsv ] || whole steps.tsv || lose "$what"

@@ -5,7 +5,7 @@
 set -uo pipefail
 mkdir small && mount -t tmpfs -o size=64k tmpfs small
 dsgen idx --out M --count 16000 >/dev/null
-run() { trainstep lenet --data M --epochs-out e.tsv --summary sum.tsv -o small/s.tsv "$@"; }
+run() { trainstep lenet --data M --epochs-out e.tsv --summary sum.tsv -o small/s.tsv --checkpoint c.pt --every 50 --resume c.pt; }
 run 2>err
 status=$?
 [ $status = 74 ] || { echo "status $status"; exit 1; }
@@ -14,5 +14,5 @@ grep -q '^status	stopped' sum.tsv && grep -q '^reason	small/s.tsv: No space' sum
 [ -z "$(tail -c 1 small/s.tsv)" ] || { echo "half a row"; exit 1; }
 datamash check <small/s.tsv >/dev/null || exit 1
 mount -o remount,size=4m small
-run --resume || exit 1
+run || exit 1
 mlr --itsv --onidx cut -f step small/s.tsv | cmp - <(seq 0 999)

@@ -74,7 +74,7 @@ void read_steps(io::TsvReader& reader, AccountLog& log, bool allow_mixed) {
     const io::StepRow row = rows.read(reader);
     const RateSpan step{to_seconds(row.start_ns), to_seconds(row.end_ns), 0};
     note_row(log, reader, step.end_s, allow_mixed);
-    if (step.end_s <= step.start_s) continue;
+    if (step.end_s <= step.start_s || row.phase == StepPhase::validation) continue;
     append(log.steps, step, reader);
     log.steps.back().rate = 1 / (step.end_s - step.start_s);
     if (row.phase == StepPhase::first) {

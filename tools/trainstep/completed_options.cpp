@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "cli/first_given.hpp"
 #include "cli/side_file.hpp"
 
 namespace wattline::trainstep {
@@ -71,12 +72,30 @@ void check_decoder(const Options& o) {
   throw usage_error("--decoder cannot be combined with --decode fast", "--decode concerns libjpeg");
 }
 
+// What only a training has.
+void check_training_only(const Options& o) {
+  const bool serves = o.infer || !o.interleave.empty();
+  const char* option = cli::first_given({{"--validate", o.validate},
+                                         {"--checkpoint", !o.checkpoint.empty()},
+                                         {"--resume", !o.resume.empty()},
+                                         {"--save", serves && !o.save.empty()}});
+  if (option != nullptr && serves) {
+    throw usage_error(std::string(option) + " cannot be combined with --infer or --interleave",
+                      "it concerns the epochs of a training");
+  }
+  if (o.every > 0 && o.checkpoint.empty()) throw usage_error("--every requires --checkpoint FILE");
+  if (!o.data.validation.empty() && !o.validate) throw usage_error("--validate-data requires --validate");
+  if (o.validate && o.loader_only) throw usage_error("--validate cannot be combined with --loader-only");
+}
+
 // A preset that brings an optimizer of its own brings all of it.
 void check_preset(const Options& o) {
   if (o.data.preset != Preset::ultralytics) return;
-  if (o.optimizer || o.learning_rate || o.momentum || o.weight_decay || o.clip) {
+  const bool scheduled = o.accumulate > 1 || o.rate.schedule != RateSchedule::constant || o.rate.warmup > 0;
+  if (o.optimizer || o.learning_rate || o.momentum || o.weight_decay || o.clip || scheduled) {
     throw usage_error("--preset ultralytics cannot be combined with options of the optimizer",
-                      "leave --optimizer, --lr, --momentum, --weight-decay and --clip out");
+                      "leave --optimizer, --lr, --momentum, --weight-decay, --clip, --accumulate, --schedule and "
+                      "--warmup out");
   }
 }
 
@@ -85,7 +104,7 @@ void check_preset(const Options& o) {
 Options completed(Options options) {
   cli::check_side_file("--summary", options.summary, options.rows);
   cli::check_side_file("--epochs-out", options.epochs_out, options.rows);
-  if (options.resume && options.rows.output.empty()) throw usage_error("--resume requires -o FILE");
+  check_training_only(options);
   if (options.loop.stages && (options.loader_only || options.infer || !options.interleave.empty())) {
     throw usage_error("--stages requires training", "leave --loader-only, --infer and --interleave out");
   }

@@ -97,15 +97,10 @@ WorkloadPair pair_of(const Options& options) {
 }
 
 void check_options(const Options& options) {
-  if (!options.save.empty()) throw usage_error("--save cannot be combined with --infer or --interleave");
   if (!options.network.weights.empty() && !options.interleave.empty()) {
     throw usage_error("--init cannot be combined with --interleave", "two networks would begin with the same weights");
   }
   if (options.loader.skip_bad) throw usage_error("--on-bad skip cannot be combined with --infer or --interleave");
-  if (options.resume) {
-    throw usage_error("--resume cannot be combined with --infer or --interleave",
-                      "a run with inference cannot be continued; leave --resume out");
-  }
   if (!options.hooks.epoch_command.empty()) {
     throw usage_error("--epoch-hook cannot be combined with --infer or --interleave",
                       "a run with inference has no epochs; --phase-hook runs a command between its phases");

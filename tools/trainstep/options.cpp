@@ -19,6 +19,8 @@ const cli::Choices<Loss> kLoss{
     {"cross-entropy", Loss::cross_entropy}, {"mse", Loss::mse}, {"l1", Loss::l1}, {"bce", Loss::bce}};
 const cli::Choices<Optimizer> kOptimizer{
     {"sgd", Optimizer::sgd}, {"adam", Optimizer::adam}, {"adamw", Optimizer::adamw}};
+const cli::Choices<RateSchedule> kSchedule{
+    {"constant", RateSchedule::constant}, {"step", RateSchedule::step}, {"cosine", RateSchedule::cosine}};
 const cli::Choices<SharingPolicy> kPolicy{{to_string(SharingPolicy::managed), SharingPolicy::managed},
                                           {to_string(SharingPolicy::round_robin), SharingPolicy::round_robin},
                                           {to_string(SharingPolicy::streams), SharingPolicy::streams}};
@@ -91,6 +93,8 @@ void declare_loader(cli::App& app, Options& o) {
       .capture_default_str();
   cli::add_choice(app, "--on-bad", o.loader.skip_bad, kSkipBad,
                   "What to do at a broken or missing file: stop, or skip the sample");
+  app.add_flag("--validate", o.validate, "After each epoch, compute loss and accuracy on other samples");
+  app.add_option("--validate-data", o.data.validation, "Data set for that [the test set in the folder of --data]");
   app.add_flag("--loader-only", o.loader_only, "Load minibatches without training");
 }
 
@@ -112,6 +116,12 @@ void declare_network(cli::App& app, Options& o) {
   app.add_option("--momentum", o.momentum, "Momentum of sgd").check(cli::between(0.0, 1.0));
   app.add_option("--weight-decay", o.weight_decay, "Weight decay").check(cli::between(0, kMostFloat));
   app.add_option("--clip", o.clip, "Largest norm of the gradients; 0 = no limit").check(cli::between(0, kMostFloat));
+  app.add_option("--accumulate", o.accumulate, "Minibatches whose mean gradient makes one update")
+      .check(cli::between(1, 1'000'000))
+      .capture_default_str();
+  cli::add_choice(app, "--schedule", o.rate.schedule, kSchedule, "How the learning rate falls in the run");
+  app.add_option("--warmup", o.rate.warmup, "Updates in which the learning rate rises to --lr [0]")
+      .check(cli::not_negative());
   cli::add_choice(app, "--precision", o.precision, kPrecision,
                   "Numbers to compute with: fp16 and bf16 as PyTorch's autocast [default, or the preset's]");
   cli::add_choice(app, "--on-nan", o.stop_at_nan, kStopAtNan, "What to do when the loss is not finite: go on, or stop");
@@ -176,7 +186,11 @@ void declare(cli::App& app, Options& options) {
   declare_machine(app, options);
   declare_hooks(app, options);
   app.add_option("--epochs-out", options.epochs_out, "Write one row per epoch to FILE (- = standard output)");
-  app.add_flag("--resume", options.resume, "Continue where the rows of -o FILE end");
+  app.add_option("--checkpoint", options.checkpoint, "Write all that the run needs to go on to FILE, after each epoch")
+      .type_name("FILE");
+  app.add_option("--every", options.every, "Write the checkpoint after every N minibatches, too")
+      .check(cli::between(1, 1e9));
+  app.add_option("--resume", options.resume, "Go on from the checkpoint in FILE").type_name("FILE");
   app.add_option("--summary", options.summary, "Write the run's summary to FILE (- = standard output)");
   cli::add_choice(app, "--summary-form", options.summary_form, kSummaryForm,
                   "One row per value of the summary, or one row with a column per value");

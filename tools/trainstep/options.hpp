@@ -32,9 +32,11 @@ struct Options {
   // What the workload's own optimizer is changed to; empty = nothing.
   std::optional<Optimizer> optimizer;
   std::optional<double> learning_rate, momentum, weight_decay, clip;
-  bool stop_at_nan = false;      // at a loss that is not finite
+  std::int64_t accumulate = 1;         // minibatches per update
+  RateOptions rate;                    // its number of updates follows from the data
+  bool stop_at_nan = false;            // at a loss that is not finite
   std::optional<Precision> precision;  // empty = PyTorch's default, or the preset's
-  std::optional<Device> device;  // empty = a GPU where LibTorch can use one
+  std::optional<Device> device;        // empty = a GPU where LibTorch can use one
   MemoryKind memory = MemoryKind::pageable;
   ProcessSettings process{0};  // 0 threads = as many as there are processors for this process
   bool channels_last = false;
@@ -46,7 +48,10 @@ struct Options {
   std::string arrivals = "constant";  // constant, poisson, or a file of rows with arrival_s
   std::string infer_data;             // empty = the same data as for training
   HookOptions hooks;
-  bool resume = false;
+  bool validate = false;   // after each epoch
+  std::string checkpoint;  // empty = none
+  std::int64_t every = 0;  // minibatches between checkpoints; 0 = one after each epoch
+  std::string resume;      // a checkpoint to go on from; empty = begin
   cli::RowOptions rows;
   std::string epochs_out, summary, save;
   SummaryForm summary_form = SummaryForm::long_rows;
@@ -65,6 +70,10 @@ inline const char* source_of(const Options& options) {
 }
 inline bool uses_libtorch(const Options& options) {
   return !options.loader_only && !on_emulated_board(options);
+}
+// Its file format is LibTorch's.
+inline bool keeps_checkpoints(const Options& options) {
+  return !options.checkpoint.empty() || !options.resume.empty();
 }
 
 // For this process.

@@ -21,7 +21,7 @@ bool can_be_rewritten(const std::string& path) {
 Outputs::Outputs(const Options& options, cli::Context& context) : options_(options), context_(context) {}
 
 bool Outputs::appends() const {
-  return options_.rows.append || options_.resume;
+  return options_.rows.append || resumes_;
 }
 
 cli::RowOptions Outputs::file(const std::string& path) const {
@@ -32,8 +32,9 @@ cli::RowOptions Outputs::file(const std::string& path) const {
   return rows;
 }
 
-void Outputs::prepare(const io::Meta& meta, const EarlierRun& earlier) {
+void Outputs::prepare(const io::Meta& meta, const EarlierRun& earlier, bool resumes) {
   meta_ = meta;
+  resumes_ = resumes;
   for (const EpochRecord& epoch : earlier.epochs) done_.add(epoch);
   has_rows_ = !done_.epochs.empty();
 }
@@ -41,7 +42,7 @@ void Outputs::prepare(const io::Meta& meta, const EarlierRun& earlier) {
 void Outputs::open(const EarlierRun& earlier, const Origin& origin) {
   origin_ = origin;
   cli::RowOptions rows = options_.rows;
-  rows.append = appends();
+  rows.append = appends() && !rows.output.empty();
   steps_.emplace(context_, rows, io::step_rows(), meta_);
   if (!options_.epochs_out.empty()) epochs_.emplace(context_, file(options_.epochs_out), io::epoch_rows(), meta_);
   for (const EpochRecord& record : earlier.unwritten) {
@@ -58,10 +59,14 @@ bool Outputs::step(const StepRecord& record) {
 void Outputs::epoch(const EpochRecord& record) {
   if (record.steps == 0) return;
   done_.add(record);
-  if (!options_.rows.output.empty()) steps_->output().sync();
+  sync();
   if (!epochs_) return;
   write_epoch(epochs_->rows(), record, origin_);
   epochs_->output().sync();
+}
+
+void Outputs::sync() {
+  if (!options_.rows.output.empty()) steps_->output().sync();
 }
 
 std::int64_t Outputs::counted_steps() const {
@@ -71,7 +76,7 @@ std::int64_t Outputs::counted_steps() const {
 }
 
 void Outputs::provisional_summary(const RunFacts& facts) {
-  if (options_.summary.empty() || appends() != options_.resume || !can_be_rewritten(options_.summary)) return;
+  if (options_.summary.empty() || appends() != resumes_ || !can_be_rewritten(options_.summary)) return;
   RunFacts if_killed = facts;
   if_killed.stop("killed, or power was lost", has_rows_);
   summary(if_killed);

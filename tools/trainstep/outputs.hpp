@@ -17,11 +17,13 @@ class Outputs {
  public:
   Outputs(const Options& options, cli::Context& context);
 
-  void prepare(const io::Meta& meta, const EarlierRun& earlier);
-  // Opens the rows; with --resume they follow those of an earlier run.
+  void prepare(const io::Meta& meta, const EarlierRun& earlier, bool resumes);
+  // Opens the rows; of a run that resumes they follow those of an earlier run.
   void open(const EarlierRun& earlier, const Origin& origin);
   // False when nobody reads the rows any more.
   bool step(const StepRecord& record);
+  // Flushes the step rows to disk.
+  void sync();
   // Writes the epoch and flushes the rows to disk, so that they survive a loss of power.
   void epoch(const EpochRecord& record);
   // Writes what the summary would be if the run were killed now. Does nothing where a file cannot be written again.
@@ -41,7 +43,7 @@ class Outputs {
   Origin origin_{"measured"};
   std::optional<cli::RowStream> steps_, epochs_;
   RunRecord done_;
-  bool has_rows_ = false;
+  bool resumes_ = false, has_rows_ = false;
 };
 
 }  // namespace wattline::trainstep

@@ -35,6 +35,9 @@ void write_epoch(io::TsvWriter& rows, const EpochRecord& epoch, const Origin& or
   row.median_step_ms = epoch.times.step_ms.at(0.5).value_or(NAN);
   row.images_per_s = static_cast<double>(epoch.images) / row.epoch_s;
   row.resident_pct = epoch.resident_pct;
+  row.validation_s = epoch.validation_s;
+  row.validation_loss = epoch.validation_loss;
+  row.accuracy_pct = epoch.accuracy_pct;
   row.device = to_string(origin.device);
   row.hook_ms = epoch.all.hook_ms + epoch.boundary_hook_ms;
   row.stall_pct = 100 * epoch.all.stall_ms / epoch.all.step_ms;

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "platform/board/detect_board.hpp"
 #include "trainstep/cached_first.hpp"
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/run/cuda.hpp"
+#include "trainstep/run/emulated_loader.hpp"
 
 namespace wattline::trainstep {
 
@@ -95,6 +98,14 @@ void configure(const Options& options, Device device) {
   apply_process_settings(process);
 }
 
+RateOptions rate_of(const Options& options, const Dataset* set) {
+  RateOptions rate = options.rate;
+  if (set == nullptr) return rate;
+  const std::size_t batches = (set->size + options.loader.batch - 1) / options.loader.batch;
+  rate.updates = std::max<std::int64_t>(1, options.epochs * static_cast<std::int64_t>(batches) / options.accumulate);
+  return rate;
+}
+
 std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& workload, Device device,
                                       const Dataset* set) {
   TrainerOptions trainer;
@@ -104,6 +115,8 @@ std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& wo
   trainer.ultralytics = ultralytics_of(options, workload, set);
   trainer.device = device;
   trainer.seed = options.seed;
+  trainer.accumulate = options.accumulate;
+  trainer.rate = rate_of(options, set);
   trainer.channels_last = options.channels_last;
   trainer.precision = precision_of(options, device);
   return std::make_unique<Trainer>(trainer);
@@ -148,6 +161,14 @@ void report_left_out(const Dataset& set, cli::Context& context) {
 LoaderOptions loader_of(const Options& options, const io::Root& root) {
   LoaderOptions loader = options.loader;
   if (on_emulated_board(options)) loader.time_scale = root.emulation()->time_scale;
+  return loader;
+}
+
+LoaderOptions training_loader(const Options& options, const Workload& workload, const io::Root& root) {
+  LoaderOptions loader = loader_of(options, root);
+  if (on_emulated_board(options) && !options.synthetic) {
+    loader.preparer = emulated_loader(root, workload.name, loader.workers);
+  }
   return loader;
 }
 
@@ -205,7 +226,9 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"learning_rate", number(o.learning_rate)},
                 {"momentum", number(o.momentum)},
                 {"weight_decay", number(o.weight_decay)},
-                {"clip", number(o.clip)}};
+                {"clip", number(o.clip)},
+                {"accumulate", std::to_string(options.accumulate)},
+                {"schedule", in_words(rate_of(options, &set))}};
   const SampleField& first = set.fields.front();
   if (first.name == "image") meta.emplace_back("image_size", std::to_string(first.shape.back()));
   if (on_emulated_board(options)) {

@@ -59,10 +59,15 @@ void use_own_stream(Computer& computer, StreamPriority priority);
 // Warns of what the folder of the data set holds that no sample is made of. Files that are no images are only noted.
 void report_left_out(const Dataset& set, cli::Context& context);
 
+// How the learning rate changes with the updates of the whole run; without data with the first one only.
+RateOptions rate_of(const Options& options, const Dataset* set);
+
 // The order of --order, --preset or the workload.
 Order order_of(const Options& options, const Workload& workload, const Dataset& set, std::int64_t epoch);
 // With what concerns the board when that computes.
 LoaderOptions loader_of(const Options& options, const io::Root& root);
+// The same for epochs: an emulated board also prepares the samples of files.
+LoaderOptions training_loader(const Options& options, const Workload& workload, const io::Root& root);
 // Where minibatches live. Throws unavailable when that needs a GPU and there is none.
 Memory memory_of(const Options& options, Device device);
 io::Meta meta_of(const Options& options, const Workload& workload, const Dataset& set, Device device);

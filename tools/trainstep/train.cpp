@@ -6,34 +6,25 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "io/filesystem.hpp"
 #include "io/meta.hpp"
 #include "io/replace_file.hpp"
+#include "trainstep/checkpoints.hpp"
 #include "trainstep/environment.hpp"
 #include "trainstep/outputs.hpp"
-#include "trainstep/run/emulated_loader.hpp"
 #include "trainstep/run_setup.hpp"
 #include "trainstep/supervise.hpp"
+#include "trainstep/validation.hpp"
 
 namespace wattline::trainstep {
 
 namespace {
 
 constexpr double kExploded = 1000;  // times the first loss
-
-// An earlier run's rows are continued only by the same run.
-void check_same_run(const std::string& rows, const io::Meta& meta) {
-  const io::Meta earlier = io::read_meta(rows + ".meta");
-  for (const auto& [name, value] : meta) {
-    const auto before = io::meta_values(earlier, name);
-    if (before.empty() || before.back() == value) continue;
-    throw data_error(rows + ": made with " + name + " " + before.back() + ", not " + value,
-                     "resume with the options of the earlier run");
-  }
-}
 
 class Training {
  public:
@@ -61,23 +52,30 @@ class Training {
     report_left_out(set, context_);
     device_ = device_of(options_);
     facts_.device = to_string(device_);
-    Hooks hooks(context_, *clock_, options_.hooks, options_.rows.append || options_.resume);
     if (!options_.loader_only) configure(options_, device_);
+    if (options_.validate) open_validation();
     io::Meta meta = meta_of(options_, workload_, set, device_);
-    const EarlierRun earlier = earlier_run(set, meta);
+    checkpoints_.emplace(options_, meta);
+    Hooks hooks(context_, *clock_, options_.hooks, options_.rows.append || checkpoints_->resumes());
+    const EarlierRun earlier = earlier_run(set);
     add_environment(meta, options_.synthetic ? "" : set.path, machine_of(options_, context_));
     if (const auto kills = oom_kills_so_far()) meta.emplace_back("oom_kills", std::to_string(*kills));
-    outputs_.prepare(meta, earlier);
+    outputs_.prepare(meta, earlier, checkpoints_->resumes());
     outputs_.provisional_summary(facts_);
-    const bool over = earlier.epoch >= options_.epochs;
+    const bool over = checkpoints_->position().epoch >= options_.epochs;
     const bool saves = !options_.save.empty() && !(over && fs::exists(options_.save));
     const Computer computer = options_.loader_only || (over && !saves) ? Computer{} : build_computer(set);
     trains_ = computer.network != nullptr;
+    checkpoints_->restore(computer.network.get());
     outputs_.open(earlier, origin_of(options_, device_));
-    if (!over) run_epochs(set, computer, hooks, earlier);
-    if (!computer.network || !saves) return;
-    computer.network->save(options_.save);
-    if (over) context_.note(options_.save + ": no step was left to train; these are the weights of the start");
+    if (!over) run_epochs(set, computer, hooks);
+    if (computer.network && saves) computer.network->save(options_.save);
+  }
+
+  void open_validation() {
+    validation_.emplace(options_, workload_, device_, context_);
+    validation_->on_step = [this](const StepRecord& step) { return write(step); };
+    validation_->on_bad = [this](const std::string& reason) { skip(reason); };
   }
 
   Computer build_computer(const Dataset& set) {
@@ -91,44 +89,59 @@ class Training {
     }
   }
 
-  EarlierRun earlier_run(const Dataset& set, const io::Meta& meta) {
-    if (!options_.resume) return {};
+  // What the rows of -o have of it, without those of steps that will be trained again.
+  EarlierRun earlier_run(const Dataset& set) {
     const std::string& rows = options_.rows.output;
-    check_same_run(rows, meta);
+    if (!checkpoints_->resumes() || rows.empty()) return {};
+    const auto& [epoch, done] = checkpoints_->position();
+    remove_rows_from(rows, epoch, done.steps);
     const std::size_t batches = (set.size + options_.loader.batch - 1) / options_.loader.batch;
-    EarlierRun earlier =
-        read_earlier_run(rows, options_.epochs_out, static_cast<std::int64_t>(batches), options_.loop.max_steps);
+    EarlierRun earlier = read_earlier_run(rows, options_.epochs_out, static_cast<std::int64_t>(batches));
     if (!earlier.epochs.empty()) facts_.resumed_after = end_of_earlier_run(rows + ".meta");
     return earlier;
   }
 
   bool go_on() { return context_.signals.stop() == 0 && !outputs_.reader_gone(); }
 
-  void run_epochs(const Dataset& set, const Computer& computer, Hooks& hooks, const EarlierRun& earlier) {
-    LoaderOptions loading = loader_of(options_, context_.root);
-    if (on_emulated_board(options_) && !options_.synthetic) {
-      loading.preparer = emulated_loader(context_.root, workload_.name, loading.workers);
-    }
-    Loader loader(set, loading, memory_of(options_, device_));
-    loader.on_bad = [this](const std::string& reason) {
-      ++facts_.skipped;
-      context_.warn_once(reason, "skipped");
-    };
+  void run_epochs(const Dataset& set, const Computer& computer, Hooks& hooks) {
+    Loader loader(set, training_loader(options_, workload_, context_.root), memory_of(options_, device_));
+    loader.on_bad = [this](const std::string& reason) { skip(reason); };
     TimedLoop loop(loader, computer.engine, timer_of(computer, device_, *clock_), *clock_, options_.loop);
     loop.on_step = [this](const StepRecord& step) { return take(step); };
+    if (options_.every > 0) loop.after_row = [&] { keep_if_due(computer); };
     hooks.attach(loop);
     hooks.before_run();
-    for (std::int64_t epoch = earlier.epoch; epoch < options_.epochs && go_on(); ++epoch) {
-      hooks.before_epoch(epoch);
-      EpochRecord record = loop.run(epoch, order_of(options_, workload_, set, epoch),
-                                    epoch == earlier.epoch ? earlier.progress : StepsDone{});
-      hooks.after_epoch(record);
-      outputs_.epoch(record);
-      outputs_.provisional_summary(facts_);
-    }
+    while (checkpoints_->position().epoch < options_.epochs && go_on()) run_epoch(set, computer, loop, hooks);
     hooks.after_run();
     if (outputs_.reader_gone()) facts_.stop("nobody reads the rows any more", true);
     if (go_on()) warn_if_none_counted();
+  }
+
+  void run_epoch(const Dataset& set, const Computer& computer, TimedLoop& loop, Hooks& hooks) {
+    const auto [epoch, done] = checkpoints_->position();
+    hooks.before_epoch(epoch);
+    EpochRecord record = loop.run(epoch, order_of(options_, workload_, set, epoch), done);
+    if (validation_ && go_on()) validation_->run(record, computer, *clock_);
+    hooks.after_epoch(record);
+    if (go_on()) checkpoints_->epoch_over();
+    keep(computer);
+    outputs_.epoch(record);
+    outputs_.provisional_summary(facts_);
+  }
+
+  // The rows first: those of an epoch that the checkpoint has are not written again.
+  void keep(const Computer& computer) {
+    if (options_.checkpoint.empty()) return;
+    outputs_.sync();
+    checkpoints_->write(computer.network.get());
+  }
+  void keep_if_due(const Computer& computer) {
+    if (checkpoints_->due()) keep(computer);
+  }
+
+  void skip(const std::string& reason) {
+    ++facts_.skipped;
+    context_.warn_once(reason, "skipped");
   }
 
   void warn_if_none_counted() {
@@ -139,13 +152,20 @@ class Training {
                     to_seconds(options_.loop.stabilize_ns)));
   }
 
-  bool take(const StepRecord& step) {
+  // False when the run is to end.
+  bool write(const StepRecord& step) {
     const bool first_row = !outputs_.has_rows();
     const bool wanted = outputs_.step(step);
     if (first_row) outputs_.provisional_summary(facts_);
     incidents_.look();
-    if (trains_) look_at_loss(step);
     return wanted && context_.signals.stop() == 0;
+  }
+
+  bool take(const StepRecord& step) {
+    checkpoints_->took(step);
+    const bool more = write(step);
+    if (trains_) look_at_loss(step);
+    return more;
   }
 
   // The times of a diverged training are still those of its network.
@@ -171,6 +191,8 @@ class Training {
   RunClock clock_;
   RunIncidents incidents_;
   Outputs outputs_;
+  std::optional<Checkpoints> checkpoints_;
+  std::optional<Validation> validation_;
   RunFacts facts_;
   Device device_ = Device::cpu;
   bool trains_ = false;

@@ -66,12 +66,12 @@ Options with_decoder(Options options) {
 
 // Trains, or answers requests.
 int train(const Options& options, cli::Context& context) {
-  if (options.resume && context.format != io::RowFormat::tsv) {
+  if (!options.resume.empty() && !options.rows.output.empty() && context.format != io::RowFormat::tsv) {
     throw usage_error("--resume reads the rows of the earlier run, which must be TSV", "leave --format out");
   }
   check_device(options, context);
   check_data_options(workloads_of(options), options.data);
-  if (uses_libtorch(options)) need_libtorch_with(context, options.process.threads);
+  if (uses_libtorch(options) || keeps_checkpoints(options)) need_libtorch_with(context, options.process.threads);
   if (!on_emulated_board(options) && io::Root().emulation()) {
     context.note(
         "the board here is emulated, but this machine trains: its times are measured; --device jetsim trains on the "

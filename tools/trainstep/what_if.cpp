@@ -59,7 +59,7 @@ struct ShortRun {
 // The first epoch of a run.
 ShortRun read_run(const std::string& path) {
   if (!io::file_status(path)) throw data_error(path + ": not found");
-  const EarlierRun run = read_earlier_run(path, "", 0, 0);
+  const EarlierRun run = read_earlier_run(path, "", 0);
   if (run.epochs.empty() || run.epochs.front().counted == 0) {
     throw data_error(path + ": no counted steps", "give the rows of a run with several minibatches");
   }

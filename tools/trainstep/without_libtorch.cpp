@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "io/child.hpp"
 #include "trainstep/libtorch.hpp"
+#include "trainstep/net/checkpoint.hpp"
 #include "trainstep/net/current_stream.hpp"
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/trainer.hpp"
@@ -41,7 +42,13 @@ void Trainer::step(const StageMarks&) {
 void Trainer::infer() {
   absent();
 }
+void Trainer::validate() {
+  absent();
+}
 double Trainer::loss() const {
+  absent();
+}
+double Trainer::accuracy_pct() const {
   absent();
 }
 std::int64_t Trainer::parameters() const {
@@ -57,6 +64,16 @@ std::vector<Layer> Trainer::layers() const {
   absent();
 }
 void Trainer::save(const std::string&) const {
+  absent();
+}
+
+void write_checkpoint(const std::string&, const CheckpointFacts&, const Trainer*) {
+  absent();
+}
+CheckpointFacts read_checkpoint(const std::string&) {
+  absent();
+}
+void restore_checkpoint(const std::string&, Trainer&) {
   absent();
 }
 

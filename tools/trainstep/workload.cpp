@@ -28,6 +28,9 @@ Dataset open_images(const DataOptions& o, const ImageOptions& images) {
 Dataset open_folder(const DataOptions& o) {
   return open_images(o, o.preset == Preset::srfp2024 ? fixed_options(o.jpeg) : imagenet_options(o.jpeg));
 }
+Dataset open_centres(const DataOptions& o) {
+  return open_images(o, fixed_options(o.jpeg));
+}
 Dataset open_landmarks(const DataOptions& o) {
   return open_images(o, landmark_options(o.jpeg));
 }
@@ -40,6 +43,11 @@ Dataset open_boxes(const DataOptions& o) {
   if (o.preset == Preset::ultralytics) boxes.augmented_epochs = o.epochs;
   return boxed_images(o.path, boxes);
 }
+Dataset open_plain_boxes(const DataOptions& o) {
+  BoxOptions boxes{side_of(o), 80, o.jpeg};
+  boxes.mirrored = false;
+  return boxed_images(o.path, boxes);
+}
 Dataset open_text(const DataOptions& o) {
   return running_text(o.path, {o.length, o.vocabulary});
 }
@@ -49,8 +57,14 @@ Dataset open_questions(const DataOptions& o) {
 Dataset open_digits(const DataOptions& o) {
   return mnist(o.path);
 }
+Dataset open_test_digits(const DataOptions& o) {
+  return mnist(o.path, SetPart::validation);
+}
 Dataset open_cifar(const DataOptions& o) {
   return cifar10(o.path);
+}
+Dataset open_test_cifar(const DataOptions& o) {
+  return cifar10(o.path, SetPart::validation);
 }
 
 Opener images(std::int64_t channels, int side, std::int64_t classes) {
@@ -78,17 +92,22 @@ constexpr const char* kQuestions = "ids, mask, types, start, end as .npy files";
 
 const std::vector<Workload>& workloads() {
   static const std::vector<Workload> table{
-      {"lenet", "MNIST's IDX files", Samples::arrays, kSgd, true, 10, open_digits, images(1, 28, 10)},
-      {"resnet18", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
-      {"resnet18-cifar", "CIFAR-10's binary files", Samples::arrays, kSgd, true, 10, open_cifar, images(3, 32, 10)},
-      {"mobilenetv3", kImages, Samples::landmarks, kSgd, true, 1000, open_landmarks, images(3, 224, 1000)},
-      {"mobilenetv3-203", kImages, Samples::landmarks, kSgd, true, 203, open_landmarks, images(3, 224, 203)},
-      {"yolov8n", "images/ and labels/ of YOLO text files", Samples::boxes, kSgd, true, 80, open_boxes, make_boxes},
-      {"bert", kQuestions, Samples::text, kAdamW, true, 0, open_questions, make_questions},
-      {"bert-large", kQuestions, Samples::text, kAdamW, true, 0, open_questions, make_questions},
-      {"lstm", "tokens as an .npy file", Samples::text, kAdam, false, 0, open_text, make_text},
-      {"resnet50", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000)},
-      {"vgg11", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000)}};
+      {"lenet", "MNIST's IDX files", Samples::arrays, kSgd, true, 10, open_digits, images(1, 28, 10), open_digits,
+       open_test_digits},
+      {"resnet18", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000), open_centres},
+      {"resnet18-cifar", "CIFAR-10's binary files", Samples::arrays, kSgd, true, 10, open_cifar, images(3, 32, 10),
+       open_cifar, open_test_cifar},
+      {"mobilenetv3", kImages, Samples::landmarks, kSgd, true, 1000, open_landmarks, images(3, 224, 1000),
+       open_centres},
+      {"mobilenetv3-203", kImages, Samples::landmarks, kSgd, true, 203, open_landmarks, images(3, 224, 203),
+       open_centres},
+      {"yolov8n", "images/ and labels/ of YOLO text files", Samples::boxes, kSgd, true, 80, open_boxes, make_boxes,
+       open_plain_boxes},
+      {"bert", kQuestions, Samples::text, kAdamW, true, 0, open_questions, make_questions, open_questions},
+      {"bert-large", kQuestions, Samples::text, kAdamW, true, 0, open_questions, make_questions, open_questions},
+      {"lstm", "tokens as an .npy file", Samples::text, kAdam, false, 0, open_text, make_text, open_text},
+      {"resnet50", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000), open_centres},
+      {"vgg11", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000), open_centres}};
   return table;
 }
 
@@ -127,16 +146,39 @@ void check_data_options(const std::vector<std::string>& names, const DataOptions
   require(options.image_size > 0, "--image-size", {Samples::boxes});
 }
 
-Dataset open_dataset(const Workload& workload, const DataOptions& options, bool synthetic) {
-  if (synthetic) return workload.synthetic(options);
-  if (options.path.empty())
-    throw usage_error("--data is required", workload.name + " takes " + workload.data + ", or --synthetic");
-  Dataset set = workload.open(options);
+namespace {
+
+Dataset checked(const Workload& workload, const DataOptions& options, Dataset set) {
   if (workload.classes > 0 && set.classes > workload.classes) {
     throw data_error(options.path + ": has " + std::to_string(set.classes) + " classes, but the head of " +
                      workload.name + " has " + std::to_string(workload.classes));
   }
   return set;
+}
+
+}  // namespace
+
+Dataset open_dataset(const Workload& workload, const DataOptions& options, bool synthetic) {
+  if (synthetic) return workload.synthetic(options);
+  if (options.path.empty())
+    throw usage_error("--data is required", workload.name + " takes " + workload.data + ", or --synthetic");
+  return checked(workload, options, workload.open(options));
+}
+
+Dataset open_validation_set(const Workload& workload, const DataOptions& options, bool synthetic) {
+  DataOptions own = options;
+  if (!options.validation.empty()) {
+    own.path = options.validation;
+    return checked(workload, own, workload.open_validation(own));
+  }
+  if (synthetic) {
+    own.samples = std::max<std::size_t>(1, options.samples / 10);
+    return workload.synthetic(own);
+  }
+  if (!workload.own_validation) {
+    throw usage_error("--validate requires --validate-data PATH", "a data set of " + workload.name + " has one part");
+  }
+  return checked(workload, own, workload.own_validation(own));
 }
 
 }  // namespace wattline::trainstep

@@ -24,8 +24,8 @@ enum class Preset {
 enum class Samples { arrays, images, landmarks, boxes, text };
 
 struct DataOptions {
-  std::string path, labels;
-  std::string decoder;  // a shared library; empty = libjpeg
+  std::string path, labels, validation;  // validation: the path of another set
+  std::string decoder;                   // a shared library; empty = libjpeg
   std::optional<Preset> preset;
   JpegOptions jpeg{};
   std::int64_t length = 0, vocabulary = 0, image_size = 0;  // 0 = the workload's own
@@ -40,6 +40,10 @@ struct Workload {
   bool shuffled = true;
   std::int64_t classes = 0;  // of its head; 0 = no classes
   std::function<Dataset(const DataOptions&)> open, synthetic;
+  // Another set of the same format, without random changes of its samples.
+  std::function<Dataset(const DataOptions&)> open_validation;
+  // The validation set in the folder of the training set; empty = such folders have none.
+  std::function<Dataset(const DataOptions&)> own_validation{};
 };
 
 const std::vector<Workload>& workloads();
@@ -50,5 +54,8 @@ const Workload& find_workload(const std::string& name);
 void check_data_options(const std::vector<std::string>& names, const DataOptions& options);
 // Opens --data or makes a synthetic set; refuses labels that the network's head does not have.
 Dataset open_dataset(const Workload& workload, const DataOptions& options, bool synthetic);
+// The set of --validate-data, or without it that in the folder of --data or a synthetic one. Throws a usage error when
+// the workload's data has none.
+Dataset open_validation_set(const Workload& workload, const DataOptions& options, bool synthetic);
 
 }  // namespace wattline::trainstep

@@ -28,8 +28,9 @@ double StepFacts::wrong_at(const Step& step, bool cut_off) {
 }
 
 void StepFacts::add(Step step, const std::optional<Span>& window) {
-  // Validation, as share/python/wattline.py writes it: a row between the steps, without a number.
-  if (step.phase == StepPhase::stabilizing && step.epoch && !step.number) return;
+  // Validation: a row between the steps, without a number. share/python/wattline.py lets users name its phase.
+  const bool trains = step.phase == StepPhase::first || step.phase == StepPhase::counted;
+  if (!trains && step.epoch && !step.number) return;
   const bool inside = !window || (window->holds(step.start_s) && window->holds(step.end_s));
   if (!inside && step.phase == StepPhase::counted) step.phase = StepPhase::stabilizing;
   if (!all) first = step.place;

@@ -49,6 +49,23 @@ TEST_CASE("bfloat16 gives losses near those of float32, but not the same") {
   }
 }
 
+TEST_CASE("an operation that LibTorch lacks in half precision is no fault of the data") {
+  TrainerOptions options = lenet_in(Precision::bf16);
+  options.network.name = "resnet18-cifar";  // with group norms
+  const Dataset set = synthetic_images(2, 3, 16, 10);
+  Loader loader(set, without_workers(2));
+  loader.start(sequential_order(set.size), 0);
+  Trainer trainer(options);
+  trainer.load(*loader.next());
+  try {
+    trainer.step();
+    CHECK(trainer.loss() > 0);
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::unavailable);
+    CHECK(error.hint() == "use --precision fp32");
+  }
+}
+
 TEST_CASE("a precision that the processor lacks is refused by name") {
   CHECK_THROWS_WITH(Trainer(lenet_in(Precision::tf32)), "--precision tf32 requires a GPU");
   try {

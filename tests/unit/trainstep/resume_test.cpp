@@ -22,11 +22,15 @@ struct RowsOfARun {
     io::Output out = io::Output::to_string(steps);
     const io::TsvWriter header(out, io::step_rows());
   }
+  void run_validation(std::int64_t epoch) { run_step(epoch, -1, StepPhase::validation); }
   void run_step(std::int64_t epoch, std::int64_t number) {
+    run_step(epoch, number, number == 0 ? StepPhase::first : StepPhase::counted);
+  }
+  void run_step(std::int64_t epoch, std::int64_t number, StepPhase phase) {
     StepRecord step;
     step.epoch = epoch;
     step.step = number;
-    step.phase = number == 0 ? StepPhase::first : StepPhase::counted;
+    step.phase = phase;
     step.step_ms = step.compute_ms = 10;
     step.images = 8;
     step.start_ns = (epoch * 4 + number) * 10'000'000;
@@ -38,30 +42,25 @@ struct RowsOfARun {
   void run_steps(std::int64_t epoch, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) run_step(epoch, i);
   }
-  EarlierRun read(std::int64_t max_steps = 0) {
+  EarlierRun read() {
     tree.raw_file("/s.tsv", steps);
     if (!epochs.empty()) tree.raw_file("/e.tsv", epochs);
     const std::string folder = tree.root().directory().string();
-    return read_earlier_run(folder + "/s.tsv", folder + "/e.tsv", 4, max_steps);
+    return read_earlier_run(folder + "/s.tsv", folder + "/e.tsv", 4);
   }
 };
 
 }  // namespace
 
-TEST_CASE("without rows a run begins at the beginning") {
-  const EarlierRun earlier = read_earlier_run("/nowhere/s.tsv", "", 4, 0);
-  CHECK(earlier.epoch == 0);
-  CHECK(earlier.progress.steps == 0);
+TEST_CASE("without rows nothing was done") {
+  CHECK(read_earlier_run("/nowhere/s.tsv", "", 4).epochs.empty());
 }
 
-TEST_CASE("an epoch that was under way is continued at the following step") {
+TEST_CASE("an epoch that was under way is known as far as it went") {
   RowsOfARun run;
   run.run_steps(0, 4);
   run.run_steps(1, 3);
   const EarlierRun earlier = run.read();
-  CHECK(earlier.epoch == 1);
-  CHECK(earlier.progress.steps == 3);
-  CHECK(earlier.progress.counted == 2);
   REQUIRE(earlier.epochs.size() == 2);
   CHECK(earlier.epochs[0].complete);
   CHECK_FALSE(earlier.epochs[1].complete);
@@ -70,26 +69,31 @@ TEST_CASE("an epoch that was under way is continued at the following step") {
   CHECK(earlier.epochs[1].start_ns == 40'000'000);
 }
 
-TEST_CASE("after a whole epoch the next one follows") {
+TEST_CASE("rows of steps that will be trained again are removed, with the validation behind them") {
   RowsOfARun run;
   run.run_steps(0, 4);
-  const EarlierRun earlier = run.read();
-  CHECK(earlier.epoch == 1);
-  CHECK(earlier.progress.steps == 0);
-}
-
-TEST_CASE("an epoch with as many counted steps as asked for is over") {
-  RowsOfARun run;
-  run.run_steps(0, 3);
-  CHECK(run.read(2).epoch == 1);
-  CHECK(run.read(3).epoch == 0);
+  run.run_validation(0);
+  run.run_steps(1, 3);
+  run.read();
+  const std::string file = run.tree.at("/s.tsv").string();
+  const auto rows = [&] { return run.tree.read("/s.tsv"); };
+  const std::string whole = rows();
+  remove_rows_from(file, 1, 3);
+  CHECK(rows() == whole);
+  remove_rows_from(file, 1, 2);
+  CHECK(rows().size() < whole.size());
+  CHECK(read_earlier_run(file, "", 4).epochs[1].steps == 2);
+  remove_rows_from(file, 0, 4);
+  CHECK(read_earlier_run(file, "", 4).epochs.size() == 1);
+  CHECK(rows().find("validation") == std::string::npos);
+  remove_rows_from("/nowhere/s.tsv", 0, 0);
 }
 
 TEST_CASE("half a row is not a step") {
   RowsOfARun run;
   run.run_steps(0, 3);
   run.steps.resize(run.steps.size() - 5);
-  CHECK(run.read().progress.steps == 2);
+  CHECK(run.read().epochs[0].steps == 2);
 }
 
 TEST_CASE("epochs, or parts of them, that the epoch rows do not have are told apart") {

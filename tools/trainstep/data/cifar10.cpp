@@ -27,22 +27,29 @@ void append_file(const std::string& path, std::vector<std::uint8_t>& records) {
   records.insert(records.end(), file.begin(), file.end());
 }
 
-std::vector<std::uint8_t> read_batches(const std::string& path) {
+std::vector<std::string> names_of(SetPart part) {
+  if (part == SetPart::validation) return {"test_batch.bin"};
+  std::vector<std::string> names;
+  for (int i = 1; i <= 5; ++i) names.push_back("data_batch_" + std::to_string(i) + ".bin");
+  return names;
+}
+
+std::vector<std::uint8_t> read_batches(const std::string& path, SetPart part) {
   std::vector<std::uint8_t> records;
   for (const char* folder : {"/", "/cifar-10-batches-bin/"}) {
-    for (int i = 1; i <= 5; ++i) {
-      const std::string file = path + folder + "data_batch_" + std::to_string(i) + ".bin";
+    for (const std::string& name : names_of(part)) {
+      const std::string file = path + folder + name;
       if (fs::exists(file)) append_file(file, records);
     }
     if (!records.empty()) return records;
   }
-  throw data_error(path + ": no data_batch_1.bin", "--data needs the folder with CIFAR-10's binary version");
+  throw data_error(path + ": no " + names_of(part).front(), "the folder must have CIFAR-10's binary version");
 }
 
 }  // namespace
 
-Dataset cifar10(const std::string& path) {
-  const auto records = std::make_shared<const std::vector<std::uint8_t>>(read_batches(path));
+Dataset cifar10(const std::string& path, SetPart part) {
+  const auto records = std::make_shared<const std::vector<std::uint8_t>>(read_batches(path, part));
   Dataset set;
   set.path = path;
   set.size = records->size() / kRecord;

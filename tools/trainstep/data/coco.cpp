@@ -86,9 +86,9 @@ ObjectBox placed(ObjectBox box, const View& view, int side) {
 }
 
 ImageOptions square_options(const BoxOptions& options) {
-  const auto fitted = [](ImageSize size, int side, Random& random) {
+  const auto fitted = [mirrored = options.mirrored](ImageSize size, int side, Random& random) {
     View view = letterbox(size.width, size.height, side);
-    view.mirrored = random.coin();
+    view.mirrored = mirrored && random.coin();
     return view;
   };
   return {options.side, options.jpeg, kPlain, fitted, 0, ReadAs::opencv};

@@ -15,10 +15,11 @@ struct BoxOptions {
   int side = 320;
   std::int64_t classes = 80;
   JpegOptions jpeg{};
+  bool mirrored = true;               // at random
   std::int64_t augmented_epochs = 0;  // of a run with the augmentations of mosaic.hpp; 0 = without them
 };
 
-// An image without a label file has no objects. Images are fitted into a grey square and mirrored at random.
+// An image without a label file has no objects. Images are fitted into a grey square.
 Dataset boxed_images(const std::string& path, const BoxOptions& options);
 
 }  // namespace wattline::trainstep

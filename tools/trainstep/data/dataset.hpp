@@ -13,6 +13,9 @@
 
 namespace wattline::trainstep {
 
+// Which of the two sets in a folder.
+enum class SetPart { training, validation };
+
 // Work memory of one loader thread, reused from sample to sample.
 struct Scratch {
   struct Tile {

@@ -49,7 +49,7 @@ std::string find_file(const std::string& path, const std::string& name) {
   for (const char* folder : {"/", "/MNIST/raw/", "/raw/"}) {
     if (fs::exists(path + folder + name)) return path + folder + name;
   }
-  throw data_error(path + ": no " + name, "--data needs the folder with MNIST's unpacked training files");
+  throw data_error(path + ": no " + name, "the folder must have MNIST's unpacked files");
 }
 
 void check_labels(const std::string& path, const Idx& labels) {
@@ -61,9 +61,10 @@ void check_labels(const std::string& path, const Idx& labels) {
 
 }  // namespace
 
-Dataset mnist(const std::string& path) {
-  const auto images = std::make_shared<const Idx>(read_idx(find_file(path, "train-images-idx3-ubyte"), 3));
-  const auto labels = std::make_shared<const Idx>(read_idx(find_file(path, "train-labels-idx1-ubyte"), 1));
+Dataset mnist(const std::string& path, SetPart part) {
+  const std::string name = part == SetPart::training ? "train" : "t10k";
+  const auto images = std::make_shared<const Idx>(read_idx(find_file(path, name + "-images-idx3-ubyte"), 3));
+  const auto labels = std::make_shared<const Idx>(read_idx(find_file(path, name + "-labels-idx1-ubyte"), 1));
   if (images->shape[0] != labels->shape[0]) throw data_error(path + ": the numbers of images and labels differ");
   if (images->shape[0] == 0) throw data_error(path + ": holds no images");
   if (images->shape[1] != 28 || images->shape[2] != 28) throw data_error(path + ": images are not 28 x 28");

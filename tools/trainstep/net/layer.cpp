@@ -31,7 +31,8 @@ std::vector<Layer> layers_of(const torch::nn::Module& network) {
   for (const auto& part : network.named_modules("", true)) {
     std::int64_t n = 0;
     for (const torch::Tensor& parameter : part.value()->parameters(false)) n += parameter.numel();
-    if (n > 0) layers.push_back({part.key().empty() ? "-" : part.key(), kind_of(part.value()->name()), n, depth_of(part)});
+    if (n > 0)
+      layers.push_back({part.key().empty() ? "-" : part.key(), kind_of(part.value()->name()), n, depth_of(part)});
   }
   return layers;
 }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <memory>
+#include <stdexcept>
 
 #include "trainstep/net/optimizer_options.hpp"
 
@@ -55,13 +56,28 @@ class Buffers {
     return chosen;
   }
 
+  Tensors& all() { return tensors_; }
+
  private:
   Tensors tensors_;
 };
 
+// Pointers to the tensors of a few lists.
+template <class... Lists>
+std::vector<Tensor*> pointers_to(Lists&... lists) {
+  std::vector<Tensor*> pointers;
+  const auto add = [&](Tensors& list) {
+    for (Tensor& tensor : list) pointers.push_back(&tensor);
+  };
+  (add(lists), ...);
+  return pointers;
+}
+
 struct SgdGroup {
   ParameterGroup group;
   Buffers momentum_buffers;
+
+  std::vector<Tensor*> kept() { return pointers_to(momentum_buffers.all()); }
 
   // A momentum buffer of zeros becomes the first gradient, as in PyTorch.
   void update(Chunk& chunk, const Hyperparameters& now, bool nesterov) {
@@ -80,7 +96,9 @@ struct SgdGroup {
 struct AdamGroup {
   ParameterGroup group;
   Buffers means, squares;  // of the gradients, decaying: PyTorch's exp_avg and exp_avg_sq
-  std::vector<std::int64_t> steps;
+  Tensors steps;           // one, of the numbers of the parameters' updates
+
+  std::vector<Tensor*> kept() { return pointers_to(means.all(), squares.all(), steps); }
 
   void update(Chunk& chunk, const Hyperparameters& now, WeightDecay decay) {
     constexpr double kEps = 1e-8;
@@ -97,7 +115,7 @@ struct AdamGroup {
     at::_foreach_addcmul_(exp_avg_sq, gradients, gradients, 1 - kBeta2);
     std::vector<at::Scalar> step_sizes, bias_correction2_sqrt;
     for (const std::size_t i : chunk.indices) {
-      const auto n = static_cast<double>(++steps[i]);
+      const auto n = static_cast<double>(++steps[0].data_ptr<std::int64_t>()[i]);
       step_sizes.emplace_back(-now.learning_rate / (1 - std::pow(now.momentum, n)));
       bias_correction2_sqrt.emplace_back(std::sqrt(1 - std::pow(kBeta2, n)));
     }
@@ -108,16 +126,40 @@ struct AdamGroup {
   }
 };
 
+template <class Group>
+Tensors kept_by(std::vector<Group>& groups) {
+  Tensors kept;
+  for (Group& group : groups) {
+    for (const Tensor* tensor : group.kept()) kept.push_back(tensor->defined() ? *tensor : torch::empty({0}));
+  }
+  return kept;
+}
+
+template <class Group>
+void restore(std::vector<Group>& groups, const Tensors& kept) {
+  std::size_t next = 0;
+  for (Group& group : groups) {
+    for (Tensor* tensor : group.kept()) {
+      if (next == kept.size()) throw std::invalid_argument("fewer tensors than the optimizer keeps");
+      const Tensor& saved = kept[next++];
+      const torch::Device device = tensor->defined() ? tensor->device() : group.group.parameters[0].device();
+      if (saved.numel() > 0) *tensor = saved.to(device, saved.scalar_type(), false, true);
+    }
+  }
+  if (next != kept.size()) throw std::invalid_argument("more tensors than the optimizer keeps");
+}
+
 // One step of all groups: Group::update() on chunk after chunk.
 template <class Group, class... Setting>
 OptimizerStep step_of(std::vector<Group> groups, const OperationSize& size, Setting... setting) {
   const auto state = std::make_shared<std::vector<Group>>(std::move(groups));
-  return [=](const Hyperparameters& now) {
+  const auto update = [=](const Hyperparameters& now) {
     const torch::NoGradGuard guard;
     for (Group& group : *state) {
       for_chunks(group.group, size, [&](Chunk& chunk) { group.update(chunk, now, setting...); });
     }
   };
+  return {update, [state] { return kept_by(*state); }, [state](const Tensors& kept) { restore(*state, kept); }};
 }
 
 }  // namespace
@@ -132,7 +174,7 @@ OptimizerStep make_adam(const ParameterGroups& groups, WeightDecay decay, const 
   std::vector<AdamGroup> own;
   for (const ParameterGroup& group : groups) {
     const std::size_t n = group.parameters.size();
-    own.push_back({group, Buffers(n), Buffers(n), std::vector<std::int64_t>(n, 0)});
+    own.push_back({group, Buffers(n), Buffers(n), {torch::zeros({static_cast<std::int64_t>(n)}, torch::kLong)}});
   }
   return step_of(std::move(own), size, decay);
 }

@@ -22,8 +22,15 @@ struct Hyperparameters {
   double momentum;  // of Adam and AdamW beta1
 };
 
-// Updates the parameters that have a gradient.
-using OptimizerStep = std::function<void(const Hyperparameters&)>;
+struct OptimizerStep {
+  // Updates the parameters that have a gradient.
+  std::function<void(const Hyperparameters&)> update;
+  // What it keeps from update to update, in an order of its own; without elements what is not there yet.
+  std::function<std::vector<torch::Tensor>()> kept;
+  // To go on from what another one of the same parameters kept. Throws std::invalid_argument when that does not fit.
+  std::function<void(const std::vector<torch::Tensor>&)> restore;
+  void operator()(const Hyperparameters& now) const { update(now); }
+};
 
 // On a GPU, the tensors of an operation have at most so many bytes together, so that its temporary copies stay small
 // compared with the memory of a board. On a CPU an operation has one tensor, which stays in the cache.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// By how much the loss is scaled before the backward pass in half precision, whose smallest gradients would be zero: the
-// rule and the numbers of PyTorch's GradScaler.
+// By how much the loss is scaled before the backward pass in half precision, whose smallest gradients would be zero:
+// the rule and the numbers of PyTorch's GradScaler.
 #pragma once
 #include <cmath>
 #include <cstdint>

@@ -7,7 +7,8 @@
 
 namespace wattline::trainstep {
 
-// Divides them by the scale in place. True when one of them is not finite; waits for a GPU to know that, as PyTorch does.
+// Divides them by the scale in place. True when one of them is not finite; waits for a GPU to know that, as PyTorch
+// does.
 bool unscale(const std::vector<torch::Tensor>& gradients, double scale);
 
 }  // namespace wattline::trainstep

@@ -11,8 +11,17 @@
 #include "io/regular_file.hpp"
 #include "trainstep/net/pickle.hpp"
 #include "trainstep/net/torch_errors.hpp"
+#include "trainstep/net/training_state.hpp"
 
 namespace wattline::trainstep {
+
+NamedTensors tensors_in(const c10::IValue& dictionary) {
+  NamedTensors tensors;
+  for (const auto& entry : dictionary.toGenericDict()) {
+    if (entry.value().isTensor()) tensors.emplace_back(entry.key().toStringRef(), entry.value().toTensor());
+  }
+  return tensors;
+}
 
 namespace {
 
@@ -26,6 +35,7 @@ bool is_count(const std::string& name) {
 
 NamedTensors tensors_of(const torch::jit::Module& module) {
   NamedTensors tensors;
+  if (module.hasattr(kWeightsOfCheckpoint)) return tensors_in(module.attr(kWeightsOfCheckpoint));
   for (const auto& parameter : module.named_parameters()) tensors.emplace_back(parameter.name, parameter.value);
   for (const auto& buffer : module.named_buffers()) tensors.emplace_back(buffer.name, buffer.value);
   return tensors;
@@ -81,7 +91,10 @@ NamedTensors read_state_dict(const std::string& path) {
 }
 
 void load_weights(const std::string& path, const NamedTensors& network) {
-  const NamedTensors loaded = read_state_dict(path);
+  copy_weights(path, read_state_dict(path), network);
+}
+
+void copy_weights(const std::string& path, const NamedTensors& loaded, const NamedTensors& network) {
   std::map<std::string, torch::Tensor> left(loaded.begin(), loaded.end());
   const torch::NoGradGuard guard;
   for (const auto& [name, tensor] : network) {

@@ -4,13 +4,17 @@
 #include <torch/serialize.h>
 #include <torch/torch.h>
 
-#include <algorithm>
+#include <cmath>
+#include <stdexcept>
 
-#include "io/replace_file.hpp"
+#include "trainstep/net/archive.hpp"
 #include "trainstep/net/autocast.hpp"
+#include "trainstep/net/folded_norms.hpp"
+#include "trainstep/net/generators.hpp"
 #include "trainstep/net/network.hpp"
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/torch_errors.hpp"
+#include "trainstep/net/training_state.hpp"
 #include "trainstep/net/updates.hpp"
 
 namespace wattline::trainstep {
@@ -27,16 +31,6 @@ torch::Tensor view_of(const Minibatch& batch, std::size_t field, torch::Device d
   return torch::from_blob(batch.data(field), sizes, options);
 }
 
-// LibTorch's generators take a first seed from /dev/urandom, which a container or a chroot may lack.
-void seed_generators(std::uint64_t seed) {
-  try {
-    torch::manual_seed(seed);
-  } catch (const c10::Error& error) {
-    throw unavailable("LibTorch's random number generator: " + words_of(error.what_without_backtrace()),
-                      "make /dev/urandom readable");
-  }
-}
-
 // PyTorch's net.to(memory_format=torch.channels_last).
 void store_channels_last(torch::nn::Module& network) {
   for (torch::Tensor& weight : network.parameters()) {
@@ -48,10 +42,7 @@ void store_channels_last(torch::nn::Module& network) {
 
 struct Trainer::Parts {
   Parts(const TrainerOptions& o, Network made)
-      : options(o),
-        network(std::move(made)),
-        device(to_string(o.device)),
-        updates(o.optimizer, o.ultralytics, *network.module, o.precision) {}
+      : options(o), network(std::move(made)), device(to_string(o.device)), updates(o, *network.module) {}
 
   std::string name() const {
     const std::string& script = options.network.script;
@@ -81,6 +72,29 @@ struct Trainer::Parts {
     updates.end();
   }
 
+  // Whether the samples are to be classified: their second field is then numbers of classes.
+  bool classifies() const {
+    return fields.size() == 2 && fields[1].scalar_type() == torch::kLong && options.network.loss == Loss::cross_entropy;
+  }
+
+  // The forward pass alone, as an application would use the network, and its loss.
+  void validate(const Fields& batch) {
+    const torch::NoGradGuard guard;
+    network.module->eval();
+    {
+      const Autocast scope(device.type(), options.precision);
+      correct = torch::Tensor();
+      if (classifies()) {
+        const torch::Tensor scores = network.forward(batch), wanted = batch[1].flatten();
+        loss = trainstep::loss_of(Loss::cross_entropy, scores, wanted);
+        correct = scores.argmax(1).eq(wanted).to(torch::kFloat).mean();
+      } else {
+        loss = network.loss(batch);
+      }
+    }
+    network.module->train();
+  }
+
   // The work on the whole batch. When memory does not suffice, the largest half, quarter ... that fits is named.
   void attempt(void (Parts::*work)(const Fields&), const std::string& option) {
     const std::int64_t wanted = fields[0].size(0);
@@ -100,7 +114,8 @@ struct Trainer::Parts {
       return true;
     } catch (const std::bad_alloc&) {
       loss = torch::Tensor();
-    } catch (const Error&) {  // a network may need more than one sample
+    } catch (const Error& error) {  // a network may need more than one sample
+      check_operations(error);
       if (whole) throw;
     }
     return false;
@@ -110,6 +125,16 @@ struct Trainer::Parts {
     torch::serialize::OutputArchive archive;
     network.module->save(archive);
     archive.save_to(write);
+  }
+  // Releases of LibTorch lack some operations in half precision on a processor, as a group norm in 1.13.
+  void check_operations(const Error& error) const {
+    const std::string text = error.what();
+    const bool lacks =
+        text.find("expected scalar type") != std::string::npos || text.find("not implemented for") != std::string::npos;
+    if (!is_half(options.precision) || !lacks) return;
+    throw unavailable(name() + ": this LibTorch lacks one of its operations in " + to_string(options.precision) + " (" +
+                          text.substr(text.rfind(": ") + 2) + ")",
+                      "use --precision fp32");
   }
   Fields first(std::int64_t samples) const {
     Fields part;
@@ -125,7 +150,7 @@ struct Trainer::Parts {
   std::vector<std::string> names;  // of the fields
   std::int64_t number = 0;         // of the minibatch
   StageMarks marks;                // of the step
-  torch::Tensor loss;
+  torch::Tensor loss, correct;     // of the last minibatch; correct: share of the samples, in validation
 };
 
 Trainer::Trainer(const TrainerOptions& options) {
@@ -168,6 +193,14 @@ void Trainer::infer() {
   parts_->attempt(&Parts::infer, "--infer-batch");
 }
 
+void Trainer::validate() {
+  parts_->attempt(&Parts::validate, "--batch");
+}
+
+double Trainer::accuracy_pct() const {
+  return parts_->correct.defined() ? 100 * parts_->correct.item<double>() : NAN;
+}
+
 double Trainer::loss() const {
   return parts_->loss.item<double>();
 }
@@ -180,21 +213,8 @@ std::int64_t Trainer::parameters() const {
 
 std::optional<Trainer::Fused> Trainer::fused() const {
   if (!parts_->options.network.script.empty()) return std::nullopt;
-  Fused fused{static_cast<std::int64_t>(layers().size()), parameters()};
-  std::vector<const torch::nn::Conv2dImpl*> open;
-  for (const auto& part : parts_->network.module->modules()) {
-    if (const auto* conv = part->as<torch::nn::Conv2d>()) open.push_back(conv);
-    const auto* norm = part->as<torch::nn::BatchNorm2d>();
-    if (norm == nullptr) continue;
-    const auto channels = norm->options.num_features();
-    const auto fits = [&](const auto* conv) { return conv->options.out_channels() == channels; };
-    const auto conv = std::find_if(open.rbegin(), open.rend(), fits);
-    if (conv == open.rend()) continue;
-    --fused.modules;
-    fused.parameters -= (*conv)->options.bias() ? 2 * channels : channels;
-    open.erase(std::next(conv).base());
-  }
-  return fused;
+  const FoldedNorms folded = fold_norms(*parts_->network.module);
+  return Fused{static_cast<std::int64_t>(layers().size()) - folded.modules, parameters() - folded.parameters};
 }
 
 MultiplyAdds Trainer::count_multiply_adds() {
@@ -210,22 +230,23 @@ std::vector<Layer> Trainer::layers() const {
 }
 
 void Trainer::save(const std::string& path) const {
-  with_torch_errors(path, [&] {
-    io::replace_file(path, [&](io::Output& file) {
-      // An exception may not pass LibTorch, which writes in a destructor: the first failure ends what is written.
-      std::exception_ptr failure;
-      const auto write = [&](const void* data, std::size_t size) {
-        try {
-          if (!failure) file.write(std::string_view(static_cast<const char*>(data), size));
-        } catch (...) {
-          failure = std::current_exception();
-        }
-        return size;
-      };
-      parts_->write_archive(write);
-      if (failure) std::rethrow_exception(failure);
-    });
-  });
+  write_archive(path, [&](const WriteBytes& write) { parts_->write_archive(write); });
+}
+
+TrainingState Trainer::state() const {
+  TrainingState state{state_of(parts_->network), parts_->updates.state()};
+  for (const auto& generator : generator_states(parts_->device)) state.progress.push_back(generator);
+  return state;
+}
+
+void Trainer::restore(const std::string& path, const TrainingState& state) {
+  copy_weights(path, state.weights, state_of(parts_->network));
+  try {
+    parts_->updates.restore(state.progress);
+  } catch (const std::invalid_argument& error) {
+    throw data_error(path + ": is the checkpoint of another run: " + error.what());
+  }
+  restore_generators(parts_->device, state.progress);
 }
 
 }  // namespace wattline::trainstep

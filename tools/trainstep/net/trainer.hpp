@@ -12,6 +12,7 @@
 #include "trainstep/data/minibatch.hpp"
 #include "trainstep/net/device.hpp"
 #include "trainstep/net/layer.hpp"
+#include "trainstep/net/learning_rate.hpp"
 #include "trainstep/net/multiply_adds.hpp"
 #include "trainstep/net/network_options.hpp"
 #include "trainstep/net/optimizer_options.hpp"
@@ -20,12 +21,16 @@
 
 namespace wattline::trainstep {
 
+struct TrainingState;
+
 struct TrainerOptions {
   NetworkOptions network;
   OptimizerOptions optimizer;
   std::optional<UltralyticsRun> ultralytics;  // whose schedule changes the optimizer's settings
   Device device = Device::cpu;
   std::uint64_t seed = 1;
+  std::int64_t accumulate = 1;  // minibatches whose mean gradient makes an update, unless Ultralytics' schedule says
+  RateOptions rate;
   Precision precision = Precision::standard;
   bool channels_last = false;  // images and weights
 };
@@ -51,8 +56,13 @@ class Trainer : NotCopyable {
   // Forward only, without gradients, as an application would use the network. On a GPU it returns when that is queued.
   // Throws as step().
   void infer();
-  // Loss of the last step; waits for it.
+  // Forward and loss, without gradients and with the network as it is used. On a GPU it returns when that is queued.
+  // Throws as step().
+  void validate();
+  // Loss of the last step or validation; waits for it.
   double loss() const;
+  // Share of the last validation's samples that were classified rightly, in %; NAN where there are no classes.
+  double accuracy_pct() const;
 
   std::int64_t parameters() const;
   // How many are left, and of how many modules, when each batch norm is folded into the convolution before it, as for
@@ -67,6 +77,11 @@ class Trainer : NotCopyable {
   std::vector<Layer> layers() const;
   // Weights by name, as an archive that torch.jit.load reads; of a TorchScript file the whole network.
   void save(const std::string& path) const;
+
+  // All that a run needs to go on exactly: weights, optimizer, gradients that are summed up, scale, generators.
+  TrainingState state() const;
+  // Throws a data error that names the file when it is the state of another run.
+  void restore(const std::string& path, const TrainingState& state);
 
  private:
   struct Parts;

@@ -3,6 +3,8 @@
 
 #include <torch/nn.h>
 
+#include <stdexcept>
+#include <string>
 #include <unordered_set>
 
 #include "trainstep/net/scaled_gradients.hpp"
@@ -10,6 +12,8 @@
 namespace wattline::trainstep {
 
 namespace {
+
+const std::string kPending = "pending", kScale = "scale", kKept = "optimizer.", kGradient = "gradient.";
 
 // Those that are trained. A TorchScript network can list a tensor that two of its parts share twice.
 class Trained {
@@ -53,41 +57,49 @@ ParameterGroups groups_of(const torch::nn::Module& network, double weight_decay)
 
 }  // namespace
 
-Updates::Updates(const OptimizerOptions& options, const std::optional<UltralyticsRun>& run,
-                 const torch::nn::Module& network, Precision precision)
-    : clip_(options.clip),
-      groups_(run ? groups_of(network, options.weight_decay)
-                  : ParameterGroups{{trained(network), options.weight_decay}}),
-      step_(make_optimizer(options.kind, groups_, run.has_value())),
-      now_{options.learning_rate, options.kind == Optimizer::sgd ? options.momentum : kBeta1} {
-  if (run) schedule_.emplace(*run);
-  if (precision == Precision::fp16) scale_.emplace();
+Updates::Updates(const TrainerOptions& options, const torch::nn::Module& network)
+    : clip_(options.optimizer.clip),
+      learning_rate_(options.optimizer.learning_rate),
+      accumulate_(options.accumulate),
+      rate_(options.rate),
+      groups_(options.ultralytics ? groups_of(network, options.optimizer.weight_decay)
+                                  : ParameterGroups{{trained(network), options.optimizer.weight_decay}}),
+      step_(make_optimizer(options.optimizer.kind, groups_, options.ultralytics.has_value())),
+      now_{learning_rate_, options.optimizer.kind == Optimizer::sgd ? options.optimizer.momentum : kBeta1} {
+  if (options.ultralytics) schedule_.emplace(*options.ultralytics);
+  if (options.precision == Precision::fp16) scale_.emplace();
   for (const ParameterGroup& group : groups_) {
     parameters_.insert(parameters_.end(), group.parameters.begin(), group.parameters.end());
   }
 }
 
 void Updates::begin(std::int64_t minibatch) {
-  minibatch_ = minibatch;
-  if (!last_update_) last_update_ = schedule_ ? minibatch - 1 : minibatch;
   if (schedule_) {
     plan_ = schedule_->at(minibatch);
     now_.learning_rate = plan_.learning_rate;
     if (!schedule_->uses_adamw()) now_.momentum = plan_.momentum;
   } else {
-    remove_gradients(groups_);
+    now_.learning_rate = learning_rate_ * rate_factor(rate_, minibatch / accumulate_);
   }
+  if (pending_ == 0) remove_gradients(groups_);
 }
 
+std::int64_t Updates::accumulated() const {
+  return schedule_ ? plan_.accumulate : accumulate_;
+}
+
+// Ultralytics sums the gradients up; a mean is what other training scripts take.
 void Updates::backward(const torch::Tensor& loss) {
-  (scale_ ? loss.to(torch::kFloat) * scale_->scale() : loss).backward();
+  torch::Tensor part = loss;
+  if (!schedule_ && accumulate_ > 1) part = part / static_cast<double>(accumulate_);
+  if (scale_) part = part.to(torch::kFloat) * scale_->scale();
+  part.backward();
 }
 
 void Updates::end() {
-  if (schedule_ && minibatch_ - *last_update_ < plan_.accumulate) return;
-  last_update_ = minibatch_;
+  if (++pending_ < accumulated()) return;
+  pending_ = 0;
   update();
-  if (schedule_) remove_gradients(groups_);
 }
 
 std::vector<torch::Tensor> Updates::gradients() const {
@@ -104,6 +116,40 @@ void Updates::update() {
   if (clip_ > 0) torch::nn::utils::clip_grad_norm_(parameters_, clip_);
   if (!overflow) step_(now_);
   if (scale_) scale_->take(overflow);
+}
+
+NamedTensors Updates::state() const {
+  NamedTensors state{{kPending, torch::tensor(pending_, torch::kLong)}};
+  if (scale_) {
+    state.emplace_back(
+        kScale, torch::tensor({scale_->state().scale, static_cast<double>(scale_->state().good)}, torch::kDouble));
+  }
+  for (const torch::Tensor& kept : step_.kept()) state.emplace_back(kKept + std::to_string(state.size()), kept);
+  if (pending_ == 0) return state;
+  for (const torch::Tensor& parameter : parameters_) {
+    const torch::Tensor gradient = parameter.grad();
+    state.emplace_back(kGradient + std::to_string(state.size()), gradient.defined() ? gradient : torch::empty({0}));
+  }
+  return state;
+}
+
+void Updates::restore(const NamedTensors& state) {
+  std::vector<torch::Tensor> kept, gradients;
+  for (const auto& [name, tensor] : state) {
+    if (name == kPending) pending_ = tensor.item<std::int64_t>();
+    if (name == kScale && scale_) {
+      scale_.emplace(
+          ScaleSchedule::State{tensor[0].item<double>(), static_cast<std::int64_t>(tensor[1].item<double>())});
+    }
+    if (name.compare(0, kKept.size(), kKept) == 0) kept.push_back(tensor);
+    if (name.compare(0, kGradient.size(), kGradient) == 0) gradients.push_back(tensor);
+  }
+  step_.restore(kept);
+  if (pending_ == 0) return;
+  if (gradients.size() != parameters_.size()) throw std::invalid_argument("not as many gradients as parameters");
+  for (std::size_t i = 0; i < gradients.size(); ++i) {
+    if (gradients[i].numel() > 0) parameters_[i].mutable_grad() = gradients[i].to(parameters_[i].device());
+  }
 }
 
 }  // namespace wattline::trainstep

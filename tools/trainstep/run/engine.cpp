@@ -28,8 +28,23 @@ Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
     trainer->infer();
     return true;
   };
-  return {[trainer](const Minibatch& batch) { trainer->load(batch); }, train, infer,
-          [trainer] { return trainer->loss(); }};
+  const auto validate = [trainer] {
+    trainer->validate();
+    return true;
+  };
+  return {[trainer](const Minibatch& batch) { trainer->load(batch); },
+          train,
+          infer,
+          [trainer] { return trainer->loss(); },
+          validate,
+          [trainer] { return trainer->accuracy_pct(); }};
+}
+
+Engine validating(const Engine& engine) {
+  Engine other = engine;
+  const std::function<bool()> validate = engine.validate ? engine.validate : engine.infer;
+  other.train = [validate](const StageMarks&) { return validate(); };
+  return other;
 }
 
 Engine engine_of(const std::shared_ptr<EmulatedGpu>& gpu) {

@@ -16,7 +16,12 @@ struct Engine {
   std::function<bool(const StageMarks&)> train;
   std::function<bool()> infer;
   std::function<double()> loss;  // of that step; not a number when there is none
+  // Queued or done as training is; empty = as an inference.
+  std::function<bool()> validate{};
+  std::function<double()> accuracy_pct{};  // of that validation; empty = not known
 };
+// Validates where the engine would train.
+Engine validating(const Engine& engine);
 
 // Leaves minibatches as they are.
 Engine no_engine();

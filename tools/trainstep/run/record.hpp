@@ -27,6 +27,7 @@ struct EpochRecord : io::IntervalTimes {
   StepTimes times;
   double boundary_hook_ms = 0;  // before the first step and after the last
   std::optional<double> resident_pct;
+  std::optional<double> validation_s, validation_loss, accuracy_pct;  // of the validation after it
 
   void add(const StepRecord& step);
   // Another part of the same epoch, from a later run.

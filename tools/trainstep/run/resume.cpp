@@ -3,8 +3,12 @@
 
 #include <cmath>
 #include <map>
+#include <optional>
+#include <string_view>
 
+#include "io/lines.hpp"
 #include "io/regular_file.hpp"
+#include "io/replace_file.hpp"
 #include "io/step_reader.hpp"
 #include "io/tsv_reader.hpp"
 
@@ -33,29 +37,34 @@ EpochRecord& of_epoch(std::vector<EpochRecord>& epochs, std::int64_t number) {
   return epochs.back();
 }
 
-void find_continuation(EarlierRun& earlier, std::int64_t batches, std::int64_t max_steps) {
-  if (earlier.epochs.empty()) return;
-  const EpochRecord& last = earlier.epochs.back();
-  const bool over = last.steps >= batches || (max_steps > 0 && last.counted >= max_steps);
-  earlier.epoch = last.epoch + (over ? 1 : 0);
-  if (!over) earlier.progress = {last.steps, last.counted};
+// The number of the line with the first row that does not precede that step; empty when all do.
+std::optional<long long> line_of(const std::string& path, std::int64_t epoch, std::int64_t step) {
+  io::TsvReader rows = io::TsvReader::empty_allowed(path);
+  if (rows.names().empty()) return std::nullopt;
+  const std::size_t epochs = rows.require("epoch"), steps = rows.require("step");
+  while (rows.next()) {
+    const std::int64_t e = rows.integer(epochs).value_or(epoch);
+    const auto s = rows.integer(steps);  // NA in validation, which follows the steps
+    if (e > epoch || (e == epoch && (!s || *s >= step))) return rows.line();
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-EarlierRun read_earlier_run(const std::string& steps_path, const std::string& epochs_path, std::int64_t batches,
-                            std::int64_t max_steps) {
+EarlierRun read_earlier_run(const std::string& steps_path, const std::string& epochs_path, std::int64_t batches) {
   EarlierRun earlier;
   if (!io::file_status(steps_path)) return earlier;
   io::TsvReader rows = io::TsvReader::empty_allowed(steps_path);
   if (rows.names().empty()) return earlier;
   auto accounted = steps_accounted(epochs_path);
-  // Rows of an unfinished run have every column but those that may be NA.
+  // Rows of an unfinished run have every column but those that may be NA, as the step of a validation is.
   io::StepReader reader(
-      rows, {"time_s", "epoch", "step", "images", "stall_ms", "h2d_ms", "compute_ms", "step_ms", "read_ms", "prep_ms"},
-      {"launch_ms", "hook_ms", "forward_ms", "backward_ms", "optimizer_ms"});
+      rows, {"time_s", "epoch", "images", "stall_ms", "h2d_ms", "compute_ms", "step_ms", "read_ms", "prep_ms"},
+      {"step", "launch_ms", "hook_ms", "forward_ms", "backward_ms", "optimizer_ms"});
   while (rows.next()) {
     StepRecord step = reader.read(rows);
+    if (step.phase == StepPhase::validation) continue;
     if (std::isnan(step.hook_ms)) step.hook_ms = 0;
     of_epoch(earlier.epochs, step.epoch).add(step);
     if (step.step >= accounted[step.epoch]) of_epoch(earlier.unwritten, step.epoch).add(step);
@@ -63,8 +72,20 @@ EarlierRun read_earlier_run(const std::string& steps_path, const std::string& ep
   for (auto* epochs : {&earlier.epochs, &earlier.unwritten}) {
     for (EpochRecord& epoch : *epochs) epoch.complete = epoch.steps == batches;
   }
-  find_continuation(earlier, batches, max_steps);
   return earlier;
+}
+
+void remove_rows_from(const std::string& steps_path, std::int64_t epoch, std::int64_t step) {
+  if (!io::file_status(steps_path)) return;
+  const auto first = line_of(steps_path, epoch, step);
+  if (!first) return;
+  io::LineReader lines(steps_path);
+  io::replace_file(steps_path, [&](io::Output& file) {
+    for (std::string_view line; lines.next(line) && lines.line_number() < *first;) {
+      file.write(line);
+      file.write("\n");
+    }
+  });
 }
 
 }  // namespace wattline::trainstep

@@ -12,13 +12,14 @@ namespace wattline::trainstep {
 struct EarlierRun {
   std::vector<EpochRecord> epochs;     // as far as they went
   std::vector<EpochRecord> unwritten;  // the epochs, or parts of them, that have no epoch row yet
-  std::int64_t epoch = 0;              // where to continue
-  StepsDone progress;
 };
 
-// `steps_path` need not exist, `epochs_path` may be empty. An epoch is over after `batches` steps, or `max_steps`
-// counted ones (0 = any number). A torn last line is left out.
-EarlierRun read_earlier_run(const std::string& steps_path, const std::string& epochs_path, std::int64_t batches,
-                            std::int64_t max_steps);
+// `steps_path` need not exist, `epochs_path` may be empty. An epoch is complete after `batches` steps. A torn last line
+// is left out.
+EarlierRun read_earlier_run(const std::string& steps_path, const std::string& epochs_path, std::int64_t batches);
+
+// Removes the rows of steps that will be trained again: those from that step of that epoch on, and those of its
+// validation. The file need not exist.
+void remove_rows_from(const std::string& steps_path, std::int64_t epoch, std::int64_t step);
 
 }  // namespace wattline::trainstep

@@ -40,6 +40,7 @@ bool TimedLoop::train(StepRecord& step) {
   step.prep_ms = batch->prep_ms;
   step.images = static_cast<std::int64_t>(batch->samples);
   step.loss = engine_.loss();
+  if (options_.validation && engine_.accuracy_pct) step.accuracy_pct = engine_.accuracy_pct();
   return true;
 }
 
@@ -53,7 +54,8 @@ EpochRecord TimedLoop::run(std::int64_t epoch, const Order& order, const StepsDo
   PhaseTracker phases(options_.stabilize_ns, wanted);
   loader_.start(order, static_cast<std::uint64_t>(epoch), static_cast<std::size_t>(earlier.steps));
   double after_ms = 0;
-  for (bool go_on = true; go_on && !phases.done();) {
+  const bool counted_all = options_.max_steps > 0 && earlier.counted >= options_.max_steps;
+  for (bool go_on = !counted_all; go_on && !phases.done();) {
     StepRecord step;
     step.epoch = epoch;
     step.step = earlier.steps + record.steps;
@@ -61,9 +63,14 @@ EpochRecord TimedLoop::run(std::int64_t epoch, const Order& order, const StepsDo
     step.hook_ms = after_ms + timed_ms(before_step);
     if (!train(step)) break;
     step.phase = phases.take(step.start_ns, step.end_ns);
+    if (options_.validation) {
+      step.phase = StepPhase::validation;
+      step.step = -1;
+    }
     record.add(step);
     after_ms = timed_ms(after_step);
     go_on = on_step(step);
+    after_ms += timed_ms(after_row);
   }
   record.boundary_hook_ms += after_ms;
   record.complete = record.steps == static_cast<std::int64_t>(loader_.batches());

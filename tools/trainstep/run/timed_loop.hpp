@@ -17,7 +17,8 @@ namespace wattline::trainstep {
 struct LoopOptions {
   std::int64_t max_steps = 0;  // counted ones; 0 = the whole epoch
   std::int64_t stabilize_ns = 0;
-  bool stages = false;  // times of forward, backward and the optimizer
+  bool stages = false;      // times of forward, backward and the optimizer
+  bool validation = false;  // the engine validates: its steps have that phase, an accuracy and no number
 };
 
 class TimedLoop {
@@ -30,6 +31,8 @@ class TimedLoop {
 
   // Called after each step, outside the timed stages; false ends the run.
   std::function<bool(const StepRecord&)> on_step;
+  // Called after that; may be empty. Its time is hook_ms, too.
+  std::function<void()> after_row;
   // Called right before and right after the timed stages; may be empty. Their time is hook_ms.
   std::function<void()> before_step, after_step;
 
