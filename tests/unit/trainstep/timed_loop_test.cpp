@@ -191,5 +191,5 @@ TEST_CASE("rows have all columns of their kind") {
   io::TsvWriter epochs(out, io::epoch_rows());
   write_epoch(epochs, epoch, {"measured"});
   CHECK(text.find("\t0\t1\t2\t1\t12.000\t20.000\t3.000\t0.035000\t19.000\t8\t228.571\tNA\tcpu\t0.000\t34.29\t19."
-                  "000\t19.000\tmeasured\n") != std::string::npos);
+                  "000\t19.000\tNA\tNA\tNA\tNA\tmeasured\n") != std::string::npos);
 }
