@@ -37,7 +37,7 @@ find "$work/cross/tests" -name '*.so' -exec cp {} "$guest/tests" \;
 find "$guest/modules" "$guest/tests" "$guest/usr/bin" -type f -exec aarch64-linux-gnu-strip --strip-debug {} +
 add_libraries "$guest"/tests/* "$guest"/usr/bin/*
 cp "$guest/lib/aarch64-linux-gnu/ld-linux-aarch64.so.1" "$guest/lib"
-cp "$here/contract.tsv" "$here"/guest/expect "$here"/guest/state "$here"/guest/*.sh "$guest/tests"
+cp "$here"/{contract,files}.tsv "$here"/guest/{expect,state,list-files} "$here"/guest/*.sh "$guest/tests"
 cp -r "$here"/guest/etc/* "$guest/etc"
 install "$here/guest/init" "$guest/init"
 for data in tests/fixtures share/boards; do # for unit tests; check.sh configures the place

@@ -69,6 +69,8 @@ class CpuComplex {
   WriteText guarded(Policy& policy, std::function<int(Policy&, std::string_view)> write);
   std::string cpu_list(bool which) const;
   void add_core_files(Tree& tree, int cpu);
+  void add_topology(Tree& tree, int cpu, const std::string& base);
+  void add_schedutil(Tree& tree);
   void add_idle_files(Tree& tree, int cpu);
   void add_policy_files(Tree& tree, Policy& policy);
   void add_measured_clocks(Tree& tree);

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
+#include <numeric>
 
 #include "base/parse.hpp"
 #include "jetsim/clocks/cpu_complex.hpp"
+#include "jetsim/fuse/sysfs_device.hpp"
 
 namespace wattline::jetsim {
 
@@ -21,6 +26,13 @@ std::string blank_separated(const std::vector<int>& values) {
   std::string text;
   for (const int value : values) text += (text.empty() ? "" : " ") + std::to_string(value);
   return text;
+}
+
+// As "%*pb" prints it: hexadecimal digits in groups of 32 cores.
+std::string cpu_mask(const std::vector<int>& cpus, int cores) {
+  std::uint32_t mask = 0;
+  for (const int cpu : cpus) mask |= 1U << cpu;
+  return fmt::format("{:0{}x}", mask, (cores + 3) / 4);
 }
 
 }  // namespace
@@ -78,6 +90,14 @@ void CpuComplex::add_policy_files(Tree& tree, Policy& policy) {
     return 0;
   });
   tree.attribute(base + "stats/total_trans", integer([&policy] { return policy.times.changes(); }));
+  tree.attribute(base + "stats/trans_table", [&policy](std::string& text) {
+    text = policy.times.trans_table();
+    return 0;
+  });
+  tree.attribute(base + "stats/reset", {}, [&policy](std::string_view) {
+    policy.times.reset();
+    return 0;
+  });
   tree.attribute(base + "affected_cpus", shown(policy, [this](const Policy& p) {
                    std::vector<int> online_cpus;
                    for (const int cpu : p.cpus) {
@@ -116,9 +136,34 @@ void CpuComplex::add_core_files(Tree& tree, int cpu) {
                  [this, cpu](std::string_view text) { return set_online(cpu, text); });
   Node& topology = tree.directory(base + "topology");
   topology.present = [this, cpu] { return online(cpu); };
-  tree.constant(base + "topology/core_id", std::to_string(cpu));
-  tree.constant(base + "topology/physical_package_id", "0");
+  add_topology(tree, cpu, base + "topology/");
+  const std::string node = "/sys/firmware/devicetree/base/cpus/cpu@" + std::to_string(cpu);
+  add_node(tree, node, "cpu", "");
+  add_device(tree, {kCpus + "cpu" + std::to_string(cpu), "bus/cpu", "", node});
+  add_number(tree, base + "power/pm_qos_resume_latency_us", 0);
   add_idle_files(tree, cpu);
+}
+
+// The cores of a cluster are those that share a clock.
+void CpuComplex::add_topology(Tree& tree, int cpu, const std::string& base) {
+  const auto group = [&](const std::string& name, const std::string& list, const std::vector<int>& cpus) {
+    tree.constant(base + list, format_cpu_list(cpus));
+    tree.constant(base + name, cpu_mask(cpus, board_.cores()));
+  };
+  std::vector<int> all(static_cast<std::size_t>(board_.cores()));
+  std::iota(all.begin(), all.end(), 0);
+  tree.constant(base + "core_id", std::to_string(cpu));
+  tree.constant(base + "physical_package_id", "0");
+  group("core_cpus", "core_cpus_list", {cpu});
+  group("thread_siblings", "thread_siblings_list", {cpu});
+  group("core_siblings", "core_siblings_list", all);
+  group("package_cpus", "package_cpus_list", all);
+  for (std::size_t i = 0; i < policies_.size(); ++i) {
+    const std::vector<int>& cpus = policies_[i].cpus;
+    if (std::find(cpus.begin(), cpus.end(), cpu) == cpus.end()) continue;
+    group("cluster_cpus", "cluster_cpus_list", cpus);
+    tree.constant(base + "cluster_id", std::to_string(i));
+  }
 }
 
 // What the firmware measures, for root; the clusters of the TX2 have no such clocks.
@@ -138,6 +183,14 @@ void CpuComplex::add_measured_clocks(Tree& tree) {
   }
 }
 
+// There while a policy uses this governor.
+void CpuComplex::add_schedutil(Tree& tree) {
+  add_number(tree, kCpus + "cpufreq/schedutil/rate_limit_us", 1000);
+  tree.directory(kCpus + "cpufreq/schedutil").present = [this] {
+    return std::any_of(policies_.begin(), policies_.end(), [](const Policy& p) { return p.governor == "schedutil"; });
+  };
+}
+
 void CpuComplex::add_files(Tree& tree) {
   add_measured_clocks(tree);
   const std::string all = "0-" + std::to_string(board_.cores() - 1);
@@ -152,6 +205,7 @@ void CpuComplex::add_files(Tree& tree) {
   tree.attribute(kCpus + "online", list(true));
   tree.attribute(kCpus + "offline", list(false));
   for (int cpu = 0; cpu < board_.cores(); ++cpu) add_core_files(tree, cpu);
+  add_schedutil(tree);
   for (Policy& policy : policies_) {
     add_policy_files(tree, policy);
     for (const int cpu : policy.cpus) {

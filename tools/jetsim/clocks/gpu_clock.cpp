@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/parse.hpp"
+#include "jetsim/fuse/sysfs_device.hpp"
 
 namespace wattline::jetsim {
 
@@ -101,6 +102,12 @@ int GpuClock::write_governor(std::string_view text) {
   return EINVAL;
 }
 
+int GpuClock::reset_trans_stat(std::string_view text) {
+  if (trim(text) != "0") return EINVAL;
+  times_.reset();
+  return 0;
+}
+
 void GpuClock::add_devfreq_files(Tree& tree, const std::string& base) {
   std::vector<std::string> entries;
   for (const std::int64_t hz : table_) entries.push_back(std::to_string(hz));
@@ -112,11 +119,16 @@ void GpuClock::add_devfreq_files(Tree& tree, const std::string& base) {
                  [this](std::string_view t) { return ask_max(t); });
   tree.attribute(base + "cur_freq", integer([this] { return clock_hz(); }));
   tree.attribute(base + "target_freq", integer([this] { return clock_hz(); }));
-  tree.attribute(base + "trans_stat", [this](std::string& text) {
-    text = times_.trans_stat();
-    return 0;
-  });
+  tree.attribute(
+      base + "trans_stat",
+      [this](std::string& text) {
+        text = times_.trans_stat();
+        return 0;
+      },
+      rules_.remembers_requests ? WriteText([this](std::string_view text) { return reset_trans_stat(text); })
+                                : WriteText());
   tree.constant(base + "polling_interval", "25");
+  tree.constant(base + "name", base.substr(0, base.size() - 1).substr(base.rfind('/', base.size() - 2) + 1));
   tree.attribute(
       base + "governor",
       [this](std::string& text) {
@@ -157,19 +169,6 @@ void GpuClock::add_driver_files(Tree& tree, const std::string& device) {
     const bool tpc = name.substr(0, 3) == "tpc";
     add_mask(tree, device + "/" + std::string(name), tpc ? board_.mode(board_.default_mode).tpc_mask : board_.fbp_mask);
   }
-  auto control = std::make_shared<std::string>("auto");
-  tree.attribute(
-      device + "/power/control",
-      [control](std::string& text) {
-        text = *control + "\n";
-        return 0;
-      },
-      [control](std::string_view text) {
-        const std::string word(trim(text));
-        if (word != "auto" && word != "on") return EINVAL;
-        *control = word;
-        return 0;
-      });
 }
 
 // The clock that the GPU's own counters show: a little off the one asked for, as on boards.
@@ -201,15 +200,19 @@ void GpuClock::add_files(Tree& tree) {
   add_devfreq_files(tree, devfreq + "/");
   add_driver_files(tree, device);
   const std::string of_node = board_.file.text("gpu.of_node");
-  const std::string node = "/sys/firmware/devicetree/base/" + name;
-  tree.attribute(node + "/name", [of_node](std::string& text) {
-    text = of_node + std::string(1, '\0');
-    return 0;
-  });
-  tree.link_to(device + "/of_node", node);
+  const std::string node = node_path(device);
+  add_node(tree, node, of_node, "");
+  add_device(tree, {device, "bus/platform", "gk20a", node, RuntimePm::enabled});
+  tree.attribute(
+      device + "/driver_override",
+      [](std::string& text) {
+        text = "(null)\n";
+        return 0;
+      },
+      [](std::string_view) { return EBUSY; });
+  add_device(tree, {devfreq, "class/devfreq"});
   tree.link_to(devfreq + "/device", device);
   tree.link_to(device + "/devfreq_dev", devfreq);
-  tree.link_to("/sys/class/devfreq/" + name, devfreq);
   for (const std::string& alias : board_.file.all("gpu.alias")) tree.link_to(alias, device);
 }
 

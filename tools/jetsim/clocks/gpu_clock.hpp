@@ -38,6 +38,7 @@ class GpuClock {
   int ask_4_9(std::int64_t value, bool is_min);
   std::int64_t governed_hz() const;
   int write_governor(std::string_view text);
+  int reset_trans_stat(std::string_view text);
   void add_devfreq_files(Tree& tree, const std::string& base);
   void add_driver_files(Tree& tree, const std::string& device);
   void add_measured_clock(Tree& tree);

@@ -27,6 +27,25 @@ std::string TimeInState::time_in_state() const {
   return text;
 }
 
+std::string TimeInState::trans_table() const {
+  std::string text = "   From  :    To\n         : ";
+  for (const std::int64_t clock : table_) text += fmt::format("{:9} ", clock);
+  text += "\n";
+  for (std::size_t from = 0; from < table_.size(); ++from) {
+    text += fmt::format("{:9}: ", table_[from]);
+    for (std::size_t to = 0; to < table_.size(); ++to)
+      text += fmt::format("{:9} ", moves_.empty() ? 0 : moves_[from][to]);
+    text += "\n";
+  }
+  return text;
+}
+
+void TimeInState::reset() {
+  std::fill(ns_.begin(), ns_.end(), 0);
+  moves_.clear();
+  changes_ = 0;
+}
+
 std::string TimeInState::trans_stat() const {
   constexpr std::int64_t kMs_ns = 1'000'000;
   std::string text = "     From  :   To\n           :";

@@ -16,6 +16,9 @@ class TimeInState {
   std::string time_in_state() const;
   // drivers/devfreq/devfreq.c, with transitions counted on the line of the clock that was left.
   std::string trans_stat() const;
+  // The same without times, as cpufreq_stats.c prints it.
+  std::string trans_table() const;
+  void reset();
   long long changes() const { return changes_; }
 
  private:

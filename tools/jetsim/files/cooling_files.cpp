@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "jetsim/files/system_files.hpp"
+#include "jetsim/fuse/sysfs_device.hpp"
 
 namespace wattline::jetsim {
 
@@ -13,7 +14,7 @@ void add_cooling_device(Tree& tree, int number, const std::string& type, long lo
   tree.constant(base + "/type", type);
   tree.constant(base + "/max_state", std::to_string(max_state));
   tree.attribute(base + "/cur_state", integer(std::move(state)));
-  tree.link_to("/sys/class/thermal/" + device, base);
+  add_device(tree, {base, "class/thermal"});
 }
 
 // An emulated board does not get hot enough for its governor to act: the states are 0.

@@ -4,6 +4,7 @@
 
 #include "base/parse.hpp"
 #include "jetsim/files/system_files.hpp"
+#include "jetsim/fuse/sysfs_device.hpp"
 
 namespace wattline::jetsim {
 
@@ -53,15 +54,13 @@ void add_pwm_fan(Tree& tree, int cooling_device) {
 void add_hwmon_fan(Tree& tree, int cooling_device) {
   const std::string device = "/sys/devices/platform/pwm-fan/hwmon/hwmon9",
                     tach = "/sys/devices/platform/39c0000.tachometer/hwmon/hwmon10";
-  tree.constant(device + "/name", "pwmfan");
+  add_hwmon_device(tree, device, "pwmfan");
   const auto pwm = add_number(tree, device + "/pwm1", 64, kMaxPwm);
   add_cooling(tree, cooling_device, pwm);
   add_number(tree, device + "/pwm1_enable", 1, 2);
-  tree.constant(tach + "/name", "pwm_tach");
+  add_hwmon_device(tree, tach, "pwm_tach");
   add_rpm(tree, tach + "/rpm", pwm);
   add_rpm(tree, tach + "/fan1_input", pwm);
-  tree.link_to("/sys/class/hwmon/hwmon9", device);
-  tree.link_to("/sys/class/hwmon/hwmon10", tach);
   tree.plain("/etc/nvfancontrol.conf", "FAN_DEFAULT_CONTROL close_loop\nFAN_DEFAULT_PROFILE quiet\n");
   tree.plain("/var/lib/nvfancontrol/status", "FAN1:FAN_PROFILE:quiet\n");
 }

@@ -5,6 +5,7 @@
 
 #include "base/parse.hpp"
 #include "jetsim/files/system_files.hpp"
+#include "jetsim/fuse/sysfs_device.hpp"
 
 namespace wattline::jetsim {
 
@@ -19,12 +20,28 @@ double zone_celsius(const EmulatedMachine& machine, const std::string& place) {
   return tj;
 }
 
+// Of the thermal core: the parameters of its governor power_allocator, and one trip point, above which step_wise slows
+// down the first cooling device. No emulated board gets as hot.
+void add_zone_files(Tree& tree, const std::string& base) {
+  for (const char* name : {"k_d", "k_i", "k_po", "k_pu", "integral_cutoff", "sustainable_power", "offset"})
+    add_number(tree, base + name, 0);
+  add_number(tree, base + "slope", 1);
+  tree.constant(base + "available_policies", "power_allocator user_space step_wise bang_bang fair_share ");
+  add_word(tree, base + "policy", {"step_wise", "power_allocator", "user_space", "bang_bang", "fair_share"});
+  tree.constant(base + "trip_point_0_type", "passive");
+  tree.constant(base + "trip_point_0_temp", "99000");
+  add_number(tree, base + "trip_point_0_hyst", 0);
+  tree.link_to(base + "cdev0", "/sys/devices/virtual/thermal/cooling_device0");
+  tree.constant(base + "cdev0_trip_point", "0");
+  add_number(tree, base + "cdev0_weight", 0);
+}
+
 void add_zone(Tree& tree, EmulatedMachine& machine, int number, const std::string& value) {
   const auto words = split_blanks(value);
   const std::string base = "/sys/devices/virtual/thermal/thermal_zone" + std::to_string(number) + "/";
   const std::string place(words.size() > 1 ? words[1] : "tj");
   tree.constant(base + "type", std::string(words[0]));
-  tree.constant(base + "mode", "enabled");
+  add_word(tree, base + "mode", {"enabled", "disabled"});
   const std::size_t colon = place.find(':');
   if (place == "off") {
     tree.attribute(base + "temp", [](std::string&) { return EAGAIN; });  // a powered-down unit of r36
@@ -34,19 +51,19 @@ void add_zone(Tree& tree, EmulatedMachine& machine, int number, const std::strin
     tree.attribute(base + "temp",
                    integer([&machine, place] { return std::lround(zone_celsius(machine, place) * 2) * 500; }));
   }
-  tree.link_to("/sys/class/thermal/thermal_zone" + std::to_string(number), base.substr(0, base.size() - 1));
+  add_zone_files(tree, base);
+  add_device(tree, {base.substr(0, base.size() - 1), "class/thermal"});
 }
 
 // Over-current events by kind (driver tegra23x_oc): 1 under-voltage, 2 average, 3 instantaneous.
 void add_over_current(Tree& tree, EmulatedMachine& machine) {
   const std::string base = "/sys/devices/platform/soctherm-oc-event/hwmon/hwmon0/";
-  tree.constant(base + "name", "soctherm_oc");
+  add_hwmon_device(tree, "/sys/devices/platform/soctherm-oc-event/hwmon/hwmon0", "soctherm_oc");
   for (const int kind : {1, 2, 3}) {
     const std::string oc = base + "oc" + std::to_string(kind);
     tree.attribute(oc + "_event_cnt", integer([&machine, kind] { return kind == 3 ? machine.throttle_events() : 0; }));
     tree.constant(oc + "_throt_en", "1");
   }
-  tree.link_to("/sys/class/hwmon/hwmon0", "/sys/devices/platform/soctherm-oc-event/hwmon/hwmon0");
 }
 
 }  // namespace

@@ -56,16 +56,12 @@ void add_ina238_files(Tree& tree, EmulatedMachine& machine, const ChipSpec& spec
   const std::size_t index = rail_of(machine.board, spec);
   const std::string device = i2c_directory(spec), base = device + "/hwmon/" + spec.node + "/";
   const auto add = [&](const char* name, Value value) { add_value(tree, machine, base + name, index, value); };
-  tree.constant(device + "/name", "ina238");
-  tree.constant(base + "name", "ina238");
+  add_i2c_sensor(tree, spec);
   add("in0_input", [](const Reading& r) { return r.shunt_uv / 1000; });
   add("in1_input", [](const Reading& r) { return r.millivolts; });
   add("curr1_input", [](const Reading& r) { return r.milliamperes; });
   add("power1_input", [](const Reading& r) { return r.millivolts * r.milliamperes; });
   tree.attribute(base + "temp1_input", integer([&machine] { return std::llround(machine.celsius() - 5) * 1000; }));
-  tree.link_to("/sys/class/hwmon/" + spec.node, device + "/hwmon/" + spec.node);
-  tree.link_to("/sys/bus/i2c/devices/" + spec.device, device);
-  tree.link_to("/sys/bus/i2c/drivers/ina238/" + spec.device, device);
 }
 
 }  // namespace wattline::jetsim

@@ -83,6 +83,9 @@ std::size_t rail_of(const BoardSpec& board, const ChipSpec& spec);
 
 // Directory of an I2C device under /sys.
 std::string i2c_directory(const ChipSpec& spec);
+// The chip as a device of its bus, with its adapter and its hwmon device, but without the files of its driver. Returns
+// its node in the device tree.
+std::string add_i2c_sensor(Tree& tree, const ChipSpec& spec);
 // Nominal voltage of a rail's supply less what it sags under load.
 double bus_volts(const RailSpec& rail, double watts);
 // Waits as long as the fault i2c-latency says.

@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "base/parse.hpp"
+#include "jetsim/fuse/sysfs_device.hpp"
 #include "jetsim/sensors/ina3221.hpp"
 
 namespace wattline::jetsim {
@@ -126,35 +127,26 @@ void add_channel(Tree& tree, Ina3221& chip, const std::string& base, int channel
       .present = [&chip, label] { return !chip.machine().faults.has("label-gone", label); };
 }
 
-// What the driver was told by the device tree: texts end with a NUL byte there, numbers are big-endian.
+// Numbers are big-endian in a device tree.
 std::string cell(std::uint32_t value) {
   std::string bytes;
   for (const int shift : {24, 16, 8, 0}) bytes += static_cast<char>(value >> shift & 0xff);
   return bytes;
 }
 
-std::string add_device_tree_node(Tree& tree, Ina3221& chip) {
-  const std::string& device = chip.spec().device;  // "1-0040"
-  const std::string& controller = chip.spec().controller;
-  const std::string node = "/sys/firmware/devicetree/base/" + controller.substr(controller.rfind('/') + 1) +
-                           "/ina3221@" + device.substr(device.size() - 2);
-  const auto property = [&](const std::string& path, const std::string& bytes) {
-    tree.attribute(path, [bytes](std::string& text) {
-      text = bytes;
-      return 0;
-    });
-  };
-  property(node + "/compatible", std::string("ti,ina3221") + '\0');
-  property(node + "/name", std::string("ina3221") + '\0');
+void add_channel_nodes(Tree& tree, Ina3221& chip, const std::string& node) {
   for (int channel = 0; channel < Ina3221::kChannels; ++channel) {
     const Ina3221::Channel& one = chip.channel(channel);
-    if (one.rail == nullptr) continue;
     const std::string folder = node + "/channel@" + number(channel);
-    property(folder + "/reg", cell(static_cast<std::uint32_t>(channel)));
-    property(folder + "/label", one.rail->label + '\0');
-    property(folder + "/shunt-resistor-micro-ohms", cell(static_cast<std::uint32_t>(one.shunt_uohm)));
+    add_node(tree, folder, "channel", "");
+    add_property(tree, folder + "/reg", cell(static_cast<std::uint32_t>(channel)));
+    if (one.rail == nullptr) {
+      add_property(tree, folder + "/status", std::string("disabled") + '\0');
+      continue;
+    }
+    add_property(tree, folder + "/label", one.rail->label + '\0');
+    add_property(tree, folder + "/shunt-resistor-micro-ohms", cell(static_cast<std::uint32_t>(one.shunt_uohm)));
   }
-  return node;
 }
 
 }  // namespace
@@ -163,24 +155,17 @@ void add_hwmon_files(Tree& tree, Ina3221& chip) {
   const ChipSpec& spec = chip.spec();
   const std::string device = i2c_directory(spec);
   const std::string base = device + "/hwmon/" + spec.node + "/";
-  tree.constant(device + "/name", "ina3221");
-  tree.constant(base + "name", "ina3221");
+  add_channel_nodes(tree, chip, add_i2c_sensor(tree, spec));
   for (int channel = 0; channel < Ina3221::kChannels; ++channel) add_channel(tree, chip, base, channel);
   tree.attribute(base + "in7_input", summed(chip, &Ina3221::read_shunt_uv, false));
   tree.constant(base + "in7_label", "sum of shunt voltages");
   tree.attribute(base + "curr4_input", summed(chip, &Ina3221::read_current_ma, true));
   add_limit(tree, base + "curr4_crit");
+  tree.constant(base + "curr4_crit_alarm", "0");
   tree.attribute(base + "samples", integer([&chip] { return chip.samples(); }),
                  [&chip](std::string_view text) { return write_samples(chip, text); });
   tree.attribute(base + "update_interval", integer([&chip] { return update_interval_ms(chip); }),
                  [&chip](std::string_view text) { return write_update_interval(chip, text); });
-  const std::string node = add_device_tree_node(tree, chip);
-  tree.link_to(device + "/of_node", node);
-  tree.link_to(base + "of_node", node);
-  tree.link_to(base + "device", device);
-  tree.link_to("/sys/class/hwmon/" + spec.node, device + "/hwmon/" + spec.node);
-  tree.link_to("/sys/bus/i2c/devices/" + spec.device, device);
-  tree.link_to("/sys/bus/i2c/drivers/ina3221/" + spec.device, device);
 }
 
 }  // namespace wattline::jetsim
