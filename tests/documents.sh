@@ -45,6 +45,9 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     echo 'RAM 1200/3964MB CPU [20%@1479] POM_5V_IN 3000/2900' >tegrastats.log
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
     printf '%s\n' 'Date,CPU Utilization,Total Power,CPU Power,GPU Power' ' 2026- 11- 27  8: 0: 1. 5,0.5,6.5,6.5,0.0' >powerjoular.csv
+    echo '{"data":{"resultType":"matrix","result":[{"metric":{"__name__":"wattline_rail_power_watts","rail":"POM_5V_IN"},"values":[[1795766401,"4.5"]]}]}}' >prometheus.json
+    printf '%s\n' 'metric;timestamp;value;resource_kind;resource_id;consumer_kind;consumer_id;__late_attributes' \
+        'input_power_mW;2026-11-27T08:00:01Z;4000;local_machine;;local_machine;;ina_channel_label=VDD_IN' >alumet-output.csv
     cp ../p.tsv ../p.tsv.meta ../s.tsv ../all.tsv ../batches.tsv ../train.sh ../train.py . && cp ../e.tsv epochs.tsv
     cp p.tsv power.tsv && cp p.tsv.meta power.tsv.meta && cp s.tsv steps.tsv && cp ../l.tsv load.tsv && cp all.tsv table.tsv
     cp batches.tsv infer.tsv && awk 'NR == FNR { seen[$1, $2, $3, $4]; next } ($1, $2, $3, $4) in seen' batches.tsv all.tsv >train.tsv

@@ -20,6 +20,9 @@ std::optional<ImportFormat> format_of(std::string_view line) {
   if (has_adc && has(line, ")=")) return ImportFormat::pmic;
   const bool has_jtop = has(line, "power cur") || has(line, "Power TOT");
   if (has_jtop && has(line, "time")) return ImportFormat::jtop;
+  if (has(line, "\"resultType\"")) return ImportFormat::prometheus;
+  if (has(line, "metric") && has(line, "timestamp") && has(line, "resource_kind")) return ImportFormat::alumet;
+  if (has(line, "CPU Utilization") && has(line, "CPU Power")) return ImportFormat::powerjoular;
   return std::nullopt;
 }
 

@@ -18,7 +18,9 @@ const cli::Choices<ImportFormat>& import_formats() {
                                                   {"jtop", ImportFormat::jtop},
                                                   {"meter", ImportFormat::meter},
                                                   {"pmic", ImportFormat::pmic},
-                                                  {"powerjoular", ImportFormat::powerjoular}};
+                                                  {"powerjoular", ImportFormat::powerjoular},
+                                                  {"prometheus", ImportFormat::prometheus},
+                                                  {"alumet", ImportFormat::alumet}};
   return formats;
 }
 
@@ -42,8 +44,8 @@ const char* to_string(ImportFormat format) {
   return import_formats()[static_cast<std::size_t>(format)].first;
 }
 
-bool is_table(ImportFormat format) {
-  return format == ImportFormat::jtop || format == ImportFormat::meter || format == ImportFormat::powerjoular;
+bool has_times(ImportFormat format) {
+  return format != ImportFormat::tegrastats && format != ImportFormat::pmic;
 }
 
 void declare_import(cli::App& app, ImportOptions& options) {
@@ -59,11 +61,12 @@ void declare_import(cli::App& app, ImportOptions& options) {
 
 void check_import(const ImportOptions& options) {
   cli::check_meta(options.rows);
-  const bool has_board = options.format == ImportFormat::tegrastats || options.format == ImportFormat::jtop;
-  const bool has_times = is_table(options.format);
+  const bool has_board = options.format != ImportFormat::meter && options.format != ImportFormat::pmic &&
+                         options.format != ImportFormat::powerjoular;
+  const bool timed = has_times(options.format);
   if (!has_board && !options.board.empty()) refuse(options, "--board", "there is no TOTAL");
-  if (has_times && !options.start.empty()) refuse(options, "--start", "each row has its time");
-  if (has_times && options.interval_ns > 0) refuse(options, "-i", "each row has its time");
+  if (timed && !options.start.empty()) refuse(options, "--start", "each row has its time");
+  if (timed && options.interval_ns > 0) refuse(options, "-i", "each row has its time");
   check_board(options.board);
 }
 

@@ -8,10 +8,10 @@
 
 namespace wattline::powerlog {
 
-enum class ImportFormat { tegrastats, jtop, meter, pmic, powerjoular };
+enum class ImportFormat { tegrastats, jtop, meter, pmic, powerjoular, prometheus, alumet };
 const char* to_string(ImportFormat format);
-// Whether it is a table, each row of which has its time.
-bool is_table(ImportFormat format);
+// Whether each row of it has a time of its own.
+bool has_times(ImportFormat format);
 
 struct ImportOptions {
   ImportFormat format = ImportFormat::tegrastats;

@@ -9,9 +9,11 @@
 #include "io/csv.hpp"
 #include "powerlog/column_units.hpp"
 #include "powerlog/foreign_format.hpp"
+#include "powerlog/import_alumet.hpp"
 #include "powerlog/import_jtop.hpp"
 #include "powerlog/import_pmic.hpp"
 #include "powerlog/import_powerjoular.hpp"
+#include "powerlog/import_prometheus.hpp"
 #include "powerlog/import_tegrastats.hpp"
 #include "powerlog/rows.hpp"
 #include "powerlog/table_file.hpp"
@@ -32,7 +34,8 @@ std::vector<std::string> chosen_columns(const ImportOptions& options) {
 
 int import_meter(const ImportOptions& options, cli::Context& context) {
   std::vector<std::string> columns = chosen_columns(options);
-  TableFile table(options.file);
+  const io::RepeatedInput input(options.file);
+  TableFile table(input);
   refuse_other_format(table.name(), table.current().header, options.format);
   const std::size_t power = table.current().require(columns.back());
   const double unit_w = watts_of_column(table.name(), columns.back());
@@ -63,6 +66,10 @@ int import_power(const ImportOptions& options, cli::Context& context) {
       return import_pmic(options, context);
     case ImportFormat::powerjoular:
       return import_powerjoular(options, context);
+    case ImportFormat::prometheus:
+      return import_prometheus(options, context);
+    case ImportFormat::alumet:
+      return import_alumet(options, context);
   }
   return to_int(ExitCode::software);
 }

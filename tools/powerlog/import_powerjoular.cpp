@@ -58,7 +58,8 @@ WrittenTime time_of(const ForeignTable& row, std::size_t column) {
 }  // namespace
 
 int import_powerjoular(const ImportOptions& options, cli::Context& context) {
-  TableFile file(options.file);
+  const io::RepeatedInput input(options.file);
+  TableFile file(input);
   refuse_other_format(file.name(), file.current().header, options.format);
   const std::size_t time = file.current().require("Date");
   const std::vector<RailColumn> columns = rail_columns(file.current());

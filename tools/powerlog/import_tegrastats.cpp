@@ -22,9 +22,9 @@ ImportedLog read_log(platform::TegrastatsReader& reader, Counts& not_understood)
     std::vector<ImportedRail> rails;
     for (const auto& power : line.rails) rails.push_back({power.rail, power.power_w});
     for (const std::string& text : line.not_understood) ++not_understood[text.substr(0, text.find(' '))];
-    if (!rails.empty()) log.add(std::move(line.time), std::move(rails));
+    log.add(std::move(line.time), std::move(rails));  // without a rail, too: it stands for an interval
   }
-  return log;
+  return log.rails.empty() ? ImportedLog{reader.file().name()} : log;
 }
 
 void report(const platform::TegrastatsReader& reader, const ImportedLog& log, const Counts& not_understood,

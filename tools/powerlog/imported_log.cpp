@@ -27,9 +27,9 @@ void report_spread(const Spread& spread, const ImportOptions& options, const std
     throw usage_error("-i: each line of " + file + " has a time of its own");
   }
   if (spread.shared == 0) return;
-  const std::string how = options.interval_ns > 0    ? "are put -i apart"
-                          : is_table(options.format) ? "are spread over it"
-                                                     : "are spread over it; -i gives their interval";
+  const std::string how = options.interval_ns > 0     ? "are put -i apart"
+                          : has_times(options.format) ? "are spread over it"
+                                                      : "are spread over it; -i gives their interval";
   context.note(file + ": " + std::to_string(spread.shared) + " lines that share " + spread.unit + " " + how);
 }
 
@@ -101,7 +101,7 @@ void report_problems(const std::vector<std::string>& problems, const ImportedFil
 void write_log(const ImportedFile& file, const LogTimes& times, const ImportOptions& options, cli::Context& context) {
   const auto problems = times.problems.sentences();
   check_options(options, file.name, times.timed);
-  if (!times.timed && is_table(options.format) && times.lines > 0) {
+  if (!times.timed && has_times(options.format) && times.lines > 0) {
     throw no_time(file.name, times.first, options.format, problems);
   }
   const bool spreads = times.timed && (options.format == ImportFormat::tegrastats || !times.only_repeats);

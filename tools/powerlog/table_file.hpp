@@ -14,7 +14,8 @@ namespace wattline::powerlog {
 
 class TableFile {
  public:
-  explicit TableFile(const std::string& path) : input_(path) { table_.emplace(input_); }
+  // Keeps a reference to the input.
+  explicit TableFile(const io::RepeatedInput& input) : input_(input) { table_.emplace(input_); }
   const std::string& name() const { return input_.name(); }
   // The one that is being read; at first, its header is.
   const ForeignTable& current() const { return *table_; }
@@ -24,7 +25,7 @@ class TableFile {
              const ReadRow& row);
 
  private:
-  io::RepeatedInput input_;
+  const io::RepeatedInput& input_;
   std::optional<ForeignTable> table_;
 };
 

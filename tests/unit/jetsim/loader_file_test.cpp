@@ -18,8 +18,8 @@ namespace {
 constexpr int kBatch = 16;
 
 struct LoaderBench : Bench {
-  LoaderBench(const char* board, int workers, const char* workload = "mobilenetv3")
-      : Bench(board), workers(workers), surface(machine.board, workload) {
+  LoaderBench(const char* board, int count, const char* workload = "mobilenetv3")
+      : Bench(board), workers(count), surface(machine.board, workload) {
     pin();
     file = files.tree().find("/run/jetsim/loader")->open();
     REQUIRE(tell("attach " + std::string(workload) + " " + std::to_string(workers)) == 0);

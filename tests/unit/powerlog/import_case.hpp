@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An import of a file with the given text.
 #pragma once
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -46,6 +47,11 @@ struct ImportCase {
       if (fields[2] != "TOTAL" && fields[2] != "rail") lines.push_back(fields[0] + " " + fields[6]);
     }
     return lines;
+  }
+  // A message of the last run has this text.
+  bool said(const std::string& text) const {
+    return std::any_of(tool.messages.begin(), tool.messages.end(),
+                       [&](const std::string& message) { return message.find(text) != std::string::npos; });
   }
   ExitCode refused() {
     return refusal_of([this] { powerlog::import_power(options, tool.context); });

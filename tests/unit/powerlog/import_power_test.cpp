@@ -46,6 +46,15 @@ TEST_CASE("lines without time take it from --start and -i", "[import]") {
   CHECK(c.run()[2].compare(0, 12, "1001.000000 ") == 0);
 }
 
+TEST_CASE("a line without a rail takes an interval, too", "[import]") {
+  Case c(Format::tegrastats);
+  c.file("RAM 1/2MB CPU [0%@7] VDD_IN 1000/1\nRAM 1/2MB CPU [0%@7]\nRAM 1/2MB CPU [0%@7] VDD_IN 2000/1\n");
+  c.options.start = "1000";
+  c.options.interval_ns = 1'000'000'000;
+  CHECK(c.times_and_powers(false) == Lines{"1000.000000 1.0000", "1002.000000 2.0000"});
+  CHECK(c.said("1 lines lack rails that other lines have"));
+}
+
 TEST_CASE("a file without a line of tegrastats is refused", "[import]") {
   Case c(Format::tegrastats);
   CHECK(c.file("hello\n").refused() == ExitCode::data);
