@@ -50,8 +50,8 @@ figures() {
         "pmsearch, $(search '441 all' 'physics 10')" "binary search, $(search '441 all' bs)" '[models](bench/models.md)'
     row 'the same, 4,368 modes' \
         "pmsearch, $(search 'full all' 'physics 10')" "binary search, $(search 'full all' bs)" '[models](bench/models.md)'
-    row 'the same on emulated boards, 12 profiles, one outlier too fast / too slow: mean (%)' \
-        "pmsearch $(live fast) / $(live slow)" "without faults $(live none); goals: 3, and with faults twice that without" '[live](bench/live.md)'
+    row 'live on emulated boards, 12 profiles, one of them wrongly fast / wrongly slow: mean excess time (%)' \
+        "pmsearch $(live fast) / $(live slow)" "pmsearch without a wrong one: $(live none)" '[live](bench/live.md)'
     row 'time / power of all other modes from 10 profiles: mean error (%)' \
         "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
         "neural network $(baseline MLP)" '[models](bench/models.md)'

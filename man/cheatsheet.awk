@@ -3,7 +3,7 @@
 BEGIN {
     print "# Cheat sheet\n"
     print "Questions, and the command that answers each; also `man wattline-examples`, from which this page is written. They work on a"
-    print "Jetson, and on an [emulated board](../README.md#try-it-without-a-board) that is mounted and named in `WATTLINE_ROOT`."
+    print "Jetson, and on an [emulated board](tour.md) that is mounted and named in `WATTLINE_ROOT`."
     print "`train.sh` and `train.py` stand for your own training, `data/` and `train/` for its images. The clocks are those of an AGX"
     print "Orin; `pmode axes` lists those of your board."
 }

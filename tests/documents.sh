@@ -36,7 +36,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     cp -r ../pictures images && cp -r ../pictures data && cp -r ../pictures train && cp -r ../pictures D
     cp -r ../digits MNIST
     mkdir demo && cp -r ../pictures demo/images
-    case $1 in dsgen*) rm -r D MNIST ;; README) rm -r D ;; esac
+    case $1 in dsgen*) rm -r D MNIST ;; tour) rm -r D ;; esac
     truncate -s 1M data/big.bin
     cp "$SRC/examples/nvjpeg-decoder.cpp" .
     ln -s "$SRC/examples" examples
@@ -129,10 +129,14 @@ run_page() { # run_page NAME < commands: at least one
 left_out=(-e '\.\.\.' -e '^ *powerlog$' -e '^ *loadlog -i 1s$' -e 'pmsearch run .* -- ')
 [ "$subject" != trainstep ] || left_out=(-e '--model' -e bert)
 
+tool_lines() { # tool_lines PAGE: the indented lines that begin with a tool
+    sed -n 's/^    \(\$ \)\{0,1\}\([a-z].*\)/\2/p' "$1" | grep -E "^(mkdir|$tools)( |\$)"
+}
 tools=$(cd "$SRC/tools" && printf '%s\n' */ | tr -d / | paste -sd '|')
 once
 case $subject in
-README) run_page README < <(sed -n 's/^    \(\$ \)\{0,1\}\([a-z].*\)/\2/p' "$SRC/README.md" | grep -E "^(mkdir|$tools) ") ;;
+README) run_page README < <(tool_lines "$SRC/README.md") ;;
+tour) run_page tour < <(tool_lines "$SRC/docs/tour.md") ;;
 on-a-real-board) # the lines with tools
     run_page on-a-real-board < <(sed -n 's/^    //p' "$SRC/docs/on-a-real-board.md" | grep -v -e '# board$' -e '# podman$' |
         sed -E 's/^sudo (--preserve-env=[A-Z_]+ )?//' | grep -E "^($tools|\"\$\(command -v) ")
@@ -141,6 +145,7 @@ on-a-pc) run_page on-a-pc < <(sed -n 's/^    //p' "$SRC/docs/on-a-pc.md" | grep 
 language-models) run_page language-models < <(sed -n 's/^    //p' "$SRC/docs/language-models.md") ;;
 without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
 wattline | wattline-examples) man_page "$SRC/man/$subject.7" ;;
+powerlog-import) man_page "$SRC/man/$subject.1" ;;
 *)
     man_page "$SRC/man/$subject.1"
     run_page "$subject --help" < <(help_examples "$subject" | grep -v "${left_out[@]}")

@@ -25,7 +25,8 @@ for program in "$BIN"/*; do
     [ -d "tools/$tool" ] || continue
     page=man/$tool.1
     [ -e "$page" ] || { say "$tool: no man page"; continue; }
-    sed -e 's/\\-/-/g' "$page" >"$SCRATCH/page"
+    # A subcommand may have a page of its own, such as powerlog-import(1).
+    find man -name "$tool.1" -o -name "$tool-*.1" | sort | xargs sed -e 's/\\-/-/g' >"$SCRATCH/page"
     helps "$tool" >"$SCRATCH/help"
     for option in $(grep -oE -- '--[a-z][a-z0-9-]+' "$SCRATCH/help" | sort -u); do
         name=${option#--}
