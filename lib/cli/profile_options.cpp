@@ -31,6 +31,19 @@ void check_batch(const std::set<BatchSize>& batches, const std::string& name, co
   }
 }
 
+std::string problem_of_map(const std::string& text) {
+  try {
+    io::parse_column_map({text});
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+io::TsvReader open_table(const std::string& path, const std::vector<std::string>& map) {
+  return map.empty() ? io::TsvReader(path) : io::TsvReader::mapped(path, io::parse_column_map(map));
+}
+
 std::string name_of(const std::string& path) {
   return path.empty() || path == "-" ? "stdin" : path;
 }
@@ -52,16 +65,24 @@ void declare_batch(App& app, ProfileOptions& options) {
   app.add_option("--batch", options.batch, "Use the rows of this batch size").check(positive());
 }
 
+void declare_map(App& app, std::vector<std::string>& map) {
+  app.add_option("--map", map, "Read the column COLUMN of another program's table as NAME, its numbers times FACTOR")
+      .allow_extra_args(false)
+      .check({problem_of_map, ""})
+      .type_name("NAME=COLUMN[*FACTOR]");
+}
+
 void declare_profile_options(App& app, ProfileOptions& options) {
   declare_batch(app, options);
   app.add_flag("--keep-flagged", options.keep_flagged, "Also use rows whose status or flag is not ok");
   app.add_flag("--allow-mixed", options.allow_mixed, "Accept rows of different sources together");
+  declare_map(app, options.map);
 }
 
 io::ProfileTable read_table(Context& context, const std::string& path, io::ProfileNeeds needs,
                             const ProfileOptions& options) {
   say_if_typed(context, path, needs == io::ProfileNeeds::mode ? "rows of modes" : "rows of profiles", kInstead);
-  io::TsvReader reader(path.empty() ? "-" : path);
+  io::TsvReader reader = open_table(path.empty() ? "-" : path, options.map);
   io::ProfileTable table = io::read_profiles(reader, needs, options.beside);
   if (reader.torn()) context.warn_torn(reader.name());
   if (table.rows.empty()) throw data_error(reader.name() + ": no rows");

@@ -16,11 +16,13 @@ struct ProfileOptions {
   bool keep_flagged = false, allow_mixed = false;
   const char* batch_option = "--batch";  // for messages
   const io::RowKind* beside = nullptr;   // rows carry the columns that this kind lacks
+  std::vector<std::string> map;          // as io/column_map.hpp has it; empty = the table is one of ours
 };
-// --batch, --keep-flagged and --allow-mixed.
+// --batch, --keep-flagged, --allow-mixed and --map.
 void declare_profile_options(App& app, ProfileOptions& options);
-// --batch alone.
+// --batch alone, and --map alone.
 void declare_batch(App& app, ProfileOptions& options);
+void declare_map(App& app, std::vector<std::string>& map);
 
 // Reads the rows of a file ("-" or empty = standard input), of every batch size. Throws a data error for a table
 // without rows and for one of mixed sources, unless that is allowed.

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/parse.hpp"
 #include "io/input.hpp"
 
 namespace wattline::io {
@@ -12,26 +13,52 @@ namespace wattline::io {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr char kTab = '\t';
 constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not a row of ours
+
+char separator_of(std::string_view header) {
+  for (const char separator : {kTab, ';', ','}) {
+    if (header.find(separator) != std::string_view::npos) return separator;
+  }
+  return kTab;
+}
+
+// Without blanks and then quotes around it.
+std::string_view unquoted(std::string_view field) {
+  field = trim(field);
+  const bool is_quoted = field.size() >= 2 && field.front() == '"' && field.back() == '"';
+  return is_quoted ? field.substr(1, field.size() - 2) : field;
+}
 
 }  // namespace
 
 TsvReader::TsvReader(const std::string& path) : TsvReader(open_input(path), input_name(path)) {}
 
-TsvReader::TsvReader(Fd fd, std::string name) : TsvReader(std::move(fd), std::move(name), false) {}
+TsvReader::TsvReader(Fd fd, std::string name) : TsvReader(std::move(fd), std::move(name), Kind::ours) {}
 
 TsvReader TsvReader::empty_allowed(const std::string& path) {
-  return TsvReader(open_input(path), input_name(path), true);
+  return TsvReader(open_input(path), input_name(path), Kind::ours_or_empty);
 }
 
-TsvReader::TsvReader(Fd fd, std::string name, bool may_be_empty) : TsvRow(std::move(name)), fd_(std::move(fd)) {
+TsvReader TsvReader::mapped(const std::string& path, const ColumnMap& map) {
+  TsvReader reader(open_input(path), input_name(path), Kind::foreign);
+  reader.map_columns(map);
+  return reader;
+}
+
+TsvReader::TsvReader(Fd fd, std::string name, Kind kind) : TsvRow(std::move(name)), fd_(std::move(fd)) {
   std::string_view header;
   const bool found = next_line(header);
-  if (!found && !torn_ && may_be_empty) return;
+  if (!found && !torn_ && kind == Kind::ours_or_empty) return;
   if (!found || header.empty()) {
     throw data_error(name_ + ": no header line", "a TSV file starts with a line of column names");
   }
-  set_names(header);
+  may_be_quoted_ = kind == Kind::foreign;
+  if (may_be_quoted_) separator_ = separator_of(header);
+  set_names(header, separator_);
+  if (may_be_quoted_) {
+    for (std::string& column : names_) column = std::string(unquoted(column));
+  }
   fields_.resize(names_.size());
 }
 
@@ -46,11 +73,12 @@ std::size_t TsvReader::split_fields(std::string_view line) {
   const char* start = line.data();
   const char* const end = start + line.size();
   for (std::size_t count = 0;; ++count) {
-    const auto* tab = static_cast<const char*>(std::memchr(start, '\t', static_cast<std::size_t>(end - start)));
-    const char* stop = tab != nullptr ? tab : end;
+    const auto* mark = static_cast<const char*>(std::memchr(start, separator_, static_cast<std::size_t>(end - start)));
+    const char* stop = mark != nullptr ? mark : end;
     if (count < fields_.size()) fields_[count] = std::string_view(start, static_cast<std::size_t>(stop - start));
-    if (tab == nullptr) return count + 1;
-    start = tab + 1;
+    if (may_be_quoted_ && count < fields_.size()) fields_[count] = unquoted(fields_[count]);
+    if (mark == nullptr) return count + 1;
+    start = mark + 1;
   }
 }
 

@@ -17,6 +17,9 @@ class TsvReader : public TsvRow {
   explicit TsvReader(const std::string& path);
   // The same, but an input without a single byte counts as a table without columns and rows.
   static TsvReader empty_allowed(const std::string& path);
+  // A table of another program, read under other names of columns. Its fields may be split by commas or semicolons and
+  // stand in quotes, but none may hold the separator.
+  static TsvReader mapped(const std::string& path, const ColumnMap& map);
   // Takes over an open descriptor; `name` is for messages.
   TsvReader(Fd fd, std::string name);
 
@@ -31,11 +34,14 @@ class TsvReader : public TsvRow {
   void require_whole() const;
 
  private:
-  TsvReader(Fd fd, std::string name, bool may_be_empty);
+  enum class Kind { ours, ours_or_empty, foreign };
+  TsvReader(Fd fd, std::string name, Kind kind);
   bool next_line(std::string_view& line);
   // Returns how many there are.
   std::size_t split_fields(std::string_view line);
   Fd fd_;
+  char separator_ = '\t';
+  bool may_be_quoted_ = false;
   std::string buffer_;
   std::size_t begin_ = 0, end_ = 0;  // unread part of buffer_
   bool end_of_file_ = false, torn_ = false;

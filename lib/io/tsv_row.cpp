@@ -22,11 +22,23 @@ std::string_view TsvRow::without_marks(std::string_view line) const {
   return line_number_ == 1 ? without_byte_order_mark(line) : line;
 }
 
-void TsvRow::set_names(std::string_view header) {
+void TsvRow::set_names(std::string_view header, char separator) {
   if (header.substr(0, 2) == "{\"") {
     throw data_error(name_ + ": holds rows in JSON, and only TSV can be read", "write these rows as TSV");
   }
-  for (const std::string_view column : split(header, '\t')) names_.emplace_back(column);
+  for (const std::string_view column : split(header, separator)) names_.emplace_back(column);
+  require_unique_columns(name_, names_);
+}
+
+void TsvRow::map_columns(const ColumnMap& map) {
+  factors_.assign(names_.size(), 1);
+  for (const MappedColumn& mapped : map) {
+    const auto column = find(mapped.column);
+    if (!column && find(mapped.name)) continue;
+    const std::size_t at = column ? *column : require(mapped.column);
+    names_[at] = mapped.name;
+    factors_[at] = mapped.factor;
+  }
   require_unique_columns(name_, names_);
 }
 
@@ -65,7 +77,7 @@ std::optional<double> TsvRow::number(std::size_t column) const {
   if (text == "NA") return std::nullopt;
   const auto value = to_double(text);
   if (!value) fail(column, "not a number");
-  return value;
+  return factors_.empty() ? value : std::optional(*value * factors_[column]);
 }
 
 std::optional<std::int64_t> TsvRow::integer(std::size_t column) const {

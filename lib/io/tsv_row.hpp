@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/column_map.hpp"
+
 namespace wattline::io {
 
 class TsvRow {
@@ -36,14 +38,18 @@ class TsvRow {
  protected:
   explicit TsvRow(std::string name) : name_(std::move(name)) {}
   // Throws a data error when a name stands twice in it, and for rows of JSON.
-  void set_names(std::string_view header);
+  void set_names(std::string_view header, char separator = '\t');
   // A line of the input without the CR of a CRLF and, in the first line, without the UTF-8 byte order mark.
   std::string_view without_marks(std::string_view line) const;
   // Of a line with `count` fields. Throws a data error unless it has as many as the header and is not the header again.
   void check_fields(std::size_t count) const;
+  // Reads columns under other names, their numbers times a factor. A column that the table lacks is passed over if the
+  // table has one of the wanted name; otherwise it is a data error.
+  void map_columns(const ColumnMap& map);
   std::string name_;  // of the file, for messages
   std::vector<std::string> names_;
   std::vector<std::string_view> fields_;
+  std::vector<double> factors_;  // of each column's numbers; empty where none is mapped
   long long line_number_ = 0;
 
  private:

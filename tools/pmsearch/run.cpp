@@ -102,6 +102,7 @@ model::Space space_of_board(const cli::Context& context, const RunOptions& optio
     throw usage_error("a search for the batch size requires --modes FILE, with the column batch");
   }
   if (options.search.table.batch) throw usage_error("--batch requires --modes FILE or --replay TABLE");
+  if (!options.search.table.map.empty()) throw usage_error("--map requires --modes FILE or --replay TABLE");
   model::Space space(model::modes_of(measure::board_modes(context, "name a list of modes with --modes FILE")));
   context.say("without --modes, the answer is one of the " + std::to_string(space.modes().size()) +
               " modes of this board that can be set without a reboot");

@@ -4,6 +4,7 @@
 #include "base/enum_name.hpp"
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
+#include "cli/profile_options.hpp"
 #include "cli/shard.hpp"
 #include "cli/terminal_input.hpp"
 
@@ -96,6 +97,7 @@ void declare(cli::App& app, Options& options) {
 
 void declare_replay(cli::App& app, ReplayOptions& options) {
   app.add_option("TABLE", options.table, "Table of profiles").required();
+  cli::declare_map(app, options.map);
   declare_list(app, options);
   cli::declare_rows(app, options.rows);
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/steady_window.hpp"
 #include "cli/progress_option.hpp"
@@ -31,6 +32,7 @@ struct ListOptions {
 
 struct ReplayOptions : ListOptions {
   std::string table;
+  std::vector<std::string> map{};  // of its columns (io/column_map.hpp)
 };
 
 struct Options : ListOptions {

@@ -46,11 +46,18 @@ void check_repeats(const cli::Context& context, const io::ProfileTable& table, c
   if (!doubt.empty()) context.note(doubt);
 }
 
+io::ProfileTable read(cli::Context& context, const ReplayOptions& options) {
+  cli::ProfileOptions all;
+  all.keep_flagged = all.allow_mixed = true;
+  all.map = options.map;
+  return cli::read_table(context, options.table, io::ProfileNeeds::outcome, all);
+}
+
 class Recording {
  public:
-  Recording(cli::Context& context, const std::string& path)
-      : path_(path), table_(cli::read_table(context, path, io::ProfileNeeds::outcome, {{}, true, true})) {
-    check_repeats(context, table_, io::input_name(path));
+  Recording(cli::Context& context, const ReplayOptions& options)
+      : path_(options.table), table_(read(context, options)) {
+    check_repeats(context, table_, io::input_name(path_));
     for (const io::ProfileRow& row : table_.rows) rows_[key_of(row.mode, row.batch)].rows.push_back(&row);
     tables_ = {values_of(table_.rows, &PowerMode::cores), values_of(table_.rows, &PowerMode::cpu_khz),
                values_of(table_.rows, &PowerMode::gpu_hz), values_of(table_.rows, &PowerMode::emc_hz)};
@@ -112,7 +119,7 @@ class Recording {
 
 int replay(const ReplayOptions& options, cli::Context& context) {
   const RunOrderOptions asked = order_options(options);
-  Recording recording(context, options.table);
+  Recording recording(context, options);
   say_awaited_list(context, options);
   measure::Pump pump(context);
   RunList list(options.modes);

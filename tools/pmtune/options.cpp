@@ -65,7 +65,7 @@ void declare_replay(cli::App& app, Options& options) {
   for (const char* other : {"--out", "--progress", "--modes", "--stall", "--interval", "--rail", "--as-root"}) {
     app.option("--replay").excludes(app.option(other));
   }
-  for (const char* own : {"--switch-cost", "--blind", "--seed", "--batch", "--keep-flagged", "--allow-mixed"}) {
+  for (const char* own : {"--switch-cost", "--blind", "--seed", "--batch", "--keep-flagged", "--allow-mixed", "--map"}) {
     app.option(own).needs(app.option("--replay"));
   }
 }
