@@ -19,10 +19,6 @@ namespace {
 constexpr long long kFewestRuns = 16;  // of a group that recurs
 constexpr double kMuchBetter = 0.5;    // of the other bound
 
-bool sums(const Options& options) {
-  return !options.by.empty() || !options.per.empty();
-}
-
 // Those that joules puts in front of its rows, whose other columns have these names.
 std::vector<io::MachineTag> machine_of(const std::vector<io::Tag>& tags, const std::vector<std::string>& names) {
   std::vector<io::MachineTag> machine;

@@ -44,7 +44,7 @@ void IntervalReader::find_columns() {
     parts_.emplace(name, reader_, *start_, *end_);
     part_column_ = i;
   }
-  const bool rows = options_.by.empty() && options_.per.empty();
+  const bool rows = !options_.sums;
   for (std::size_t i = 0; rows && i < reader_.names().size(); ++i) {
     if (i != source_) kept_.push_back(i);
   }
@@ -59,7 +59,7 @@ bool IntervalReader::counted() const {
 }
 
 std::vector<std::string> IntervalReader::names() const {
-  if (!options_.by.empty() || !options_.per.empty()) return options_.by;
+  if (options_.sums) return options_.by;
   std::vector<std::string> names;
   for (const std::size_t i : kept_) names.push_back(reader_.names()[i]);
   return names;

@@ -33,7 +33,8 @@ struct IntervalOptions {
   std::vector<std::string> by;
   double shift_s = 0;      // added to all times
   bool marks_end = false;  // a mark ends its interval, and does not begin it
-  std::string per;         // column to add up: the intervals are sums then, of the rows that are counted
+  std::string per;         // column to add up, of the rows that are counted
+  bool sums = false;       // they are summed: of a row's fields, those of `by` are enough
 };
 
 // Rows with start_mono_s and end_mono_s; or marks (mono_s and label), where each mark begins an interval that ends at

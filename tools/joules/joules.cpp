@@ -64,7 +64,7 @@ std::optional<Error> no_fit(const PowerStream& power, std::size_t rail, const st
 
 // With --by the power of the groups is fitted, too: for those that the readings do not resolve.
 std::optional<GroupPower> make_fit(const PowerStream& power, const Options& options) {
-  if ((options.by.empty() && options.per.empty()) || options.interpolate) return std::nullopt;
+  if (!sums(options) || options.interpolate) return std::nullopt;
   std::vector<RailFacts> facts;
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
     const auto problem = no_fit(power, rail, options.rails[rail]);
@@ -80,7 +80,8 @@ int join_energy(const Options& options, cli::Context& context) {
   power.warn_of_meta(context);
   cli::say_if_typed(context, options.input, "intervals: rows of steps or marks",
                     "redirect standard input from their file, or measure a command: joules -- COMMAND");
-  IntervalReader intervals(options.input, {options.clock, options.sort, options.by, 0, options.marks_end, options.per});
+  IntervalReader intervals(options.input,
+                           {options.clock, options.sort, options.by, 0, options.marks_end, options.per, sums(options)});
   if (!options.align.empty()) intervals.align_to(first_mark_s(options.align, options.clock));
   const std::vector<std::string> names = intervals.names();
   const bool one_boot = options.clock == JoinClock::mono && options.align.empty();

@@ -21,6 +21,7 @@ void declare(cli::App& app, Options& options) {
                "Interpolate the energy of intervals shorter than the sensor's window");
   cli::add_list(app, "--by", options.by,
                 "Sum the rows with equal values in these columns; `stage` splits each step or request into its stages");
+  app.add_flag("--all", options.all, "Sum all rows");
   app.add_option("--per", options.per,
                  "Divide the energy of the counted rows by the sum of this column, such as tokens or images");
   app.add_flag("--fit", options.fit,
@@ -69,15 +70,11 @@ void refuse(const std::string& job, const Given& options) {
 }
 
 Given options_of_intervals(const Options& options) {
-  return {{"--by", !options.by.empty()},
-          {"--per", !options.per.empty()},
-          {"--fit", options.fit},
-          {"--interpolate", options.interpolate},
-          {"--net", !options.net.empty()},
-          {"--align", !options.align.empty()},
-          {"--marks-end", options.marks_end},
-          {"--intervals", options.input != "-"},
-          {"--sort", options.sort}};
+  return {{"--by", !options.by.empty()},          {"--all", options.all},
+          {"--per", !options.per.empty()},        {"--fit", options.fit},
+          {"--interpolate", options.interpolate}, {"--net", !options.net.empty()},
+          {"--align", !options.align.empty()},    {"--marks-end", options.marks_end},
+          {"--intervals", options.input != "-"},  {"--sort", options.sort}};
 }
 
 Given options_of_command(const CommandOptions& options) {
@@ -128,6 +125,8 @@ void check(const Options& options, bool runs_command) {
   }
   if (std::find(options.by.begin(), options.by.end(), options.per) != options.by.end())
     throw usage_error("--per " + options.per + ": --by names the same column", "leave one of them out");
+  if (options.all && (!options.by.empty() || !options.per.empty()))
+    throw usage_error(std::string("--all and ") + (options.by.empty() ? "--per" : "--by") + ": give one of them");
   if (options.fit && options.by.empty()) throw usage_error("--fit requires --by", "joules --by stage --fit POWERFILE");
   if (options.fit && options.interpolate) throw usage_error("--fit and --interpolate: give one of them");
 }

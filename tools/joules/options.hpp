@@ -39,6 +39,7 @@ struct Options {
   bool allow_mixed = false;  // join measured with emulated or replayed rows
   bool sort = false;
   bool marks_end = false;                   // a mark ends its interval, and does not begin it
+  bool all = false;                         // one sum over all rows
   std::vector<std::string> by;              // sums over equal values of these columns; "stage" is derived
   std::string per;                          // column whose sum divides the energies; empty = none
   std::string net;                          // power summary whose mean power is the baseline; empty = none
@@ -47,6 +48,11 @@ struct Options {
   std::string meter_file;                   // meter rows to fit the rails against
   std::int64_t max_gap_ns = 1'000'000'000;  // longest time without power rows to bridge
 };
+
+// Whether it prints sums of the intervals, and not each of them.
+inline bool sums(const Options& options) {
+  return options.all || !options.by.empty() || !options.per.empty();
+}
 
 // The options of joules itself; the subcommands take some of them, too.
 void declare(cli::App& app, Options& options);
