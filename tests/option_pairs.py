@@ -39,7 +39,7 @@ COMMANDS = {
     "powerlog": {"board": "P", "changes": True, "base": "-n 2 -i 1ms", "times": True, "--interval": "2ms", "--count": "3", "--duration": "5ms",
                  "--summary": "summary.out", "--max-size": "1k", "--rail": "VDD_SOC", "--board": "agx-orin",
                  "--total": "jtop-4.1", "--calibration": "gains.tsv", "--prometheus": "p.prom", "--idle": "5ms",
-                 "--chip-samples": "4", "--marks": "fifo", "--marks-out": "marks.out", "--gpio": "chip:1",
+                 "--chip-samples": "4", "--marks": "fifo", "--marks-out": "marks.out", "--mark-lines": "x", "--gpio": "chip:1",
                  "--gpio-out": "chip:2", "--columns": "power_w"},
     "powerlog rails": {"board": "P", "base": "", "--columns": "rail"},
     "powerlog import": {"base": "tegrastats tegra.log", "--board": "agx-orin", "--start": "2026-01-01T00:00:00Z",

@@ -43,16 +43,16 @@ void check_sampling(const SamplingOptions& options, const Context& context) {
 }
 
 int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,
-                 const std::function<bool(const io::Tick&)>& sample,
-                 const std::function<void(const io::Child&)>& started) {
+                 const std::function<bool(const io::Tick&)>& sample, const CommandWatch& watch) {
   if (context.command.empty()) {
     loop.run(sample);
     return to_int(ExitCode::ok);
   }
   io::SpawnOptions spawn;
   spawn.as_caller = !options.as_root;
+  if (watch.prepare) watch.prepare(spawn);
   io::Child child = io::Child::spawn(context.command, spawn);
-  if (started) started(child);
+  if (watch.started) watch.started(child);
   // A full disk must not end the command: the error is reported after it.
   std::exception_ptr failure;
   const int status = loop.run_beside(child, [&](const io::Tick& tick) {

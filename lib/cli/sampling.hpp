@@ -35,11 +35,14 @@ void declare_sampling(App& app, SamplingOptions& options);
 // one standard output.
 void check_sampling(const SamplingOptions& options, const Context& context);
 
-// Runs the loop alone or around context.command, and returns the tool's status. `started` sees the command's process
-// before the first tick.
+// What sees the command of run_sampling(): before it is spawned, and before the first tick.
+struct CommandWatch {
+  std::function<void(io::SpawnOptions&)> prepare{};
+  std::function<void(const io::Child&)> started{};
+};
+// Runs the loop alone or around context.command, and returns the tool's status.
 int run_sampling(Context& context, const SamplingOptions& options, io::SamplingLoop& loop,
-                 const std::function<bool(const io::Tick&)>& sample,
-                 const std::function<void(const io::Child&)>& started = {});
+                 const std::function<bool(const io::Tick&)>& sample, const CommandWatch& watch = {});
 
 // Notes a share of missed ticks that wattcheck does not accept.
 void note_missed_ticks(const Context& context, const std::string& program, long long taken, long long missed);

@@ -3,15 +3,14 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <utility>
 
 #include "base/error.hpp"
+#include "io/quiet_thread.hpp"
 #include "io/sync.hpp"
 
 namespace wattline::io {
@@ -31,15 +30,10 @@ void tell(int error, const std::string& name) {
 
 }  // namespace
 
-// Signals are for the thread that made this one: it is born with all of them blocked.
 BackgroundSync::BackgroundSync(int fd) {
   if (!has_disk(fd)) return;
   fd_ = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
-  sigset_t all, before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { work(); });
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = quiet_thread([this] { work(); });
 }
 
 BackgroundSync::~BackgroundSync() {

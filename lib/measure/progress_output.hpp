@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the progress bar of a command while the command's output passes through unchanged.
 #pragma once
-#include <sys/types.h>
-
 #include <functional>
-#include <memory>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/not_copyable.hpp"
 #include "base/progress_counter.hpp"
-#include "io/child.hpp"
-#include "io/output.hpp"
-#include "io/pseudo_terminal.hpp"
+#include "io/passed_output.hpp"
 #include "measure/pump.hpp"
 
 namespace wattline::measure {
@@ -29,40 +24,26 @@ class ProgressOutput : NotCopyable {
   using Take = std::function<void(const StepTiming&)>;
   void on_steps(Take take) { take_ = std::move(take); }
 
-  // Where bars are drawn for: a terminal where ours is one, or always, for bars that are drawn only there (rich).
-  enum class Terminal { as_ours, always };
-  // Gives the command that is about to be spawned its stdout and stderr, whose bytes go to these descriptors, which
-  // stay open. If they are the same file, the order of the two is kept.
+  // As those of PassedOutput; what is left of a command before is passed on first.
+  using Terminal = io::PassedOutput::Terminal;
   void open(io::SpawnOptions& options, int stdout_fd, int stderr_fd, Terminal terminal);
   void spawned(const io::Child& child);
   // Once the command has ended: passes on what is left. A process that it left behind is not waited for.
   void finish();
 
   const ProgressCounter& counter() const { return counter_; }
-  // Nobody reads the output any more, or it cannot be written: the command's next write fails, too.
-  const std::string& problem() const { return problem_; }
+  const std::string& problem() const { return output_.problem(); }
 
  private:
-  struct Stream {
-    int number;     // 1 or 2
-    int target_fd;  // ours
-    io::Output target;
-    io::Fd read_end, write_end;  // of a pipe, or
-    std::unique_ptr<io::PseudoTerminal> terminal;
-    int fd() const { return terminal ? terminal->master.get() : read_end.get(); }
-    int child_fd() const { return terminal ? terminal->slave.get() : write_end.get(); }
-  };
-  void add_stream(int number, int target_fd, Terminal terminal);
-  void read(Stream& stream);
-  void pass_on(Stream& stream, const std::string& bytes);
-  void close(Stream& stream);
+  void forget_all();
+  void count(int stream, std::string_view bytes);
+  void hand_over();
 
   Pump& pump_;
   ProgressCounter counter_;
   Take take_;
-  std::vector<std::unique_ptr<Stream>> streams_;
-  std::optional<pid_t> pid_;
-  std::string problem_;
+  io::PassedOutput output_;
+  std::vector<StepTiming> steps_;  // counted, not yet taken: a `take` that throws must not stop bytes on their way
 };
 
 }  // namespace wattline::measure

@@ -124,7 +124,7 @@ int log_load(const Options& options, cli::Context& context) {
     if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
     return wanted;
   };
-  const auto sample = [&] { return cli::run_sampling(context, options.sampling, loop, on_tick, on_child); };
+  const auto sample = [&] { return cli::run_sampling(context, options.sampling, loop, on_tick, {{}, on_child}); };
   const auto conclude = [&] {
     metrics.finish();
     if (summary) {

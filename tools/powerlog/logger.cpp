@@ -55,6 +55,11 @@ bool Logger::tick(const io::Tick& tick) {
   return !stream_.output().reader_gone();
 }
 
+void Logger::flush() {
+  write_rows();
+  pacer_.write(context_.clock.mono_ns());
+}
+
 void Logger::finish() {
   marks_.finish();
   write_rows();

@@ -21,6 +21,8 @@ class Logger {
   bool tick(const io::Tick& tick);
   // How the run went until now.
   const Timing& timing();
+  // Writes the rows until now.
+  void flush();
   // Writes and fsyncs the last rows.
   void finish();
 

@@ -30,6 +30,7 @@ Marks::Marks(cli::Context& context, const MarkOptions& options)
     // For reading and writing, so that it does not end when a writer goes away.
     fifo_ = io::open_fifo(options.fifo, O_RDWR);
   }
+  if (!options.lines.empty()) output_lines_ = std::make_unique<OutputLines>(context.clock, options.lines);
   if (!options.gpio.empty()) input_ = std::make_unique<platform::GpioInput>(context.root, options.gpio, "powerlog");
   if (!options.gpio_out.empty()) {
     output_ = std::make_unique<platform::GpioOutput>(context.root, options.gpio_out, "powerlog");
@@ -68,6 +69,22 @@ void Marks::tick(std::int64_t before_ns, std::int64_t after_ns) {
 
 void Marks::finish() {
   if (last_row_ns_) write(io::kLogEnds, io::kOfLog, last_sweep_ns_);
+}
+
+cli::CommandWatch Marks::watch_command() {
+  if (!output_lines_) return {};
+  return {[this](io::SpawnOptions& spawn) { output_lines_->open(spawn); },
+          [this](const io::Child& child) { output_lines_->started(child); }};
+}
+
+void Marks::read_output() {
+  for (const OutputLines::Line& line : output_lines_->take()) add(line.label, "output", line.mono_ns);
+}
+
+void Marks::end_command() {
+  if (!output_lines_) return;
+  output_lines_->finish();
+  read_output();
 }
 
 void Marks::read_fifo() {
@@ -113,6 +130,7 @@ void Marks::attach(io::SamplingLoop& loop) {
   loop.on_marks([this](int count) {
     while (count-- > 0) add("", "signal", context_.clock.mono_ns());
   });
+  if (output_lines_) loop.watch(output_lines_->fd(), [this] { read_output(); });
   if (fifo_) loop.watch(fifo_.get(), [this] { read_fifo(); });
   if (input_) loop.watch(input_->fd(), [this, &loop] { read_edges(loop); });
 }

@@ -29,7 +29,9 @@ void declare(cli::App& app, Options& options) {
                  "Let the INA3221 chips average N conversions during the run (root)")
       .check(cli::positive());
   app.add_option("--marks", options.marks.fifo, "Each line written to this FIFO is a mark");
-  app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --gpio) to FILE");
+  app.add_option("--mark-lines", options.marks.lines, "Each line of the command's output that matches REGEX is a mark")
+      .type_name("REGEX");
+  app.add_option("--marks-out", options.marks.out, "Write marks (SIGUSR1, --marks, --mark-lines, --gpio) to FILE");
   app.add_option("--gpio", options.marks.gpio, "Each edge of this input line (CHIP:LINE) is a mark");
   app.add_flag("--gate", options.marks.gate, "Start sampling when the --gpio line rises and stop when it falls");
   app.add_option("--gpio-out", options.marks.gpio_out, "Raise this output line (CHIP:LINE) at each mark");
@@ -40,7 +42,15 @@ void check(const Options& options, const cli::Context& context) {
   check_board(options.board);
   cli::check_side_file("--marks-out", options.marks.out, options.sampling.rows);
   cli::check_prometheus(options.prometheus);
+  if (!options.marks.lines.empty() && context.command.empty())
+    throw usage_error("--mark-lines: requires a command, whose output it reads");
+  if (!options.marks.lines.empty() && options.marks.out.empty() && options.marks.gpio_out.empty())
+    throw usage_error("--mark-lines requires --marks-out FILE or --gpio-out CHIP:LINE");
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate requires --gpio CHIP:LINE");
+  if (!options.marks.lines.empty() && context.command.empty())
+    throw usage_error("--mark-lines: requires a command, whose output it reads");
+  if (!options.marks.lines.empty() && options.marks.out.empty() && options.marks.gpio_out.empty())
+    throw usage_error("--mark-lines requires --marks-out FILE or --gpio-out CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");
   }

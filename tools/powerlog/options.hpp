@@ -13,6 +13,7 @@ namespace wattline::powerlog {
 struct MarkOptions {
   std::string out;       // file of mark rows
   std::string fifo;      // each line read from it is a mark; made when it does not exist
+  std::string lines;     // each line of the command's output that matches this expression is a mark
   std::string gpio;      // input line CHIP:LINE, each edge of which is a mark
   bool gate = false;     // that line starts (rising) and stops (falling) the log instead
   std::string gpio_out;  // output line CHIP:LINE, high from a mark to the next tick

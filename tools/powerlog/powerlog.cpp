@@ -127,11 +127,14 @@ int log_power(const Options& options, cli::Context& context) {
   const CounterFollower follower(context.clock, meter, options.sampling.schedule.interval_ns, loop);
   const auto workloads = platform::read_emulated_workloads(context.root);
   const auto sample = [&] {
-    return cli::run_sampling(context, options.sampling, loop, [&](const io::Tick& tick) {
-      const bool wanted = logger.tick(tick);
-      if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
-      return wanted;
-    });
+    return cli::run_sampling(
+        context, options.sampling, loop,
+        [&](const io::Tick& tick) {
+          const bool wanted = logger.tick(tick);
+          if (!context.command.empty() && tick.scheduled) modes.tick(tick.now_ns);
+          return wanted;
+        },
+        marks.watch_command());
   };
   const auto conclude = [&] {
     metrics.finish();
@@ -143,14 +146,15 @@ int log_power(const Options& options, cli::Context& context) {
     cli::note_missed_ticks(context, "powerlog", logger.timing().taken, logger.timing().missed);
     note_idle_board(workloads, context);
   };
-  return cli::conclude_always(context, sample, {conclude, [&] { logger.finish(); }});
+  return cli::conclude_always(context, sample, {[&] { logger.flush(); }, [&] { marks.end_command(); }, conclude, [&] { logger.finish(); }});
 }
 
 // A command whose rows have nowhere to go: what is wanted is its energy.
 bool asks_for_report(const Options& options, const cli::Context& context) {
   const cli::SamplingOptions& sampling = options.sampling;
   const bool rows = !sampling.rows.output.empty() || !sampling.rows.meta.empty() || !sampling.rows.columns.empty();
-  const bool marks = !options.marks.fifo.empty() || !options.marks.gpio.empty() || !options.marks.gpio_out.empty();
+  const bool marks = !options.marks.fifo.empty() || !options.marks.gpio.empty() || !options.marks.gpio_out.empty() ||
+                     !options.marks.lines.empty();
   const bool others = options.strict || options.sensor_required || options.chip_samples > 0 || options.extra_total ||
                       !options.board.empty() || !options.calibration.empty() || !options.prometheus.empty();
   const bool limited = sampling.schedule.count > 0 || sampling.schedule.duration_ns > 0 || sampling.max_size_b > 0;

@@ -77,7 +77,7 @@ const io::RowTable<MarkRow>& mark_rows() {
       "marks",
       {io::instant_fields<R>(),
        {{"label", "", 0, "text of the mark; start or end where origin is log"}, &R::label},
-       {{"origin", "", 0, "signal, fifo or gpio; log = the log itself"}, &R::origin},
+       {{"origin", "", 0, "signal, fifo, output or gpio; log = the log itself"}, &R::origin},
        {kSource, &R::source}}};
   return table;
 }
