@@ -32,7 +32,8 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     for board in page/*/run/jetsim; do [ ! -d "$board" ] || jetsim --root / umount "${board%/run/jetsim}"; done
     rm -rf page && mkdir page && cd page || exit 1
     mkdir board && export WATTLINE_ROOT=$PWD/board
-    jetsim --root / mount --board agx-orin --time-scale 20 board || exit 1
+    case $1 in orin-nano) kind=orin-nano ;; *) kind=agx-orin ;; esac
+    jetsim --root / mount --board $kind --time-scale 20 board || exit 1
     cp -r ../pictures images && cp -r ../pictures data && cp -r ../pictures train && cp -r ../pictures D
     cp -r ../digits MNIST
     mkdir demo && cp -r ../pictures demo/images
@@ -141,6 +142,7 @@ on-a-real-board) # the lines with tools
     run_page on-a-real-board < <(sed -n 's/^    //p' "$SRC/docs/on-a-real-board.md" | grep -v -e '# board$' -e '# podman$' |
         sed -E 's/^sudo (--preserve-env=[A-Z_]+ )?//' | grep -E "^($tools|\"\$\(command -v) ")
     ;;
+orin-nano) run_page orin-nano < <(sed -n 's/^    //p' "$SRC/docs/orin-nano.md" | grep -v '# \(no \)\{0,1\}board$' | sed 's/^sudo //') ;;
 on-a-pc) run_page on-a-pc < <(sed -n 's/^    //p' "$SRC/docs/on-a-pc.md" | grep -v '# Pi 5$') ;;
 language-models) run_page language-models < <(sed -n 's/^    //p' "$SRC/docs/language-models.md") ;;
 without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
