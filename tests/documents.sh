@@ -43,6 +43,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     ln -s "$SRC/examples" examples
     (echo path && cd data && ls -d */*.jpg) >labels.csv
     echo words >FILE
+    seq 2000 >book.txt
     echo 'RAM 1200/3964MB CPU [20%@1479] POM_5V_IN 3000/2900' >tegrastats.log
     printf '%s\n' 1000 'VDD_CORE_A current(7)=2.0A' 'VDD_CORE_V volt(15)=0.8V' >pmic.log
     printf '%s\n' 'Date,CPU Utilization,Total Power,CPU Power,GPU Power' ' 2026- 11- 27  8: 0: 1. 5,0.5,6.5,6.5,0.0' >powerjoular.csv
@@ -103,6 +104,8 @@ run_page() { # run_page NAME < commands: at least one
         command=${command//trainstep --interleave resnet18+mobilenetv3 --data train\//jetsim step --interleave resnet18+mobilenetv3}
         # An epoch of the few digits ends sooner.
         command=${command//--stabilize 15s/--batch 4 --stabilize 1us}
+        # A language model of one narrow layer.
+        command=${command//trainstep gpt2 /trainstep gpt2 --layers 1 --width 64 --vocabulary 300 }
         # A stand-in for nvJPEG, which needs a GPU.
         local nvjpeg=$SRC/tests/fixtures/nvjpeg
         command=${command//-I\/usr\/local\/cuda\/include*-lcudart/"-I$nvjpeg -I$SRC/tools/trainstep/include $nvjpeg/stand_in.cpp -ljpeg"}

@@ -33,6 +33,14 @@ Case images(std::int64_t channels, int side, std::int64_t classes, std::size_t b
   return {[=](std::size_t n) { return synthetic_images(n, channels, side, classes); }, batch};
 }
 
+// With fewer heads for keys than for queries where the network can have that.
+NetworkOptions small_language_model(const std::string& name) {
+  NetworkOptions options = small(60, 48, 2);
+  options.heads = name == "gpt2" ? 4 : 6;
+  options.context = 32;
+  return options;
+}
+
 // With the rate of the workload, with a smaller one (yolov8n-slow), or as its authors train it (yolov8n-ultralytics).
 bool is_yolo(const std::string& name) {
   return name.compare(0, 7, "yolov8n") == 0;
@@ -46,6 +54,10 @@ Case case_of(const std::string& name) {
   const OptimizerOptions adamw{Optimizer::adamw, 1e-3, 0, 0.01, 0}, adam{Optimizer::adam, 1e-2, 0, 0, 0.5};
   if (name == "bert")
     return {[](std::size_t n) { return synthetic_questions(n, 24, 200); }, 4, small(200, 128, 2), adamw};
+  if (name == "gpt2" || name == "llama-135m") {
+    const OptimizerOptions decaying{Optimizer::adamw, 1e-3, 0, 0.1, 1};
+    return {[](std::size_t n) { return synthetic_text(n, 24, 60); }, 4, small_language_model(name), decaying};
+  }
   if (name == "lstm") return {[](std::size_t n) { return synthetic_text(n, 8, 60); }, 8, small(60, 32, 2), adam};
   return images(3, 96, 200, 4);
 }

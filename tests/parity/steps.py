@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional as F
 from torchvision import models
 
+import language_networks
 import networks
 import trained_detection
 
@@ -82,6 +83,10 @@ class Ultralytics:
         self.number += 1
 
 
+def decaying(net):
+    return Plain(net, lambda p: torch.optim.AdamW(p, lr=1e-3, weight_decay=0.1), clip=1.0)
+
+
 def sgd(net, lr=0.01, clip=0.0):
     return Plain(net, lambda p: torch.optim.SGD(p, lr=lr, momentum=0.9), clip)
 
@@ -96,6 +101,8 @@ CASES = {
     "yolov8n-slow": (networks.yolov8n, detection_loss, lambda net: sgd(net, 3e-4, 10.0)),
     "yolov8n-ultralytics": (networks.yolov8n, detection_loss, Ultralytics),
     "bert": (networks.bert, span_loss, lambda net: Plain(net, lambda p: torch.optim.AdamW(p, lr=1e-3, weight_decay=0.01))),
+    "gpt2": (language_networks.gpt2, language_loss, decaying),
+    "llama-135m": (language_networks.llama, language_loss, decaying),
     "lstm": (networks.lstm, language_loss, lambda net: Plain(net, lambda p: torch.optim.Adam(p, lr=1e-2), clip=0.5)),
 }
 
@@ -203,5 +210,5 @@ def check_exchange(program, name, make, loss_of, _):
 good = [check_steps(sys.argv[1], name, *case) for name, case in CASES.items()]
 good.append(check_while_stable(sys.argv[1], "yolov8n", networks.yolov8n, detection_loss, lambda net: sgd(net, 0.01, 10.0)))
 good += [check_bf16(sys.argv[1], name, *CASES[name]) for name in BF16]
-good += [check_exchange(sys.argv[1], name, *CASES[name]) for name in ("resnet18", "mobilenetv3", "lenet")]
+good += [check_exchange(sys.argv[1], name, *CASES[name]) for name in ("resnet18", "mobilenetv3", "lenet", "gpt2", "llama-135m")]
 sys.exit(0 if all(good) else 1)

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "cli/first_given.hpp"
 #include "cli/side_file.hpp"
+#include "trainstep/language_options.hpp"
 
 namespace wattline::trainstep {
 
@@ -114,6 +115,7 @@ Options completed(Options options) {
   if (!options.hooks.residency_out.empty() && options.hooks.residency.empty()) {
     throw usage_error("--residency-out requires --residency DIR");
   }
+  complete_language(options);
   options.serving.arrivals = arrivals_of(options);
   if (!options.interleave.empty() && options.serving.arrivals.rate <= 0) {
     throw usage_error("--interleave requires --rate N, or --arrivals FILE");

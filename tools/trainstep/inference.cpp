@@ -17,6 +17,7 @@ struct Supply {
   const Workload& workload;
   std::string data;
   std::size_t batch;
+  bool serves;                             // requests
   bool endless;                            // begins again after the last epoch
   std::optional<StreamPriority> stream{};  // of a GPU that both share at the same time
 };
@@ -24,12 +25,13 @@ struct Supply {
 // A network and the minibatches that it is given.
 class NetworkWithData {
  public:
-  NetworkWithData(const Options& options, const Supply& supply, Device device, cli::Context& context)
+  NetworkWithData(const Options& options, const Supply& supply, Device device, Clock& clock, cli::Context& context)
       : options_(options),
         workload_(supply.workload),
         set_(open_dataset(supply.workload, data_of(options, supply), options.synthetic)),
         computer_(make_computer(options, supply.workload, set_, device, context)),
         loader_(set_, loading_of(options, supply), memory_of(options, device)),
+        clock_(clock),
         endless_(supply.endless) {
     report_left_out(set_, context);
     if (supply.stream) use_own_stream(computer_, *supply.stream);
@@ -38,7 +40,12 @@ class NetworkWithData {
   }
 
   bool train() { return fetch() && computer_.engine.train({}) && done(); }
-  bool infer() { return fetch() && computer_.engine.infer() && done(); }
+  bool infer() {
+    first_token_ns_.reset();
+    return fetch() && computer_.engine.infer([this] { first_token_ns_ = clock_.mono_ns(); }) && done();
+  }
+  // Of the last inference, of a language model.
+  std::optional<std::int64_t> first_token_ns() const { return first_token_ns_; }
   const Dataset& set() const { return set_; }
   std::optional<std::int64_t> parameters() const { return computer_.parameters(); }
 
@@ -46,6 +53,7 @@ class NetworkWithData {
   static DataOptions data_of(const Options& options, const Supply& supply) {
     DataOptions data = options.data;
     data.path = supply.data;
+    if (supply.serves && options.serving.prompt > 0) data.length = options.serving.prompt;
     return data;
   }
   static LoaderOptions loading_of(const Options& options, const Supply& supply) {
@@ -81,6 +89,8 @@ class NetworkWithData {
   Computer computer_;
   std::optional<Timer> timer_;
   Loader loader_;
+  Clock& clock_;
+  std::optional<std::int64_t> first_token_ns_;
   bool endless_;
   std::int64_t epoch_ = 0;
 };
@@ -143,13 +153,13 @@ class InferenceRun {
     const auto batch = static_cast<std::size_t>(options_.serving.batch);
     const bool streams = device == Device::cuda && serving_.trains && options_.serving.policy == SharingPolicy::streams;
     const auto own = [streams](StreamPriority p) { return streams ? std::optional(p) : std::nullopt; };
-    NetworkWithData infer(options_, {served, requests, batch, serving_.trains, own(StreamPriority::greatest)}, device,
-                          context_);
+    NetworkWithData infer(options_, {served, requests, batch, true, serving_.trains, own(StreamPriority::greatest)},
+                          device, *clock_, context_);
     std::unique_ptr<NetworkWithData> train;
     if (serving_.trains) {
-      const Supply supply{find_workload(pair_.train), options_.data.path, options_.loader.batch, false,
+      const Supply supply{find_workload(pair_.train), options_.data.path, options_.loader.batch, false, false,
                           own(StreamPriority::least)};
-      train = std::make_unique<NetworkWithData>(options_, supply, device, context_);
+      train = std::make_unique<NetworkWithData>(options_, supply, device, *clock_, context_);
     }
     facts_.parameters = infer.parameters();
     if (facts_.parameters && train) *facts_.parameters += train->parameters().value_or(0);
@@ -157,7 +167,8 @@ class InferenceRun {
     add_environment(meta, options_.synthetic ? "" : infer.set().path, machine_of(options_, context_));
     cli::RowStream stream(context_, options_.rows, io::window_table().kind(), meta);
     const auto train_once = [&train] { return train->train(); };
-    Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr},
+    Interleave loop({[&infer] { return infer.infer(); }, serving_.trains ? std::function<bool()>(train_once) : nullptr,
+                     [&infer] { return infer.first_token_ns(); }},
                     *clock_, serving_.options);
     hooks.attach(loop);
     loop.on_fallback = [this](const std::string& reason) { context_.note(reason + "; using --policy round-robin"); };

@@ -3,6 +3,7 @@
 
 #include "base/error.hpp"
 #include "io/filesystem.hpp"
+#include "trainstep/language_facts.hpp"
 #include "trainstep/libtorch.hpp"
 #include "trainstep/rows.hpp"
 #include "trainstep/run/named_values.hpp"
@@ -33,6 +34,30 @@ void describe_operations(const std::optional<MultiplyAdds>& operations, NamedVal
   facts.count("multiply_adds", operations ? Count(operations->all) : std::nullopt);
   facts.count("flops", operations ? Count(2 * operations->all) : std::nullopt);
   facts.count("tensor_core_multiply_adds", operations ? Count(operations->dense) : std::nullopt);
+}
+
+// Of a language model: what training and generating cost per token, where a sequence has as many tokens as a sample.
+void describe_language(const Options& options, const Workload& workload, const Trainer& trainer, NamedValues& facts) {
+  if (workload.samples != Samples::language || !options.network.script.empty()) return;
+  const LanguageSizes sizes = language_sizes_of(options, workload);
+  const std::int64_t sequence = workload.synthetic(options.data).fields[0].shape[0];
+  const auto bytes = static_cast<std::int64_t>(sizeof(float));
+  facts.count("blocks", sizes.layers);
+  facts.count("width", sizes.width);
+  facts.count("heads", sizes.heads);
+  facts.count("kv_heads", sizes.kv_heads);
+  facts.count("vocabulary", sizes.vocabulary);
+  facts.count("context", sizes.context);
+  facts.count("sample_tokens", sequence);
+  facts.count("trained_parameters", trainer.trained_parameters());
+  // The backward pass computes the gradients of the values and of the weights: twice the forward pass.
+  const bool all = options.network.lora_rank == 0;
+  const std::int64_t forward = sizes.flops(sequence, sequence);
+  facts.count("training_flops_per_token", all ? std::optional(3 * forward / sequence) : std::nullopt);
+  facts.count("decode_flops_per_token", sizes.flops(1, sequence));
+  facts.count("weight_bytes", bytes * trainer.parameters(), "B");
+  facts.count("kv_bytes_per_token", bytes * sizes.kv_per_token(), "B");
+  facts.count("decode_bytes_per_token", bytes * (sizes.multiplied_weights() + sequence * sizes.kv_per_token()), "B");
 }
 
 void describe_data(const Dataset& set, NamedValues& facts) {
@@ -74,6 +99,7 @@ int print_info(const Options& options, cli::Context& context) {
   }
   const auto operations = count_operations(options, workload, *trainer, context);
   describe_operations(operations, facts);
+  describe_language(options, workload, *trainer, facts);
   for (const Layer& layer : layers) facts.count("module " + layer.name, layer.parameters, layer.kind);
   if (options.data.path.empty()) return to_int(ExitCode::ok);
   const Dataset set = open_dataset(workload, options.data, options.synthetic);

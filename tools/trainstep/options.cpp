@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/option_types.hpp"
+#include "trainstep/language_flags.hpp"
 
 namespace wattline::trainstep {
 
@@ -72,7 +73,7 @@ void declare_data(cli::App& app, Options& o) {
   app.add_option("--samples", o.data.samples, "Size of a synthetic set")
       .check(cli::between(1, kMostSamples))
       .capture_default_str();
-  app.add_option("--length", o.data.length, "Number of tokens of a sample").check(cli::between(2, 512));
+  app.add_option("--length", o.data.length, "Number of tokens of a sample").check(cli::between(2, 1'048'576));
   app.add_option("--vocabulary", o.network.vocabulary, "Number of different tokens")
       .check(cli::between(10, 10'000'000));
   cli::add_choice(app, "--decode", o.data.jpeg.decode, kDecode, "JPEG decoding: exact, or fast with coarser pixels");
@@ -82,9 +83,9 @@ void declare_data(cli::App& app, Options& o) {
 }
 
 void declare_loader(cli::App& app, Options& o) {
-  app.add_option("--batch", o.loader.batch, "Samples in a minibatch")
-      .check(cli::between(1, 1'000'000))
-      .capture_default_str();
+  o.loader.batch = 0;  // the trained network's usual one
+  app.add_option("--batch", o.loader.batch, "Samples in a minibatch [16, of a language model 4]")
+      .check(cli::between(1, 1'000'000));
   app.add_option("--workers", o.loader.workers, "Loader threads; 0 = the training thread loads its own samples")
       .check(cli::between(0, 256))
       .capture_default_str();
@@ -136,9 +137,9 @@ void declare_serving(cli::App& app, Options& o) {
       .check(cli::between(kLeastRate, kMostRate));
   app.add_option("--arrivals", o.arrivals, "How requests arrive: constant, poisson, or at the times in a FILE of rows")
       .type_name("constant|poisson|FILE");
-  app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch")
-      .check(cli::between(1, 100'000))
-      .capture_default_str();
+  o.serving.batch = 0;  // the served network's usual one
+  app.add_option("--infer-batch", o.serving.batch, "Requests in an inference minibatch [16, of a language model 1]")
+      .check(cli::between(1, 100'000));
   app.add_option("--infer-data", o.infer_data, "Data set of the requests [--data]");
   cli::add_choice(app, "--policy", o.serving.policy, kPolicy,
                   "How training and inference share the device [managed if that is possible]");
@@ -182,6 +183,7 @@ void declare(cli::App& app, Options& options) {
   declare_loader(app, options);
   declare_loop(app, options);
   declare_network(app, options);
+  declare_language(app, options.network, options.serving);
   declare_serving(app, options);
   declare_machine(app, options);
   declare_hooks(app, options);

@@ -9,6 +9,7 @@
 #include "base/parse.hpp"
 #include "platform/board/detect_board.hpp"
 #include "trainstep/cached_first.hpp"
+#include "trainstep/language_facts.hpp"
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/run/emulated_loader.hpp"
@@ -119,6 +120,7 @@ std::unique_ptr<Trainer> make_trainer(const Options& options, const Workload& wo
   trainer.rate = rate_of(options, set);
   trainer.channels_last = options.channels_last;
   trainer.precision = precision_of(options, device);
+  if (workload.samples == Samples::language) trainer.generate = options.serving.generate;
   return std::make_unique<Trainer>(trainer);
 }
 
@@ -229,6 +231,7 @@ io::Meta meta_of(const Options& options, const Workload& workload, const Dataset
                 {"clip", number(o.clip)},
                 {"accumulate", std::to_string(options.accumulate)},
                 {"schedule", in_words(rate_of(options, &set))}};
+  for (const auto& fact : language_meta(options, workload)) meta.push_back(fact);
   const SampleField& first = set.fields.front();
   if (first.name == "image") meta.emplace_back("image_size", std::to_string(first.shape.back()));
   if (on_emulated_board(options)) {

@@ -91,6 +91,7 @@ cli::About about() {
           "  trainstep resnet18 --data D --batch 16 --workers 1 --epochs 1 --epochs-out e.tsv > s.tsv\n"
           "  trainstep resnet18 --data D --workers 4 --stabilize 15s --max-steps 40\n"
           "  trainstep bert --synthetic --length 128 --batch 4 --max-steps 5\n"
+          "  trainstep gpt2 --infer --prompt 64 --generate 32 --max-steps 5\n"
           "  trainstep --model net.pt --data D --loss cross-entropy\n"
           "  trainstep --interleave lenet+lenet --data MNIST --rate 50 --infer-batch 16 --max-steps 500\n"
           "  trainstep mobilenetv3 --data D --device jetsim --epochs 2 -o s.tsv\n"

@@ -39,7 +39,7 @@ void Trainer::load(const Minibatch&) {
 void Trainer::step(const StageMarks&) {
   absent();
 }
-void Trainer::infer() {
+void Trainer::infer(const FirstToken&) {
   absent();
 }
 void Trainer::validate() {
@@ -52,6 +52,9 @@ double Trainer::accuracy_pct() const {
   absent();
 }
 std::int64_t Trainer::parameters() const {
+  absent();
+}
+std::int64_t Trainer::trained_parameters() const {
   absent();
 }
 std::optional<Trainer::Fused> Trainer::fused() const {

@@ -16,6 +16,8 @@ namespace wattline::trainstep {
 
 namespace {
 
+constexpr std::int64_t kSampleTokens = 64;  // of a language model's sample
+
 using Opener = std::function<Dataset(const DataOptions&)>;
 
 std::int64_t or_default(std::int64_t value, std::int64_t published) {
@@ -51,6 +53,12 @@ Dataset open_plain_boxes(const DataOptions& o) {
 Dataset open_text(const DataOptions& o) {
   return running_text(o.path, {o.length, o.vocabulary});
 }
+// Of a language model with the published vocabulary.
+Opener open_tokens(std::int64_t vocabulary) {
+  return [=](const DataOptions& o) {
+    return token_stream(o.path, {or_default(o.length, kSampleTokens), or_default(o.vocabulary, vocabulary)});
+  };
+}
 Dataset open_questions(const DataOptions& o) {
   return questions(o.path, {o.length, o.vocabulary});
 }
@@ -77,15 +85,22 @@ Dataset make_boxes(const DataOptions& o) {
 Dataset make_text(const DataOptions& o) {
   return synthetic_text(o.samples, or_default(o.length, 8), or_default(o.vocabulary, 29423));
 }
+Opener make_tokens(std::int64_t vocabulary) {
+  return [=](const DataOptions& o) {
+    return synthetic_text(o.samples, or_default(o.length, kSampleTokens), or_default(o.vocabulary, vocabulary));
+  };
+}
 Dataset make_questions(const DataOptions& o) {
   return synthetic_questions(o.samples, or_default(o.length, 512), or_default(o.vocabulary, 30522));
 }
 
 const OptimizerOptions kSgd{Optimizer::sgd, 0.01, 0.9, 0, 0};
 const OptimizerOptions kAdamW{Optimizer::adamw, 2e-5, 0, 0.01, 0};
+const OptimizerOptions kLanguage{Optimizer::adamw, 6e-4, 0, 0.1, 1};  // Brown et al. 2020, for 125 M parameters
 const OptimizerOptions kAdam{Optimizer::adam, 5e-5, 0, 0, 0.5};
 
 constexpr const char* kImages = "a folder of JPEG or PNG files, one folder per class, or one folder and --labels FILE";
+constexpr const char* kTokens = "tokens as an .npy or .bin file, or any file, whose bytes are the tokens";
 constexpr const char* kQuestions = "ids, mask, types, start, end as .npy files";
 
 }  // namespace
@@ -107,7 +122,11 @@ const std::vector<Workload>& workloads() {
       {"bert-large", kQuestions, Samples::text, kAdamW, true, 0, open_questions, make_questions, open_questions},
       {"lstm", "tokens as an .npy file", Samples::text, kAdam, false, 0, open_text, make_text, open_text},
       {"resnet50", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000), open_centres},
-      {"vgg11", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000), open_centres}};
+      {"vgg11", kImages, Samples::images, kSgd, true, 1000, open_folder, images(3, 224, 1000), open_centres},
+      {"gpt2", kTokens, Samples::language, kLanguage, true, 0, open_tokens(50257), make_tokens(50257),
+       open_tokens(50257)},
+      {"llama-135m", kTokens, Samples::language, kLanguage, true, 0, open_tokens(49152), make_tokens(49152),
+       open_tokens(49152)}};
   return table;
 }
 
@@ -126,18 +145,25 @@ const Workload& find_workload(const std::string& name) {
                     near.empty() ? "choose from " + join(workload_names(), ", ") : "did you mean " + near + "?");
 }
 
+void require_samples(const std::vector<std::string>& names, bool given, const std::string& option,
+                     std::initializer_list<Samples> takers, const std::string& of) {
+  const auto takes = [&](const Workload& workload) {
+    return std::count(takers.begin(), takers.end(), workload.samples) > 0;
+  };
+  if (!given || std::any_of(names.begin(), names.end(), [&](const auto& name) { return takes(find_workload(name)); })) {
+    return;
+  }
+  std::vector<std::string> fitting;
+  for (const Workload& workload : workloads()) {
+    if (takes(workload)) fitting.push_back(workload.name);
+  }
+  throw usage_error(option + " cannot be combined with " + join(names, ", "),
+                    "it concerns " + of + join(fitting, ", "));
+}
+
 void check_data_options(const std::vector<std::string>& names, const DataOptions& options) {
   const auto require = [&](bool given, const std::string& option, std::initializer_list<Samples> takers) {
-    if (!given) return;
-    for (const std::string& name : names) {
-      if (std::count(takers.begin(), takers.end(), find_workload(name).samples) > 0) return;
-    }
-    std::vector<std::string> fitting;
-    for (const Workload& workload : workloads()) {
-      if (std::count(takers.begin(), takers.end(), workload.samples) > 0) fitting.push_back(workload.name);
-    }
-    throw usage_error(option + " cannot be combined with " + join(names, ", "),
-                      "it concerns the data of " + join(fitting, ", "));
+    require_samples(names, given, option, takers);
   };
   require(!options.labels.empty(), "--labels", {Samples::images, Samples::landmarks});
   require(!options.decoder.empty(), "--decoder", {Samples::images, Samples::landmarks, Samples::boxes});

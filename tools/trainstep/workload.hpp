@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ enum class Preset {
 };
 
 // What a workload's samples are, which decides about the options that they can take.
-enum class Samples { arrays, images, landmarks, boxes, text };
+enum class Samples { arrays, images, landmarks, boxes, text, language };
 
 struct DataOptions {
   std::string path, labels, validation;  // validation: the path of another set
@@ -50,6 +51,9 @@ const std::vector<Workload>& workloads();
 std::vector<std::string> workload_names();
 // Throws a usage error with the nearest name.
 const Workload& find_workload(const std::string& name);
+// Throws a usage error when an option was given and none of the workloads has such samples.
+void require_samples(const std::vector<std::string>& names, bool given, const std::string& option,
+                     std::initializer_list<Samples> takers, const std::string& of = "the data of ");
 // Throws a usage error when options say something about samples that none of the workloads has.
 void check_data_options(const std::vector<std::string>& names, const DataOptions& options);
 // Opens --data or makes a synthetic set; refuses labels that the network's head does not have.

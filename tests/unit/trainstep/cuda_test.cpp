@@ -170,7 +170,7 @@ Engine kernels(FakeCuda& fake) {
   };
   return {[=](const Minibatch&) { launch("copy"); },
           [=](const StageMarks&) { return launch("forward") && launch("backward") && launch("update"); },
-          [=] { return launch("infer"); }, [=] { return launch("loss") ? 1.5 : 0; }};
+          [=](const FirstToken&) { return launch("infer"); }, [=] { return launch("loss") ? 1.5 : 0; }};
 }
 
 }  // namespace
@@ -206,7 +206,7 @@ TEST_CASE("an engine with a stream queues all of its work there, and only its la
     timer.mark(Mark::computed);
     timer.wait();
     CHECK(engine.loss() == 1.5);
-    CHECK(engine.infer());
+    CHECK(engine.infer({}));
     text = log();
     const auto on = [&](const std::string& what) { return what + " on " + name + '\n'; };
     CHECK(text == on("copy") + on("forward") + on("backward") + on("update") + on("event") + on("wait for the event") +
@@ -228,7 +228,7 @@ TEST_CASE("training and inference at the same time keep to their own streams and
   const auto repeat = [&](const Engine& engine, const std::shared_ptr<void>& stream, bool trains) {
     const Timer timer = cuda_timer(*runtime, stream);
     for (int i = 0; i < 50; ++i) {
-      trains ? engine.train({}) : engine.infer();
+      trains ? engine.train({}) : engine.infer({});
       timer.mark(Mark::computed);
       timer.wait();
     }

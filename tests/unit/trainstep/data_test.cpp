@@ -272,3 +272,28 @@ TEST_CASE("a text is cut into rows that a batch walks through side by side") {
   CHECK(beside.integers(0, 0)[0] == 10);
   CHECK(next.integers(0, 0)[0] == 3);
 }
+
+TEST_CASE("tokens of a language model come from arrays, from 16-bit tokens and from the bytes of a text") {
+  Folder folder;
+  folder.raw_file("/text", "abcdefg");
+  folder.raw_file("/train.bin", std::string("\x01\x00\x00\x01\x03\x00\x04\x00\x05\x00\x06\x00", 12));
+  folder.raw_file("/tokens.npy", npy("<i4", "(3,)", std::string("\1\0\0\0\2\0\0\0\3\0\0\0", 12)));
+  const auto sample = [&](const Dataset& set, std::size_t number) {
+    Minibatch batch = load(set, number);
+    return std::vector<std::int64_t>{batch.integers(0, 0)[0], batch.integers(0, 0)[1], batch.integers(1, 0)[1]};
+  };
+  const Dataset text = token_stream(folder.at("/text").string(), {2, 300});
+  CHECK(text.size == 3);
+  CHECK(sample(text, 2) == std::vector<std::int64_t>{'e', 'f', 'g'});
+  const Dataset tokens = token_stream(folder.at("/train.bin").string(), {2, 300});
+  CHECK(tokens.size == 2);
+  CHECK(sample(tokens, 0) == std::vector<std::int64_t>{1, 256, 3});
+  CHECK(sample(token_stream(folder.path(), {2, 300}), 0) == std::vector<std::int64_t>{1, 2, 3});
+  CHECK(contains(message([&] {
+                   sample(token_stream(folder.at("/train.bin").string(), {2, 200}), 0);
+                 }),
+                 "value 256 is not less than 200"));
+  CHECK(contains(message([&] { token_stream(folder.at("/text").string(), {7, 300}); }), "has 7 tokens, fewer than"));
+  folder.raw_file("/odd.bin", "abc");
+  CHECK(contains(message([&] { token_stream(folder.at("/odd.bin").string(), {2, 300}); }), "is cut short"));
+}

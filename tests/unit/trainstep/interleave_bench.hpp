@@ -22,6 +22,7 @@ constexpr std::int64_t kMs = 1'000'000;
 struct InterleaveBench {
   double jitter = 0;
   std::int64_t between = 0;  // ns after each window
+  std::int64_t prefill = 0;  // ns of an inference until its first token; 0 = there are no tokens
   Random random{7};
   FakeClock clock;
   InterleaveOptions options;
@@ -49,6 +50,7 @@ struct InterleaveBench {
         return true;
       };
     }
+    if (prefill > 0) work.first_token_ns = [this] { return clock.mono_ns() - 10 * kMs + prefill; };
     Interleave loop(work, clock, options);
     loop.stopped = stopped;
     loop.before_use = before_use;

@@ -52,7 +52,7 @@ TEST_CASE("without data nothing is answered, and that is no window") {
   Bench bench;
   bench.requests = 12;
   bench.run(false);
-  CHECK(bench.windows.size() == 5);  // seven were answered before, to see how long it takes
+  CHECK(bench.windows.size() == 10);  // two were answered before, to see how long it takes
 }
 
 TEST_CASE("data that ends before the times are known gives no windows") {
@@ -177,6 +177,28 @@ TEST_CASE("the queue is what arrived and was not taken when an inference begins"
   late.run(false);
   CHECK(late.windows[10].waiting == 160);
   CHECK(*late.record().queue.max() == Approx(16 * 49));
+}
+
+TEST_CASE("the answer of a language model has two stages, and the first token is awaited from the request on") {
+  Bench bench;
+  bench.options.arrivals.rate = 200;
+  bench.options.prompt = 64;
+  bench.options.generate = 5;
+  bench.prefill = 4 * kMs;
+  bench.most = 3;
+  bench.run(false);
+  const WindowRecord& window = bench.windows.back();
+  CHECK(window.prompt_tokens == 16 * 64);
+  CHECK(window.tokens == 16 * 5);
+  CHECK(window.prefill_ms == Approx(4));
+  CHECK(window.decode_ms == Approx(6));
+  CHECK(window.first_token_ms == Approx(window.queue_ms + 4));
+  CHECK(window.queue_ms > 30);  // 16 requests arrive in 80 ms
+  CHECK(window.token_ms == Approx(1.5));
+  Bench other;
+  other.run(false);
+  CHECK_FALSE(other.windows.back().tokens);
+  CHECK(std::isnan(other.windows.back().prefill_ms));
 }
 
 TEST_CASE("an inference that cannot keep up falls ever further behind") {

@@ -28,6 +28,11 @@ Minibatch::Minibatch(const std::vector<SampleField>& fields, std::size_t capacit
     arrays_.emplace_back(memory.allocate(field.bytes() * capacity), memory.release);
 }
 
+std::optional<std::int64_t> Minibatch::tokens() const {
+  if (fields_.empty() || fields_[0].name != "tokens") return std::nullopt;
+  return static_cast<std::int64_t>(samples * fields_[0].elements());
+}
+
 void Minibatch::take_back() {
   for (const auto& array : arrays_) {
     if (memory_.take_back) memory_.take_back(array.get());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ class Minibatch {
   // Before the batch is filled again.
   void take_back();
   const std::vector<SampleField>& fields() const { return fields_; }
+  // Of all samples of running text; empty for other samples.
+  std::optional<std::int64_t> tokens() const;
 
   std::int64_t number = 0;          // of all minibatches of the run, also of earlier epochs
   std::size_t samples = 0;          // filled; fewer than the capacity at the end of an epoch or after bad files

@@ -73,6 +73,21 @@ IntegerArray::IntegerArray(const std::string& path) : path_(path) {
   offset_ = start + length;
 }
 
+IntegerArray IntegerArray::without_header(const std::string& path, std::size_t width) {
+  io::RegularFile file = io::open_regular_file(path);
+  if (file.size == 0) throw data_error(path + ": is empty");
+  if (file.size % width != 0)
+    throw data_error(path + ": is cut short: its integers have " + std::to_string(width) + " bytes");
+  IntegerArray array;
+  array.path_ = path;
+  array.file_ = std::make_shared<const io::Fd>(std::move(file.fd));
+  array.size_ = file.size / width;
+  array.shape_ = {array.size_};
+  array.width_ = width;
+  array.is_signed_ = false;
+  return array;
+}
+
 void IntegerArray::read(std::size_t begin, std::size_t count, std::uint8_t* out) const {
   const std::size_t size = count * width_;
   std::size_t done = 0;

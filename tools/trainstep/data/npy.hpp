@@ -14,6 +14,8 @@ class IntegerArray {
  public:
   // Throws a data error when the file is not an .npy of little-endian integers in C order, or is cut short.
   explicit IntegerArray(const std::string& path);
+  // Of a file that holds nothing but little-endian unsigned integers of so many bytes.
+  static IntegerArray without_header(const std::string& path, std::size_t width);
   const std::vector<std::size_t>& shape() const { return shape_; }
   std::size_t size() const { return size_; }
   // Both throw a data error when the file was cut since, or cannot be read.
@@ -23,6 +25,7 @@ class IntegerArray {
   const std::string& path() const { return path_; }
 
  private:
+  IntegerArray() = default;
   std::string path_;
   // Values from `begin` on, as they are in the file. Not mapped: a file that is cut meanwhile would end the process.
   void read(std::size_t begin, std::size_t count, std::uint8_t* out) const;

@@ -19,7 +19,42 @@ std::string token_file(const std::string& path) {
   return fs::is_directory(path) ? path + "/tokens.npy" : path;
 }
 
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+IntegerArray open_tokens(const std::string& path) {
+  const std::string file = token_file(path);
+  if (ends_with(file, ".npy")) return IntegerArray(file);
+  return IntegerArray::without_header(file, ends_with(file, ".bin") ? 2 : 1);
+}
+
+Dataset text_of(const std::string& path, std::size_t size, std::int64_t length) {
+  Dataset set;
+  set.path = path;
+  set.size = size;
+  set.fields = {{"tokens", Element::i64, {length}}, {"following", Element::i64, {length}}};
+  set.read = [](std::size_t, Random&, Scratch&) {};
+  return set;
+}
+
 }  // namespace
+
+Dataset token_stream(const std::string& path, const TokenOptions& options) {
+  const IntegerArray tokens = open_tokens(path);
+  const auto length = static_cast<std::size_t>(options.length);
+  if (tokens.size() < length + 1) {
+    throw data_error(tokens.path() + ": has " + std::to_string(tokens.size()) + " tokens, fewer than a sample of " +
+                         std::to_string(length) + " and the token behind it",
+                     "give a longer text, or a smaller --length");
+  }
+  Dataset set = text_of(path, (tokens.size() - 1) / length, options.length);
+  set.prepare = [=](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
+    tokens.copy(i * length, length, options.vocabulary, batch.integers(0, place));
+    tokens.copy(i * length + 1, length, options.vocabulary, batch.integers(1, place));
+  };
+  return set;
+}
 
 Dataset running_text(const std::string& path, const TokenOptions& options) {
   const IntegerArray tokens(token_file(path));
@@ -30,12 +65,7 @@ Dataset running_text(const std::string& path, const TokenOptions& options) {
   if (tokens.shape().empty() || tokens.shape().size() > 2 || row_size < length + 1) {
     throw data_error(tokens.path() + ": too few tokens", "one or two dimensions with rows longer than --length");
   }
-  Dataset set;
-  set.path = path;
-  set.size = rows * ((row_size - 1) / length);
-  const auto extent = static_cast<std::int64_t>(length);
-  set.fields = {{"tokens", Element::i64, {extent}}, {"following", Element::i64, {extent}}};
-  set.read = [](std::size_t, Random&, Scratch&) {};
+  Dataset set = text_of(path, rows * ((row_size - 1) / length), static_cast<std::int64_t>(length));
   set.prepare = [=](std::size_t i, Random&, Scratch&, Minibatch& batch, std::size_t place) {
     const std::size_t begin = i % rows * row_size + i / rows * length;
     tokens.copy(begin, length, limit, batch.integers(0, place));

@@ -18,6 +18,10 @@ struct TokenOptions {
 // text in parallel.
 Dataset running_text(const std::string& path, const TokenOptions& options);
 
+// A language model's text as samples of `length` tokens, one behind the other: an .npy file of tokens (or a folder with
+// tokens.npy), a .bin file of unsigned 16-bit tokens, or any other file, whose bytes are the tokens.
+Dataset token_stream(const std::string& path, const TokenOptions& options);
+
 // Questions with the place of their answer: ids.npy, mask.npy, types.npy of [samples, length], start.npy, end.npy of
 // [samples].
 Dataset questions(const std::string& path, const TokenOptions& options);

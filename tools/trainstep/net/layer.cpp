@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "trainstep/net/projection.hpp"
 #include "trainstep/net/layer_names.hpp"
 
 namespace wattline::trainstep {
@@ -14,7 +15,9 @@ namespace {
 std::int64_t depth_of(const torch::OrderedDict<std::string, std::shared_ptr<torch::nn::Module>>::Item& part) {
   if (is_projection(part.key())) return 0;
   if (const auto* lstm = part.value()->as<torch::nn::LSTM>()) return lstm->options.num_layers();
-  return part.value()->as<torch::nn::Conv2d>() != nullptr || part.value()->as<torch::nn::Linear>() != nullptr ? 1 : 0;
+  const torch::nn::Module& module = *part.value();
+  const bool counts = module.as<torch::nn::Conv2d>() || module.as<torch::nn::Linear>() || module.as<Projection>();
+  return counts ? 1 : 0;
 }
 
 // As Python calls it: without the namespace, and without what LibTorch's front end adds to the name.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "trainstep/net/language_sizes.hpp"
 #include "trainstep/net/layer.hpp"
 #include "trainstep/net/network_options.hpp"
 #include "trainstep/net/state_dict.hpp"
@@ -20,6 +21,8 @@ namespace wattline::trainstep {
 using WriteBytes = std::function<std::size_t(const void*, std::size_t)>;
 using Fields = std::vector<torch::Tensor>;  // of a batch, in the data set's order
 
+struct LanguageModel;
+
 struct Network {
   std::shared_ptr<torch::nn::Module> module;  // of a TorchScript file: one module with all parameters
   std::function<torch::Tensor(const Fields&)> forward;
@@ -28,6 +31,8 @@ struct Network {
   std::vector<Layer> layers{};
   NamedTensors state{};
   std::function<void(const WriteBytes&)> save{};
+  NamedTensors tied{};                              // weights that files may name twice
+  std::shared_ptr<const LanguageModel> language{};  // empty for other networks
 };
 
 // Image classifiers: fields are image and label; the loss is cross-entropy.
@@ -62,6 +67,16 @@ struct LstmOptions {
   double dropout = 0.2;
 };
 Network lstm(const LstmOptions& options);
+
+// Decoder-only language models: fields are tokens and following tokens. GPT-2 small has 124,439,808 parameters; a Llama
+// of SmolLM-135M's sizes 134,515,008.
+struct LanguageOptions {
+  LanguageSizes sizes;
+  double dropout = 0;
+  std::int64_t lora_rank = 0;  // of adapters, which then are all that is trained; 0 = none
+};
+Network gpt2(const LanguageOptions& options);
+Network llama(const LanguageOptions& options);  // no dropout
 
 // YOLOv8 at its smallest width: fields are image and boxes (class, centre x, centre y, width, height as shares of the
 // side; class -1 = none); 3,157,200 parameters with 80 classes.

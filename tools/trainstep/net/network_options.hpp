@@ -16,6 +16,8 @@ struct NetworkOptions {
   std::string weights;              // a file with its first weights; empty = random ones
   Loss loss = Loss::cross_entropy;  // of a script
   std::int64_t classes = 0, vocabulary = 0, hidden = 0, layers = 0;
+  std::int64_t heads = 0, kv_heads = 0, context = 0;  // of a language model
+  std::int64_t lora_rank = 0;                         // of its adapters; 0 = none, and all weights are trained
   double dropout = -1;
 };
 

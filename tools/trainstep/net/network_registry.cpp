@@ -74,6 +74,8 @@ Network make_network(const NetworkOptions& o) {
   if (o.name == "bert") return make_bert(o, false);
   if (o.name == "bert-large") return make_bert(o, true);
   if (o.name == "lstm") return make_lstm(o);
+  if (o.name == "gpt2") return gpt2({language_sizes(o), std::max(0.0, o.dropout), o.lora_rank});
+  if (o.name == "llama-135m") return llama({language_sizes(o), 0, o.lora_rank});
   throw usage_error(o.name + ": no such network");
 }
 

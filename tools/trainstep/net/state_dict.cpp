@@ -27,10 +27,34 @@ namespace {
 
 constexpr const char* kHint = "write it with torch.save(net.state_dict(), FILE), or with --save";
 
-// LibTorch counts the minibatches that a batch norm has seen, older files do not have it, and nothing reads it.
-bool is_count(const std::string& name) {
-  const std::string end = "num_batches_tracked";
+bool ends_with(const std::string& name, const std::string& end) {
   return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+// What nothing reads: LibTorch counts the minibatches that a batch norm has seen, and older files do not have it; files
+// of language models have the masks and the angles of the attention.
+bool is_unused(const std::string& name) {
+  for (const char* end : {"num_batches_tracked", ".attn.bias", ".attn.masked_bias", ".rotary_emb.inv_freq"}) {
+    if (ends_with(name, end)) return true;
+  }
+  return false;
+}
+
+bool is_adapter(const std::string& name) {
+  return ends_with(name, ".lora_A") || ends_with(name, ".lora_B");
+}
+
+// A network whose output layer is not its embedding is another one.
+void check_tied(const std::string& path, std::map<std::string, torch::Tensor>& left, const NamedTensors& tied) {
+  for (const auto& [name, tensor] : tied) {
+    const auto found = left.find(name);
+    if (found == left.end()) continue;
+    if (found->second.sizes() != tensor.sizes() || !found->second.to(tensor.dtype()).equal(tensor)) {
+      throw data_error(path + ": " + name + " is not the embedding, as it is in this network",
+                       "it has the weights of another network");
+    }
+    left.erase(found);
+  }
 }
 
 NamedTensors tensors_of(const torch::jit::Module& module) {
@@ -90,17 +114,18 @@ NamedTensors read_state_dict(const std::string& path) {
   }
 }
 
-void load_weights(const std::string& path, const NamedTensors& network) {
-  copy_weights(path, read_state_dict(path), network);
+void load_weights(const std::string& path, const NamedTensors& network, const NamedTensors& tied) {
+  copy_weights(path, read_state_dict(path), network, tied);
 }
 
-void copy_weights(const std::string& path, const NamedTensors& loaded, const NamedTensors& network) {
+void copy_weights(const std::string& path, const NamedTensors& loaded, const NamedTensors& network,
+                  const NamedTensors& tied) {
   std::map<std::string, torch::Tensor> left(loaded.begin(), loaded.end());
   const torch::NoGradGuard guard;
   for (const auto& [name, tensor] : network) {
     const auto found = left.find(name);
     if (found == left.end()) {
-      if (is_count(name)) continue;
+      if (is_unused(name) || is_adapter(name)) continue;
       throw data_error(path + ": has no " + name, "it has the weights of another network");
     }
     if (found->second.sizes() != tensor.sizes()) {
@@ -110,8 +135,9 @@ void copy_weights(const std::string& path, const NamedTensors& loaded, const Nam
     torch::Tensor(tensor).copy_(found->second);
     left.erase(found);
   }
+  check_tied(path, left, tied);
   for (const auto& [name, tensor] : left) {
-    if (!is_count(name)) throw data_error(path + ": has " + name + ", which the network lacks");
+    if (!is_unused(name)) throw data_error(path + ": has " + name + ", which the network lacks");
   }
 }
 

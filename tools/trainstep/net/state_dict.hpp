@@ -15,7 +15,8 @@ using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 // TorchScript archive. Throws a data error that names the file.
 NamedTensors read_state_dict(const std::string& path);
 
-// Copies weights of a file into those of a network. Throws a data error when names or shapes differ.
-void load_weights(const std::string& path, const NamedTensors& network);
+// Copies weights of a file into those of a network. Adapters may be absent. The file may also have the `tied` ones,
+// which must equal those that they stand for. Throws a data error when names, shapes or tied weights differ.
+void load_weights(const std::string& path, const NamedTensors& network, const NamedTensors& tied = {});
 
 }  // namespace wattline::trainstep

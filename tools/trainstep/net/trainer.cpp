@@ -11,6 +11,7 @@
 #include "trainstep/net/autocast.hpp"
 #include "trainstep/net/folded_norms.hpp"
 #include "trainstep/net/generators.hpp"
+#include "trainstep/net/language_model.hpp"
 #include "trainstep/net/network.hpp"
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/net/torch_errors.hpp"
@@ -54,7 +55,11 @@ struct Trainer::Parts {
     const torch::NoGradGuard guard;
     network.module->eval();
     const Autocast scope(device.type(), options.precision);
-    network.forward(batch);
+    if (options.generate > 0) {
+      generate(*network.language, batch[0], options.generate, first_token);
+    } else {
+      network.forward(batch);
+    }
     network.module->train();
   }
 
@@ -150,6 +155,7 @@ struct Trainer::Parts {
   std::vector<std::string> names;  // of the fields
   std::int64_t number = 0;         // of the minibatch
   StageMarks marks;                // of the step
+  FirstToken first_token;
   torch::Tensor loss, correct;     // of the last minibatch; correct: share of the samples, in validation
 };
 
@@ -162,7 +168,7 @@ Trainer::Trainer(const TrainerOptions& options) {
   const NetworkOptions& what = options.network;
   with_torch_errors(what.script.empty() ? what.name : what.script, [&] {
     Network network = make_network(what);
-    if (!what.weights.empty()) load_weights(what.weights, state_of(network));
+    if (!what.weights.empty()) load_weights(what.weights, state_of(network), network.tied);
     network.module->to(torch::Device(to_string(options.device)));
     if (options.channels_last) store_channels_last(*network.module);
     network.module->train();
@@ -189,7 +195,8 @@ void Trainer::step(const StageMarks& marks) {
   parts_->attempt(&Parts::train, "--batch");
 }
 
-void Trainer::infer() {
+void Trainer::infer(const FirstToken& first_token) {
+  parts_->first_token = first_token;
   parts_->attempt(&Parts::infer, "--infer-batch");
 }
 
@@ -208,6 +215,14 @@ double Trainer::loss() const {
 std::int64_t Trainer::parameters() const {
   std::int64_t n = 0;
   for (const torch::Tensor& parameter : parts_->network.module->parameters()) n += parameter.numel();
+  return n;
+}
+
+std::int64_t Trainer::trained_parameters() const {
+  std::int64_t n = 0;
+  for (const torch::Tensor& parameter : parts_->network.module->parameters()) {
+    if (parameter.requires_grad()) n += parameter.numel();
+  }
   return n;
 }
 

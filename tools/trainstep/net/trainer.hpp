@@ -33,12 +33,16 @@ struct TrainerOptions {
   RateOptions rate;
   Precision precision = Precision::standard;
   bool channels_last = false;  // images and weights
+  std::int64_t generate = 0;   // tokens of a language model that infer() generates; 0 = a forward pass only
 };
 
 // Called within a step; may be empty.
 struct StageMarks {
   std::function<void()> forward, backward;  // that stage is done, or queued on a GPU
 };
+
+// Called when the first token of an inference is on the host; may be empty.
+using FirstToken = std::function<void()>;
 
 class Trainer : NotCopyable {
  public:
@@ -54,8 +58,9 @@ class Trainer : NotCopyable {
   // shapes when the network does not take the batch.
   void step(const StageMarks& marks = {});
   // Forward only, without gradients, as an application would use the network. On a GPU it returns when that is queued.
-  // Throws as step().
-  void infer();
+  // A language model generates tokens, which are on the host when it returns; the first one is reported. Throws as
+  // step().
+  void infer(const FirstToken& first_token = {});
   // Forward and loss, without gradients and with the network as it is used. On a GPU it returns when that is queued.
   // Throws as step().
   void validate();
@@ -65,6 +70,7 @@ class Trainer : NotCopyable {
   double accuracy_pct() const;
 
   std::int64_t parameters() const;
+  std::int64_t trained_parameters() const;
   // How many are left, and of how many modules, when each batch norm is folded into the convolution before it, as for
   // inference. Of a TorchScript file it is not known.
   struct Fused {

@@ -20,6 +20,7 @@ constexpr const char* kWeightsOfCheckpoint = "network";  // its dictionary with 
 NamedTensors tensors_in(const c10::IValue& dictionary);
 // Copies weights that were read from that file into those of a network. Throws a data error when names or shapes
 // differ.
-void copy_weights(const std::string& path, const NamedTensors& loaded, const NamedTensors& network);
+void copy_weights(const std::string& path, const NamedTensors& loaded, const NamedTensors& network,
+                  const NamedTensors& tied = {});
 
 }  // namespace wattline::trainstep

@@ -16,7 +16,8 @@ double no_loss() {
 }  // namespace
 
 Engine no_engine() {
-  return {[](const Minibatch&) {}, [](const StageMarks&) { return true; }, [] { return true; }, no_loss};
+  return {[](const Minibatch&) {}, [](const StageMarks&) { return true; }, [](const FirstToken&) { return true; },
+          no_loss};
 }
 
 Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
@@ -24,8 +25,8 @@ Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
     trainer->step(marks);
     return true;
   };
-  const auto infer = [trainer] {
-    trainer->infer();
+  const auto infer = [trainer](const FirstToken& first_token) {
+    trainer->infer(first_token);
     return true;
   };
   const auto validate = [trainer] {
@@ -42,14 +43,16 @@ Engine engine_of(const std::shared_ptr<Trainer>& trainer) {
 
 Engine validating(const Engine& engine) {
   Engine other = engine;
-  const std::function<bool()> validate = engine.validate ? engine.validate : engine.infer;
+  const std::function<bool()> forward = [infer = engine.infer] { return infer({}); };
+  const std::function<bool()> validate = engine.validate ? engine.validate : forward;
   other.train = [validate](const StageMarks&) { return validate(); };
   return other;
 }
 
 Engine engine_of(const std::shared_ptr<EmulatedGpu>& gpu) {
   return {[gpu](const Minibatch& batch) { gpu->load(batch.samples); },
-          [gpu](const StageMarks&) { return gpu->train(); }, [gpu] { return gpu->infer(); }, no_loss};
+          [gpu](const StageMarks&) { return gpu->train(); }, [gpu](const FirstToken&) { return gpu->infer(); },
+          no_loss};
 }
 
 Engine on_stream(const Engine& engine, const std::shared_ptr<void>& stream) {
@@ -60,7 +63,8 @@ Engine on_stream(const Engine& engine, const std::shared_ptr<void>& stream) {
   };
   return {[=](const Minibatch& batch) { on_stream(stream.get(), [&] { engine.load(batch); }); },
           [=](const StageMarks& marks) { return there([&] { return engine.train(marks); }); },
-          [=] { return there([&] { return engine.infer(); }); }, [=] { return there([&] { return engine.loss(); }); }};
+          [=](const FirstToken& first) { return there([&] { return engine.infer(first); }); },
+          [=] { return there([&] { return engine.loss(); }); }};
 }
 
 }  // namespace wattline::trainstep

@@ -14,7 +14,7 @@ struct Engine {
   std::function<void(const Minibatch&)> load;  // to the device
   // Queued or done when they return; false when a stop signal came first, and the minibatch does not count.
   std::function<bool(const StageMarks&)> train;
-  std::function<bool()> infer;
+  std::function<bool(const FirstToken&)> infer;
   std::function<double()> loss;  // of that step; not a number when there is none
   // Queued or done as training is; empty = as an inference.
   std::function<bool()> validate{};

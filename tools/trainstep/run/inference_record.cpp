@@ -2,6 +2,7 @@
 #include "trainstep/run/inference_record.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wattline::trainstep {
 
@@ -41,6 +42,10 @@ void InferenceRecord::add(const WindowRecord& window) {
   }
   latency_max_ms.add(window.latency_max_ms);
   for (const Request& request : window.requests) add(request);
+  if (!window.tokens) return;
+  tokens += *window.tokens;
+  first_token_ms.add(window.first_token_ms);
+  if (!std::isnan(window.token_ms)) token_ms.add(window.token_ms);
 }
 
 void InferenceRecord::add(const Request& request) {

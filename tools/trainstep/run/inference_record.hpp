@@ -31,8 +31,10 @@ struct InferenceRecord {
   std::int64_t windows = 0, violations = 0, train_steps = 0;
   std::int64_t whole = 0, as_formula = 0;  // not cut short; of these, with as many trained as fit
   std::int64_t start_ns = 0, end_ns = 0;
-  Quantiles latency_max_ms;  // of the windows
-  Quantiles latency_ms;      // of the requests
+  Quantiles latency_max_ms;            // of the windows
+  Quantiles latency_ms;                // of the requests
+  std::int64_t tokens = 0;             // that a language model generated
+  Quantiles first_token_ms, token_ms;  // of the windows
   // Late requests come in clusters: an unbroken sequence of them is one.
   std::int64_t clusters = 0, longest_cluster = 0;
   Backlog waiting;

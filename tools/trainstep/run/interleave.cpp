@@ -98,17 +98,20 @@ bool Interleave::wait_until(std::int64_t due_ns) const {
   return !stopped();
 }
 
+// Without a training, the times of inferences decide nothing.
 void Interleave::calibrate() {
   WindowRecord unused;
-  for (int i = 0; i < kWarmUps + kTrials && more_; ++i) {
-    if (i == kWarmUps) {
-      inference_.clear();
-      training_.clear();
+  const auto repeat = [&](int times) {
+    for (int i = 0; i < times && more_; ++i) {
+      begin_ns_ = clock_.mono_ns();
+      infer_once(unused);
+      if (work_.train) train_once(unused);
     }
-    begin_ns_ = clock_.mono_ns();
-    infer_once(unused);
-    if (work_.train) train_once(unused);
-  }
+  };
+  repeat(kWarmUps);
+  inference_.clear();
+  training_.clear();
+  if (work_.train) repeat(kTrials);
   trained_ = 0;
 }
 
@@ -145,7 +148,19 @@ bool Interleave::infer_once(WindowRecord& window) {
   remember(inference_, to_seconds(end - start));
   window.infer_ms = static_cast<double>(end - start) * 1e-6;
   add_requests(window, start, end);
+  add_tokens(window, start, end);
   return true;
+}
+
+void Interleave::add_tokens(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const {
+  const auto first_ns = work_.first_token_ns ? work_.first_token_ns() : std::nullopt;
+  if (!first_ns) return;
+  window.prompt_tokens = options_.batch * options_.prompt;
+  window.tokens = options_.batch * options_.generate;
+  window.prefill_ms = static_cast<double>(*first_ns - start_ns) * 1e-6;
+  window.decode_ms = static_cast<double>(end_ns - *first_ns) * 1e-6;
+  window.first_token_ms = window.queue_ms + window.prefill_ms;
+  if (options_.generate > 1) window.token_ms = window.decode_ms / static_cast<double>(options_.generate - 1);
 }
 
 void Interleave::add_requests(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const {

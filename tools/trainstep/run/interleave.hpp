@@ -30,9 +30,10 @@ const char* to_string(SharingPolicy policy);
 struct InterleaveOptions {
   ArrivalOptions arrivals;  // without a rate one batch follows the other
   std::int64_t batch = 16;
-  std::optional<SharingPolicy> policy;  // empty = managed where a training minibatch fits, else round_robin
-  std::int64_t latency_limit_ns = 0;    // of a request; 0 = none
-  std::int64_t max_steps = 0;           // training minibatches, or inference ones when nothing is trained; 0 = no limit
+  std::int64_t prompt = 0, generate = 0;  // tokens of a request to a language model; 0 = another network
+  std::optional<SharingPolicy> policy;    // empty = managed where a training minibatch fits, else round_robin
+  std::int64_t latency_limit_ns = 0;      // of a request; 0 = none
+  std::int64_t max_steps = 0;  // training minibatches, or inference ones when nothing is trained; 0 = no limit
 };
 
 struct Request {
@@ -55,6 +56,8 @@ inline const char* to_string(Use use) {
 // One minibatch each; false when there is no more data.
 struct InterleavedWork {
   std::function<bool()> infer, train;  // train may be empty
+  // When the first token of the last inference was there, of a language model; may be empty.
+  std::function<std::optional<std::int64_t>()> first_token_ns{};
 };
 
 class Interleave {
@@ -90,6 +93,7 @@ class Interleave {
   void use_for(Use use, WindowRecord& window);
   bool train_once(WindowRecord& window);
   bool infer_once(WindowRecord& window);
+  void add_tokens(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const;
   void add_requests(WindowRecord& window, std::int64_t start_ns, std::int64_t end_ns) const;
   // Training minibatches for which the time between two inferences is enough. The commands of before_use() may leave
   // too little time; then there is one, if there is time without them.

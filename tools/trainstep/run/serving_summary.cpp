@@ -10,6 +10,10 @@ namespace {
 using Summary = ServingSummary;
 using Table = SummaryTable<Summary>;
 
+double seconds_of(const InferenceRecord& run) {
+  return to_seconds(run.end_ns - run.start_ns);
+}
+
 void add_latency(Table& table) {
   for (const char* percent : {"50", "95", "99"}) {
     const double q = *to_double(percent) / 100;
@@ -20,6 +24,22 @@ void add_latency(Table& table) {
     const double q = *to_double(percent) / 100;
     table.add(std::string("latency_p") + percent, "ms", "quantile of the latency of all requests",
               [q](const Summary& s) { return number_text(s.run.latency_ms.at(q)); });
+  }
+}
+
+// Of a language model.
+void add_tokens(Table& table) {
+  table.add("tokens", "1", "number of tokens that were generated",
+            [](const Summary& s) { return s.run.tokens > 0 ? std::to_string(s.run.tokens) : "NA"; });
+  table.add("tokens_per_s", "1/s", "tokens that were generated per second", [](const Summary& s) {
+    return s.run.tokens > 0 ? number_text(static_cast<double>(s.run.tokens) / seconds_of(s.run)) : "NA";
+  });
+  for (const char* percent : {"50", "95", "99"}) {
+    const double q = *to_double(percent) / 100;
+    table.add(std::string("first_token_p") + percent, "ms", "quantile of first_token_ms over the windows",
+              [q](const Summary& s) { return number_text(s.run.first_token_ms.at(q)); });
+    table.add(std::string("token_p") + percent, "ms", "quantile of token_ms over the windows",
+              [q](const Summary& s) { return number_text(s.run.token_ms.at(q)); });
   }
 }
 
@@ -48,10 +68,6 @@ void add_queue(Table& table) {
             [](const Summary& s) { return std::to_string(s.run.backlog()); });
   table.add("stable", "", "whether the run could go on forever: yes, no or NA",
             [](const Summary& s) { return stability(s.serving, s.run); });
-}
-
-double seconds_of(const InferenceRecord& run) {
-  return to_seconds(run.end_ns - run.start_ns);
 }
 
 void add_rates(Table& table) {
@@ -83,6 +99,7 @@ const SummaryTable<ServingSummary>& serving_summary() {
     made.add("windows", "1", "number of inference minibatches",
              [](const Summary& s) { return std::to_string(s.run.windows); });
     add_latency(made);
+    add_tokens(made);
     add_violations(made);
     add_queue(made);
     add_rates(made);

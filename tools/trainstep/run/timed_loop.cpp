@@ -39,6 +39,7 @@ bool TimedLoop::train(StepRecord& step) {
   step.read_ms = batch->read_ms;
   step.prep_ms = batch->prep_ms;
   step.images = static_cast<std::int64_t>(batch->samples);
+  step.tokens = batch->tokens();
   step.loss = engine_.loss();
   if (options_.validation && engine_.accuracy_pct) step.accuracy_pct = engine_.accuracy_pct();
   return true;
