@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights by name, in files. Includes LibTorch: for net/*.cpp only.
 #pragma once
-#include <torch/types.h>
-
 #include <string>
-#include <utility>
-#include <vector>
+
+#include "trainstep/net/named_tensors.hpp"
 
 namespace wattline::trainstep {
-
-using NamedTensors = std::vector<std::pair<std::string, torch::Tensor>>;
 
 // Of a file that torch.save(net.state_dict(), FILE) wrote (also as the entry state_dict of a checkpoint), or of a
 // TorchScript archive. Throws a data error that names the file.

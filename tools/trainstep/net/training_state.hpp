@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "trainstep/net/state_dict.hpp"
+#include "trainstep/net/named_tensors.hpp"
 
 namespace wattline::trainstep {
 

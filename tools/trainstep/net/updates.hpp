@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include "trainstep/net/named_tensors.hpp"
 #include "trainstep/net/optimizers.hpp"
 #include "trainstep/net/scale_schedule.hpp"
-#include "trainstep/net/state_dict.hpp"
-#include "trainstep/net/trainer.hpp"
+#include "trainstep/net/trainer_options.hpp"
 
 namespace wattline::trainstep {
 
