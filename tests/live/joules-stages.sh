@@ -4,14 +4,20 @@
 # them, agrees with the board's own ledger within the printed bound.
 set -euo pipefail
 fail() { echo "$*"; exit 1; }
-"$SRC/bench/metering/stage_energy.sh" agx-orin resnet18 1 100 >stages.tsv
-awk -F '\t' '$5 != "NA" {
-        off = $5 - $7
-        known[$4] = 1
-        if ($6 !~ /^[0-9.]+$/ || (off < 0 ? -off > $6 + 0 : off > $6 + 0)) bad++
-    }
-    END { exit !(known["stall"] && known["forward"] && known["backward"] && known["optimizer"] && !bad) }' stages.tsv ||
-    fail "$(cat stages.tsv)"
+# The stall is so short that a few late readings, as on a busy machine, leave its power undetermined: then once more.
+for attempt in 1 2 3; do
+    rm -f ./*.tsv ./*.tsv.meta
+    "$SRC/bench/metering/stage_energy.sh" agx-orin resnet18 $attempt 100 >stages.tsv
+    awk -F '\t' '$5 != "NA" {
+            off = $5 - $7
+            known[$4] = 1
+            if ($6 !~ /^[0-9.]+$/ || (off < 0 ? -off > $6 + 0 : off > $6 + 0)) bad++
+        }
+        END { exit !(known["forward"] && known["backward"] && known["optimizer"] && !bad) }' stages.tsv || fail "$(cat stages.tsv)"
+    stall=$(awk -F '\t' '$4 == "stall" { print $5 }' stages.tsv)
+    [ "$stall" = NA ] || break
+done
+[ "$stall" != NA ] || fail "$(cat stages.tsv)"
 
 # With the settings of the boot the chip averages over whole minibatches of nearly the same length.
 mkdir M
