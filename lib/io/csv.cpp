@@ -1,7 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/csv.hpp"
 
+#include <algorithm>
+
 namespace wattline::io {
+
+namespace {
+
+// Outside of quotes, where a name may hold it.
+bool separates(std::string_view header, char separator) {
+  bool quoted = false;
+  return std::any_of(header.begin(), header.end(), [&](char c) {
+    if (c == '"') quoted = !quoted;
+    return c == separator && !quoted;
+  });
+}
+
+}  // namespace
+
+char separator_of(std::string_view header) {
+  for (const char separator : {'\t', ';', ','}) {
+    if (separates(header, separator)) return separator;
+  }
+  return ',';
+}
 
 bool CsvRecord::add(std::string_view line) {
   if (quoted_) {

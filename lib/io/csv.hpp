@@ -8,6 +8,9 @@
 
 namespace wattline::io {
 
+// What splits the names of a header: a tab, a semicolon or a comma, the first of these that stands outside of quotes.
+char separator_of(std::string_view header);
+
 class CsvRecord {
  public:
   explicit CsvRecord(char separator = ',') : separator_(separator) {}

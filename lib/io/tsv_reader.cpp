@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/csv.hpp"
 #include "io/input.hpp"
 
 namespace wattline::io {
@@ -13,15 +14,7 @@ namespace wattline::io {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr char kTab = '\t';
 constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not a row of ours
-
-char separator_of(std::string_view header) {
-  for (const char separator : {kTab, ';', ','}) {
-    if (header.find(separator) != std::string_view::npos) return separator;
-  }
-  return kTab;
-}
 
 // Without blanks and then quotes around it.
 std::string_view unquoted(std::string_view field) {

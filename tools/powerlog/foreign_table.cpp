@@ -13,22 +13,6 @@ namespace wattline::powerlog {
 
 namespace {
 
-// Outside of quotes, where a name may hold it.
-bool separates(std::string_view header, char separator) {
-  bool quoted = false;
-  return std::any_of(header.begin(), header.end(), [&](char c) {
-    if (c == '"') quoted = !quoted;
-    return c == separator && !quoted;
-  });
-}
-
-char separator_of(std::string_view header) {
-  for (const char separator : {'\t', ';', ','}) {
-    if (separates(header, separator)) return separator;
-  }
-  return ',';
-}
-
 // Blanks around a field are no part of it.
 void trim_all(std::vector<std::string>& fields) {
   for (std::string& field : fields) field = std::string(trim(field));
@@ -55,7 +39,7 @@ ForeignTable::ForeignTable(const io::RepeatedInput& input) : lines(input.again()
   const bool comment_is_header = !comment.empty() && (!found || is_row(line));
   if (comment_is_header && found) read_ahead = line;
   header = comment_is_header ? comment : std::string(line);
-  separator = separator_of(header);
+  separator = io::separator_of(header);
   record = io::CsvRecord(separator);
   if (record.add(header)) names = record.fields();
   trim_all(names);
