@@ -11,14 +11,6 @@
 
 namespace wattline::jetsim {
 
-namespace {
-
-double to_ms(std::int64_t ns) {
-  return static_cast<double>(ns) / kNsPerMs;
-}
-
-}  // namespace
-
 EmulatedInterleaving::EmulatedInterleaving(const InterleavingOptions& options, cli::Context& context,
                                            const BoardSpec& board)
     : options_(options),
@@ -38,14 +30,13 @@ int EmulatedInterleaving::run() {
   load_.set_mean(training_.surface().at(load_.state().clocks, train_batch_).mean());
   load_.send();
   warm_up();
-  while (!ended()) {
-    plan_group();
-    for (const Window& window : group_) {
-      if (!wait_until(context_, window.end_ns)) break;
-      write(window);
-      if (rows_.output().reader_gone()) gone_ = true;
-    }
-  }
+  run_planned(
+      context_, load_, next_ns_, [this](const BoardState& state) { return plan_window(state); },
+      [this](const Window& window) {
+        write(window);
+        if (rows_.output().reader_gone()) gone_ = true;
+      },
+      [this] { return ended(); });
   const int stop = context_.signals.stop();
   return stop != 0 ? signal_status(stop) : to_int(ExitCode::ok);
 }
@@ -55,8 +46,8 @@ void EmulatedInterleaving::warm_up() {
   next_ns_ = context_.clock.mono_ns();
   const BoardState state = load_.state();
   if (hangs(state)) return wait_forever(context_);
-  announce(next_ns_, inference_.next(state, options_.sharing.infer_batch, Pass::inference));
-  announce(next_ns_, training_.next(state, train_batch_));
+  add(inference_.next(state, options_.sharing.infer_batch, Pass::inference));
+  add(training_.next(state, train_batch_));
   load_.send();
   wait_until(context_, next_ns_);
   begin_ns_ = next_ns_;
@@ -65,18 +56,6 @@ void EmulatedInterleaving::warm_up() {
 bool EmulatedInterleaving::ended() const {
   const bool done = options_.max_steps > 0 && trained_ >= options_.max_steps;
   return done || gone_ || context_.signals.stop() != 0;
-}
-
-void EmulatedInterleaving::plan_group() {
-  group_.clear();
-  const BoardState state = load_.state();
-  if (hangs(state)) return wait_forever(context_);
-  const std::int64_t until = context_.clock.mono_ns() + planning_span_ns(context_);
-  next_ns_ = next_start_ns(context_, next_ns_);
-  do {
-    group_.push_back(plan_window(state));
-  } while (!ended() && next_ns_ < until);
-  load_.send();
 }
 
 // Requests arrive with equal gaps, whether or not earlier ones have been answered.
@@ -95,10 +74,10 @@ EmulatedInterleaving::Window EmulatedInterleaving::plan_window(const BoardState&
   window.start_ns = std::max(next_ns_, window.due_ns);
   if (window.start_ns > next_ns_) load_.announce(window.start_ns, waiting_for_requests());
   next_ns_ = window.start_ns;
-  announce(next_ns_, inference_.next(state, batch, Pass::inference));
+  add(inference_.next(state, batch, Pass::inference));
   window.answered_ns = next_ns_;
   window.fitting = plan.fits() ? plan.trained : 0;
-  for (; window.trained < plan.trained; ++window.trained) announce(next_ns_, training_.next(state, train_batch_));
+  for (; window.trained < plan.trained; ++window.trained) add(training_.next(state, train_batch_));
   window.end_ns = next_ns_;
   window.train_ms = to_ms(window.end_ns - window.answered_ns);
   trained_ += window.trained;
@@ -114,12 +93,9 @@ void EmulatedInterleaving::await_requests(const SharedWindow& plan) {
   load_.set_mean(plan.whole().mean());
 }
 
-void EmulatedInterleaving::announce(std::int64_t& at_ns, const EmulatedMinibatch& minibatch) {
+void EmulatedInterleaving::add(const EmulatedMinibatch& minibatch) {
   load_.set_mean(minibatch.mean());
-  for (const MinibatchSegment& segment : minibatch.segments) {
-    at_ns += std::llround(segment.ms * kNsPerMs);
-    load_.announce(at_ns, segment.activity);
-  }
+  next_ns_ = announce(load_, next_ns_, minibatch);
 }
 
 std::int64_t EmulatedInterleaving::late_requests(const Window& window) const {

@@ -37,10 +37,9 @@ class EmulatedInterleaving {
   };
   void warm_up();
   bool ended() const;
-  void plan_group();
   Window plan_window(const BoardState& state);
   void await_requests(const SharedWindow& plan);
-  void announce(std::int64_t& at_ns, const EmulatedMinibatch& minibatch);
+  void add(const EmulatedMinibatch& minibatch);
   std::int64_t arrival_ns(std::int64_t request) const;
   void write(const Window& window);
   std::int64_t late_requests(const Window& window) const;
@@ -54,7 +53,6 @@ class EmulatedInterleaving {
   std::int64_t begin_ns_ = 0, next_ns_ = 0;  // of the run; when the GPU is free
   std::int64_t windows_ = 0, trained_ = 0;
   bool gone_ = false;  // nobody reads the rows any more
-  std::vector<Window> group_;
 };
 
 }  // namespace wattline::jetsim

@@ -12,10 +12,6 @@ namespace wattline::jetsim {
 
 namespace {
 
-double to_ms(std::int64_t ns) {
-  return static_cast<double>(ns) / kNsPerMs;
-}
-
 // Both workloads have their first minibatch before the first row.
 NoiseOptions after_warm_up(NoiseOptions noise) {
   if (noise.first_factor == 0) noise.first_factor = 1;
@@ -49,14 +45,13 @@ MinibatchSize EmulatedRequests::size_at(int token) const {
 
 int EmulatedRequests::run() {
   warm_up();
-  while (!ended()) {
-    plan_group();
-    for (const Request& request : group_) {
-      if (!wait_until(context_, request.end_ns)) break;
-      write(request);
-      if (rows_.output().reader_gone()) gone_ = true;
-    }
-  }
+  run_planned(
+      context_, load_, next_ns_, [this](const BoardState& state) { return plan_request(state); },
+      [this](const Request& request) {
+        write(request);
+        if (rows_.output().reader_gone()) gone_ = true;
+      },
+      [this] { return ended(); });
   const int stop = context_.signals.stop();
   return stop != 0 ? signal_status(stop) : to_int(ExitCode::ok);
 }
@@ -65,8 +60,8 @@ void EmulatedRequests::warm_up() {
   next_ns_ = context_.clock.mono_ns();
   const BoardState state = load_.state();
   if (hangs(state)) return wait_forever(context_);
-  announce(prefill_.next(state, {batch_, prompt_}));
-  announce(decode_.next(state, size_at(1)));
+  add(prefill_.next(state, {batch_, prompt_}));
+  add(decode_.next(state, size_at(1)));
   load_.send();
   wait_until(context_, next_ns_);
 }
@@ -76,36 +71,21 @@ bool EmulatedRequests::ended() const {
   return done || gone_ || context_.signals.stop() != 0;
 }
 
-void EmulatedRequests::plan_group() {
-  group_.clear();
-  const BoardState state = load_.state();
-  if (hangs(state)) return wait_forever(context_);
-  const std::int64_t until = context_.clock.mono_ns() + planning_span_ns(context_);
-  next_ns_ = next_start_ns(context_, next_ns_);
-  do {
-    group_.push_back(plan_request(state));
-  } while (!ended() && next_ns_ < until);
-  load_.send();
-}
-
 // The first token is there at the end of the prompt.
 EmulatedRequests::Request EmulatedRequests::plan_request(const BoardState& state) {
   Request request;
   request.number = planned_++;
   request.start_ns = next_ns_;
-  announce(prefill_.next(state, {batch_, prompt_}));
+  add(prefill_.next(state, {batch_, prompt_}));
   request.first_ns = next_ns_;
-  for (int token = 2; token <= options_.generate; ++token) announce(decode_.next(state, size_at(token)));
+  for (int token = 2; token <= options_.generate; ++token) add(decode_.next(state, size_at(token)));
   request.end_ns = next_ns_;
   return request;
 }
 
-void EmulatedRequests::announce(const EmulatedMinibatch& minibatch) {
+void EmulatedRequests::add(const EmulatedMinibatch& minibatch) {
   load_.set_mean(minibatch.mean());
-  for (const MinibatchSegment& segment : minibatch.segments) {
-    next_ns_ += std::llround(segment.ms * kNsPerMs);
-    load_.announce(next_ns_, segment.activity);
-  }
+  next_ns_ = announce(load_, next_ns_, minibatch);
 }
 
 void EmulatedRequests::write(const Request& request) {

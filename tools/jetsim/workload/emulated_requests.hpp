@@ -36,10 +36,9 @@ class EmulatedRequests {
   };
   void warm_up();
   bool ended() const;
-  void plan_group();
   Request plan_request(const BoardState& state);
   MinibatchSize size_at(int token) const;
-  void announce(const EmulatedMinibatch& minibatch);
+  void add(const EmulatedMinibatch& minibatch);
   void write(const Request& request);
 
   const RequestOptions& options_;
@@ -50,7 +49,6 @@ class EmulatedRequests {
   int batch_, prompt_;
   std::int64_t next_ns_ = 0, planned_ = 0;  // when the next one starts; how many were planned
   bool gone_ = false;                       // nobody reads the rows any more
-  std::vector<Request> group_;
 };
 
 }  // namespace wattline::jetsim

@@ -110,7 +110,7 @@ void EmulatedTraining::plan_group(Epoch& epoch, int number) {
   load_.set_mean(surface_.surface().at(state.clocks, size_, Pass::training, loading_of(number)).mean());
   do {
     group_.push_back(plan_step(epoch, number, state));
-    announce(group_.back());
+    announce(load_, group_.back().start_ns, group_.back().shape);
   } while (!epoch_done(epoch) && next_ns_ < until);
   load_.send();
 }
@@ -138,14 +138,6 @@ EmulatedTraining::Step EmulatedTraining::plan_step(Epoch& epoch, int number, con
 StepPhase EmulatedTraining::phase_of(const Epoch& epoch, std::int64_t start_ns) const {
   if (epoch.steps == 1) return StepPhase::first;
   return start_ns < epoch.stable_ns ? StepPhase::stabilizing : StepPhase::counted;
-}
-
-void EmulatedTraining::announce(const Step& step) {
-  std::int64_t at = step.start_ns;
-  for (const MinibatchSegment& segment : step.shape.segments) {
-    at += std::llround(segment.ms * kNsPerMs);
-    load_.announce(at, segment.activity);
-  }
 }
 
 void EmulatedTraining::write_step(const Step& step) {

@@ -64,7 +64,6 @@ class EmulatedTraining {
   void plan_group(Epoch& epoch, int number);
   Step plan_step(Epoch& epoch, int number, const BoardState& state);
   StepPhase phase_of(const Epoch& epoch, std::int64_t start_ns) const;
-  void announce(const Step& step);
   std::optional<int> steps_of_epoch() const;
   void begin_bar(int number);
   void report_step(const Step& step);

@@ -2,7 +2,10 @@
 #include "jetsim/workload/run_pace.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "base/units.hpp"
 
 namespace wattline::jetsim {
 
@@ -42,6 +45,19 @@ void wait_forever(cli::Context& context) {
 
 std::int64_t wall_clock_ns(const cli::Context& context, std::int64_t mono_ns) {
   return mono_ns + context.clock.time_ns() - context.clock.mono_ns();
+}
+
+double to_ms(std::int64_t ns) {
+  return static_cast<double>(ns) / kNsPerMs;
+}
+
+std::int64_t announce(LoadClient& load, std::int64_t start_ns, const EmulatedMinibatch& minibatch) {
+  std::int64_t at_ns = start_ns;
+  for (const MinibatchSegment& segment : minibatch.segments) {
+    at_ns += std::llround(segment.ms * kNsPerMs);
+    load.announce(at_ns, segment.activity);
+  }
+  return at_ns;
 }
 
 }  // namespace wattline::jetsim
