@@ -11,6 +11,7 @@ step=(jetsim step --workload resnet18)
 pmtune --budget 30 --steps 3125 -o w.tsv --summary words.txt -- "${step[@]}" >steps.tsv 2>err.txt || fail "status $?"
 restored || fail 'the mode before was not restored'
 [ "$(wc -l <steps.tsv)" -gt 3125 ] || fail 'the output of the command is not whole'
+head -n 61 steps.tsv >few.tsv
 grep -Eq '^(held|no mode was held).*; 312[0-9] steps in .* as measured, these steps take .* J' words.txt || fail "summary: $(cat words.txt)"
 # On a busy machine, deciding takes emulated minutes, in which little is explored: how good the mode is, cli/pmtune/replay tells.
 jetsim truth --board agx-orin --workload resnet18 --columns mode,power_w,minibatch_ms -o truth.tsv
@@ -27,6 +28,13 @@ pmtune --budget 30 -- sh -c "timeout 3 ${step[*]} | sed 50s/^/not_a_row/; exit 5
 [ $? = 5 ] || fail "a malformed row: status $?"
 grep -q 'the command runs on untuned' err.txt || fail 'a malformed row: no warning'
 restored || fail 'not restored after a malformed row'
+
+# The steps of a command that ends at once are all counted.
+for _ in 1 2 3 4 5; do
+    pmtune --budget 30 -o w.tsv -- cat few.tsv >out.tsv 2>err.txt && cmp few.tsv out.tsv || fail "cat: status $?"
+    [ "$(awk -F'\t' 'FNR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next } { n += $at["steps"] } END { print n }' w.tsv)" = 60 ] ||
+        fail "a command that ends at once: $(cat w.tsv)"
+done
 
 # Step rows in a file of their own.
 pmtune --budget 30 --out named -- "${step[@]}" --max-steps 300 -o {steps} >out.txt 2>err.txt || fail "{steps}: status $?"
