@@ -45,5 +45,6 @@ mkdir set
 for i in $(seq 40); do printf '%*s' $((i * 100)) '' >"set/$([ $((i % 2)) = 0 ] && echo a || echo b)$i"; done
 sync -f set # The kernel writes pages back after half a minute: cachestat's column dirty would change in the middle of the test.
 printf 'path\na2\na4\nb1\n' >names.txt
+wattcheck -q power.tsv steps.tsv >verdicts.tsv || [ $? = 1 ]
 cd ..
 timeout 900 python3 "$SRC/tests/option_pairs.py" "$PWD/fixture"

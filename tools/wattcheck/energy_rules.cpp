@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parse.hpp"
 #include "base/statistics.hpp"
 #include "wattcheck/rule_functions.hpp"
 
@@ -11,6 +12,15 @@ namespace {
 
 constexpr long long kFewestResting = 5;
 constexpr double kMostNoise = 0.05, kLeastRise = 0.02;  // of the power before and after the steps
+
+// What powerlog --idle measured before the run.
+std::optional<double> idle_in_meta(const Run& run) {
+  for (const File* file : run.files_of(Kind::power)) {
+    const auto values = io::meta_values(file->meta, "rail." + run.rail + ".idle_w");
+    if (!values.empty()) return to_double(values.back());
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -45,7 +55,13 @@ Finding idle(const Run& run, const Limits&) {
   if (!run.power) return unknown(missing_power(run));
   if (!run.steps.all) return unknown("no step rows");
   const Running &working = run.power->fresh_w, &resting = run.power->resting_w;
-  if (resting.count() < kFewestResting || !working.mean()) {
+  if (!working.mean()) return unknown("no fresh reading in the counted phase");
+  const double step_w = run.rail_facts.error_w.value_or(0) / kErrorSteps;
+  if (resting.count() < kFewestResting) {
+    if (const auto idle_w = idle_in_meta(run)) {
+      const double least_w = std::max(step_w, kLeastRise * *idle_w);
+      return at_least({*working.mean() - *idle_w, "W", 3}, least_w, run.where(Kind::power) + ".meta");
+    }
     return unknown("fewer than " + std::to_string(kFewestResting) +
                    " readings before the first step and after the last");
   }
@@ -53,11 +69,26 @@ Finding idle(const Run& run, const Limits&) {
     const double sd = power.sd().value_or(0);
     return sd * sd / static_cast<double>(power.count());
   };
-  const double step_w = run.rail_facts.error_w.value_or(0) / kErrorSteps;
   const double noise_w = 3 * std::sqrt(error2(working) + error2(resting));
   if (noise_w > kMostNoise * *resting.mean()) return unknown("the power before and after the steps varies too much");
   const double least_w = std::max({step_w, noise_w, kLeastRise * *resting.mean()});
   return at_least({*working.mean() - *resting.mean(), "W", 3}, least_w, run.where(Kind::power));
+}
+
+// The energy of the counted phase, waits between its steps included, by their number.
+Finding step_energy(const Run& run, const Limits& limits) {
+  if (!run.power) return unknown(missing_power(run));
+  if (!run.power->energy.energy_j) return unknown("the power is not known throughout the counted phase");
+  const auto steps = static_cast<double>(run.steps.counted_ms.count());
+  if (steps == 0) return unknown("no counted step rows");
+  return at_most({*run.power->energy.energy_j / steps, "J", 6}, limits.step_energy_j, run.where(Kind::power));
+}
+
+Finding mean_power(const Run& run, const Limits& limits) {
+  if (!run.power) return unknown(missing_power(run));
+  const EnergyResult& energy = run.power->energy;
+  if (!energy.energy_j) return unknown("the power is not known throughout the counted phase");
+  return at_most({*energy.energy_j / energy.length_s, "W", 4}, limits.mean_power_w, run.where(Kind::power));
 }
 
 Finding power_drift(const Run& run, const Limits& limits) {

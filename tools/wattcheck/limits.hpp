@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sets of limits of the rules, one for each --profile. wattcheck(1) states where each one comes from.
 #pragma once
+#include <limits>
 
 namespace wattline::wattcheck {
 
 enum class LimitSet { mlperf, paper, quick };
 constexpr int kLimitSets = 3;
 const char* to_string(LimitSet set);
+
+// The names of the rules that --baseline limits.
+constexpr const char* kStepEnergy = "step-energy";
+constexpr const char* kMeanPower = "mean-power";
 
 // Infinity, or zero where a least value is asked for, switches a limit off.
 struct Limits {
@@ -28,6 +33,9 @@ struct Limits {
   double step_cv_pct;          // largest coefficient of variation of their times
   double clock_offset_s;       // largest difference between the clocks of two files
   double other_load_pct;       // largest CPU use of other processes
+  // Set by --baseline alone: the most energy of a counted step, and the highest mean power.
+  double step_energy_j = std::numeric_limits<double>::infinity();
+  double mean_power_w = std::numeric_limits<double>::infinity();
 };
 Limits limits_of(LimitSet set);
 

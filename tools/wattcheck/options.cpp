@@ -29,6 +29,12 @@ void declare(cli::App& app, Options& options) {
   cli::add_list(app, "--require", options.require, "More rules whose verdict must not be unknown");
   app.add_option("-r,--rail", options.rail, "Rail to judge").capture_default_str();
   app.add_option("--max-error", options.max_error_pct, "Limit of error-bound in %").check(cli::positive());
+  const auto baseline =
+      app.add_option("--baseline", options.baseline, "Verdict rows of an earlier run to compare with");
+  app.add_option("--max-rise", options.max_rise_pct, "How much more energy than there a step may take, in %")
+      .check(cli::not_negative())
+      .needs(baseline)
+      .capture_default_str();
   app.add_flag("--allow-emulated", options.allow_emulated, "Accept emulated and replayed rows");
 }
 

@@ -18,6 +18,8 @@ struct Options {
   std::string rail = "TOTAL";
   std::optional<double> max_error_pct;  // in place of the profile's limit of error-bound
   bool allow_emulated = false;
+  std::string baseline;  // verdict rows of an earlier run; empty = none
+  double max_rise_pct = 10;
 };
 
 void declare(cli::App& app, Options& options);

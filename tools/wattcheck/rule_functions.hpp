@@ -22,6 +22,8 @@ Finding coverage(const Run& run, const Limits& limits);
 Finding error_bound(const Run& run, const Limits& limits);
 Finding resolution(const Run& run, const Limits& limits);
 Finding idle(const Run& run, const Limits& limits);
+Finding step_energy(const Run& run, const Limits& limits);
+Finding mean_power(const Run& run, const Limits& limits);
 Finding power_drift(const Run& run, const Limits& limits);
 Finding temperature_drift(const Run& run, const Limits& limits);
 Finding total(const Run& run, const Limits& limits);

@@ -21,6 +21,8 @@ const std::vector<Rule>& rules() {
       {"error-bound", error_bound, {true, true, false}},
       {"resolution", resolution, {false, true, false}},
       {"idle", idle, {false, false, false}},
+      {kStepEnergy, step_energy, {false, false, false}},
+      {kMeanPower, mean_power, {false, false, false}},
       {"power-drift", power_drift, {false, true, true}},
       {"temperature-drift", temperature_drift, {false, true, false}},
       {"total", total, {true, true, false}},

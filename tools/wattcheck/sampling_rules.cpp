@@ -19,9 +19,11 @@ std::optional<double> number_in_meta(const File& file, const char* name) {
 }
 
 // The ticks of a log that have no row: as the logger counted them, or by the schedule, which has a tick every
-// `interval_s` from the first row to the last, where rows were lost later.
+// `interval_s` from the first row to the last, where rows were lost later. If they are spread, each may come a tick
+// later.
 double missed_ticks(const File& file, double interval_s) {
-  const double due = std::floor((file.last_s - file.first_s) / interval_s + 0.5) + 1;
+  const bool spread = number_in_meta(file, "interval_spread").has_value();
+  const double due = std::floor((file.last_s - file.first_s) / interval_s + 0.5) + (spread ? 0 : 1);
   return std::max(number_in_meta(file, "missed_ticks").value_or(0), due - static_cast<double>(file.rows));
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/parse.hpp"
+#include "base/power_mode.hpp"
 #include "base/wall_clock.hpp"
 #include "wattcheck/rule_functions.hpp"
 
@@ -62,6 +63,12 @@ bool is_number(const std::string& name) {
   return name == "interval_s" || name == "missed_ticks" || std::any_of(std::begin(kSpans), std::end(kSpans), is_name);
 }
 
+// A fact that names a mode, or NA.
+bool is_wrong_mode(const std::string& name, const std::string& value) {
+  const bool is_mode = name == "mode_start" || name == "mode_end" || name == "mode_during";
+  return is_mode && value != "NA" && !parse_mode_request(value);
+}
+
 std::set<std::string> sources_of(const File& file) {
   if (!file.sources.empty()) return file.sources;
   const std::string stated = last_value(file, "source");
@@ -88,10 +95,15 @@ Finding facts(const Run& run, const Limits&) {
     const std::string where = file.path + ".meta";
     if (!file.meta_problem.empty()) return fail("", where + ": " + file.meta_problem);
     for (const auto& [name, value] : file.meta) {
+      if (is_wrong_mode(name, value)) return fail(value, where + ": " + name);
       const auto number = to_double(value);
       if (is_number(name) && !(number && std::isfinite(*number) && *number >= 0))
         return fail(value, where + ": " + name);
     }
+    const std::string interval_s = last_value(file, "interval_s");
+    if (!interval_s.empty() && *to_double(interval_s) == 0) return fail(interval_s, where + ": interval_s");
+    if (file.kind == Kind::power && !last_value(file, "mode_end").empty() && last_value(file, "missed_ticks").empty())
+      return fail("", where + ": mode_end without missed_ticks");
     for (const auto& [start, end] : kSpans) {
       const std::string start_s = last_value(file, start), end_s = last_value(file, end);
       const bool both = !start_s.empty() && !end_s.empty();

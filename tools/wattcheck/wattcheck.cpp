@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "wattcheck/baseline.hpp"
 #include "wattcheck/read_run.hpp"
 #include "wattcheck/rows.hpp"
 #include "wattcheck/rule_functions.hpp"
@@ -18,7 +19,8 @@ namespace {
 constexpr const char* kExamples =
     "  wattcheck power.tsv steps.tsv load.tsv       every rule with its verdict; status 0 if the run is valid\n"
     "  wattcheck --profile mlperf power.tsv steps.tsv\n"
-    "  wattcheck --require cache,disk power.tsv steps.tsv load.tsv epochs.tsv";
+    "  wattcheck --require cache,disk power.tsv steps.tsv load.tsv epochs.tsv\n"
+    "  wattcheck --baseline good.tsv power.tsv steps.tsv   compare with the verdicts of an earlier run";
 
 std::string names_of(const std::vector<Judgement>& judgements, bool (*wanted)(const Judgement&)) {
   std::vector<std::string> names;
@@ -88,6 +90,11 @@ int run(const Options& options, cli::Context& context) {
   }
   Demands demands{options.profile, options.require, limits_of(options.profile)};
   if (options.max_error_pct) demands.limits.error_pct = *options.max_error_pct;
+  if (!options.baseline.empty()) {
+    const Baseline baseline = read_baseline(options.baseline);
+    limit_rise(demands.limits, baseline, options.max_rise_pct);
+    demands.require.push_back(baseline.rule);
+  }
   const std::vector<Judgement> judgements = judge(recorded, demands);
   cli::print_rows(context, options.rows, judgement_rows(), judgements);
   for (const std::string& text :

@@ -10,13 +10,13 @@ const std::vector<Defect>& sampling_defects() {
       {"the run lasts less than a minute", "duration", "", recorded_with([](Kit& kit) { kit.seconds = 55; })},
       {"one reading every two seconds", "fresh-rate,gap,readings", "idle",
        recorded_with([](Kit& kit) { kit.interval_s = 2; })},
-      {"no reading for three seconds", "coverage,error-bound,gap,missed", "",
+      {"no reading for three seconds", "coverage,error-bound,gap,missed", "mean-power,step-energy",
        [](RecordedCase& run) { run.files["power"].erase(kLater, kLater + 30); }},
-      {"the log ends before the training", "coverage,error-bound,gap", "",
+      {"the log ends before the training", "coverage,error-bound,gap", "mean-power,step-energy",
        [](RecordedCase& run) { run.files["power"].erase(700, run.files["power"].size()); }},
-      {"the log begins after the training", "coverage,error-bound,gap", "",
+      {"the log begins after the training", "coverage,error-bound,gap", "mean-power,step-energy",
        [](RecordedCase& run) { run.files["power"].erase(0, 150); }},
-      {"readings that could not be taken", "coverage,error-bound", "",
+      {"readings that could not be taken", "coverage,error-bound", "mean-power,step-energy",
        [](RecordedCase& run) { run.files["power"].set("power_w", "NA", kLater, kLater + 3); }},
       {"every twentieth tick was missed", "missed", "",
        [](RecordedCase& run) {
@@ -67,6 +67,13 @@ const std::vector<Defect>& energy_defects() {
        [](RecordedCase& run) { run.files["power"].set("power_w", "1" + std::string(300, '0'), kLater, kLater + 9); }},
       {"the board drew as much before and after the training", "idle", "",
        recorded_with([](Kit& kit) { kit.rest = 1; })},
+      {"the board drew as much before the log, and the steps begin with it", "idle", "",
+       [](RecordedCase& run) {
+         run.metas["power"]["rail.TOTAL.idle_w"] = "13.4000";
+         auto& power = run.files["power"];
+         power.erase(power.size() - 38, power.size());
+         power.erase(0, 38);
+       }},
       {"the power still rises", "power-drift", "",
        [](RecordedCase& run) {
          auto& power = run.files["power"];

@@ -22,8 +22,11 @@ const std::vector<Defect>& stream_defects() {
        [](RecordedCase& run) { run.metas["power"]["rail.TOTAL.error_w"] = "nan"; }},
       {"the number of missed ticks is negative", "facts", "",
        [](RecordedCase& run) { run.metas["power"]["missed_ticks"] = "-3"; }},
-      {"the number of missed ticks was removed", "", "missed",
+      {"the number of missed ticks was removed", "facts", "missed",
        [](RecordedCase& run) { run.metas["power"].erase("missed_ticks"); }},
+      {"the mode while the command ran is none", "facts", "",
+       [](RecordedCase& run) { run.metas["power"]["mode_during"] = "abc"; }},
+      {"the interval is 0", "facts", "missed", [](RecordedCase& run) { run.metas["power"]["interval_s"] = "0"; }},
       {"time goes back", "order", "",
        [](RecordedCase& run) { std::swap(run.files["power"].rows[kLater], run.files["power"].rows[kLater + 1]); }},
       {"one log twice", "order", "", [](RecordedCase& run) { run.given.push_back("power"); }},
@@ -87,7 +90,7 @@ const std::vector<Defect>& step_defects() {
       {"no phase column, and a second epoch whose first step is counted then", "first-step,step-cv", "",
        [](RecordedCase& run) { run.files["steps"].drop("phase"); }},
       {"no step numbers", "", "step-rows", [](RecordedCase& run) { run.files["steps"].drop("step"); }},
-      {"no step rows", "", "epochs,first-step,framework,idle,step-cv,step-rows,steps",
+      {"no step rows", "", "epochs,first-step,framework,idle,step-cv,step-energy,step-rows,steps",
        [](RecordedCase& run) {
          run.given = {"power", "load", "epochs", "watch", "cache"};
        }},
