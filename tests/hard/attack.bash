@@ -19,7 +19,7 @@ prepare() {
     sealed=$(seal)
     mkdir M
     jetsim mount --board agx-orin --time-scale 50 M
-    mode=$(pmode --root M get --mode)
+    mode=$(pmode --root M get --mode --columns mode)
     printf 'mode\n4c/1.2G/930M/2.133G\n' >one.tsv
     printf 'mode\n4c/1.2G/930M/2.133G\n8c/1.2G/930M/2.133G\n' >modes.tsv
 }
@@ -62,7 +62,7 @@ attack() {
     ! grep -qs SECRET out.txt err.txt || be_wrong "$what: showed what only root may read"
     ! find own -type f -user nobody -size -1000k -exec grep -qs SECRET {} + || be_wrong "$what: gave it to the user"
     ! grep -qsx 0 own/ids || be_wrong "$what: a program of the user's ran as root"
-    [ "$(pmode --root M get --mode)" = "$mode" ] || { leave_changed "$what" && pmode --root M restore --last; }
+    [ "$(pmode --root M get --mode --columns mode)" = "$mode" ] || { leave_changed "$what" && pmode --root M restore --last; }
 }
 count=0
 # chosen N: whether this case is to run: all of them, with --quick every N-th.

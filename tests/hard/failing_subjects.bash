@@ -123,7 +123,7 @@ try_jetsim() {
 
 try_pmode_readings() {
     try 'pmode get' reads exact pmode get
-    try 'pmode get --mode' reads exact pmode get --mode
+    try 'pmode get --mode' reads exact pmode get --mode --columns name,mode
     try 'pmode save' reads exact pmode save out/state.tsv
     try 'pmode enum' reads exact pmode enum --axes cpu=2 --axes gpu=2
     try 'pmode list' reads exact pmode list

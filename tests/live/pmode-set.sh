@@ -42,4 +42,11 @@ for root in xavier orin nano; do
     pmode set --cap 3c/min/max/min
     pmode verify
 done
+
+# What verify found is a row of a log.
+status 0 pmode verify -o log.tsv
+status 1 pmode verify -o log.tsv --append 1c/min/min/min
+status 64 pmode verify --append
+[ "$(cut -f 3,4 log.tsv | paste -sd ' ')" = "$(printf 'mode\tstatus %s\tfollows 1c/115200k/306000k/204000k\tdeviates' "$(mode)")" ] ||
+    fail "the log of verify: $(cat log.tsv)"
 for root in xavier orin nano; do jetsim umount $root; done

@@ -35,8 +35,8 @@ lasts() {
     done
 }
 end() { wait "$sweep" || fail "status $? of $1"; }
-before() { pmode --root M get --mode >before.tsv; }
-restored() { pmode --root M get --mode | cmp - before.tsv || fail "$1: the mode before was not restored"; }
+before() { pmode --root M get --mode --columns mode >before.tsv; }
+restored() { pmode --root M get --mode --columns mode | cmp - before.tsv || fail "$1: the mode before was not restored"; }
 
 before
 start locked --window 100s

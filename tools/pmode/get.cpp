@@ -76,9 +76,10 @@ int run(const GetOptions& options, cli::Context& context) {
   for (const KnobReading& knob : knobs) warn_unreadable(context, knob, options.one_row);
   warn_hidden_cap(context, machine);
   if (options.one_row) {
-    const ModeRow row = current_row(machine);
-    cli::RowStream stream(context, options.rows, mode_rows().kind());
-    mode_rows().write(stream.rows(), row);
+    const CurrentModeRow row{std::chrono::nanoseconds(context.clock.time_ns()), current_row(machine)};
+    cli::RowStream stream(context, options.rows, current_mode_rows().kind());
+    current_mode_rows().write(stream.rows(), row);
+    note_lacking(context, machine);
     note_different_clocks(context, machine, {});
     return 0;
   }

@@ -17,10 +17,11 @@ constexpr const char* kExamples =
 int main(int argc, char** argv) {
   using namespace wattline;
   using namespace wattline::pmode;
-  const cli::About about{"pmode",
-                         "Show, list and set the power mode: online cores, CPU, GPU and memory clocks",
-                         kExamples,
-                         {&knob_rows().kind(), &mode_rows().kind(), &predefined_mode_rows().kind(), &axis_rows(),
-                          &board_rows(), &watch_rows().kind(), &switch_rows().kind()}};
+  const cli::About about{
+      "pmode",
+      "Show, list and set the power mode: online cores, CPU, GPU and memory clocks",
+      kExamples,
+      {&knob_rows().kind(), &mode_rows().kind(), &current_mode_rows().kind(), &predefined_mode_rows().kind(),
+       &axis_rows(), &board_rows(), &verify_rows().kind(), &watch_rows().kind(), &switch_rows().kind()}};
   return cli::run_subcommands(argc, argv, about, subcommands());
 }

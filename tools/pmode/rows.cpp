@@ -54,6 +54,17 @@ const io::RowTable<ModeRow>& mode_rows() {
   return table;
 }
 
+const io::RowTable<CurrentModeRow>& current_mode_rows() {
+  using R = CurrentModeRow;
+  static const io::RowTable<R> table{"current mode",
+                                     {{io::kTime, &R::time},
+                                      {kId, &R::mode, &ModeRow::id},
+                                      {kName, &R::mode, &ModeRow::name},
+                                      {kMode, [](const R& row) { return to_string(row.mode.mode); }},
+                                      io::mode_fields<R>(&R::mode, &ModeRow::mode)}};
+  return table;
+}
+
 const io::RowTable<PredefinedModeRow>& predefined_mode_rows() {
   using R = PredefinedModeRow;
   static const io::RowTable<R> table{
@@ -97,6 +108,18 @@ const io::RowTable<WatchRow>& watch_rows() {
        knob_fields<R>(),
        {{"status", "", 0, "deviates or follows; NA if the knob cannot be read"}, &R::knob, event_of},
        {{"problem", "", 0, "description of the problem"}, &R::knob, &K::problem, io::or_na},
+       {io::kSource, &R::source}}};
+  return table;
+}
+
+const io::RowTable<VerifyRow>& verify_rows() {
+  using R = VerifyRow;
+  static const io::RowTable<R> table{
+      "verify",
+      {io::instant_fields<R>(),
+       {kMode, &R::mode},
+       {{"status", "", 0, "follows or deviates; NA if that is not known"}, &R::status},
+       {{"problem", "", 0, "the knobs that deviate, or why it is not known"}, &R::problem, io::or_na},
        {io::kSource, &R::source}}};
   return table;
 }

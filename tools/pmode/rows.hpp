@@ -18,6 +18,13 @@ struct ModeRow {
 };
 const io::RowTable<ModeRow>& mode_rows();
 
+// The mode in force, and when that was.
+struct CurrentModeRow {
+  std::chrono::nanoseconds time;
+  ModeRow mode;
+};
+const io::RowTable<CurrentModeRow>& current_mode_rows();
+
 // A predefined mode. What only a board knows is empty without one.
 struct PredefinedModeRow {
   ModeRow mode;
@@ -42,6 +49,16 @@ struct WatchRow {
   const char* source;
 };
 const io::RowTable<WatchRow>& watch_rows();
+
+// Whether a mode was in force.
+struct VerifyRow {
+  std::chrono::nanoseconds time, mono;
+  std::string mode;
+  const char* status;
+  std::string problem;
+  const char* source;
+};
+const io::RowTable<VerifyRow>& verify_rows();
 
 // How long one knob, or all of them, took in one switch to `mode`.
 struct SwitchRow {
