@@ -56,8 +56,11 @@ grep -q 'wrong by 1 s' err || fail "vllm: $(cat err)"
 sed -i 's/"max_concurrency": 1/"max_concurrency": 4/' vllm.json
 rows --start 1795000000.25 vllm vllm.json >rows.tsv 2>err
 expect 'vllm, four at once' <<'END'
-0.000000 5.000000 1795000005.250000 0 counted 1 96 12 NA NA
+0.000000 5.000000 1795000005.250000 0 counted 2 96 12 NA NA
 END
+sed -i 's/"duration"/"completed": 3, "errors": ["", "timeout", "", ""], "duration"/' vllm.json
+rows vllm vllm.json --start 1795000000.25 >rows.tsv 2>err
+[ "$(cut -f 6 rows.tsv | tail -n 1)" = 3 ] && grep -q '1 requests failed' err || fail "vllm, one of four failed: $(cat rows.tsv err)"
 
 printf '%s\n' '[' '  { "startEnqMs" : 200.1, "startH2dMs" : 200.5, "endD2hMs" : 203, "computeMs" : 2.5 }' \
     ', { "startEnqMs" : 203.1, "startH2dMs" : 203, "endD2hMs" : 206.5, "computeMs" : 3.5 }' ']' >times.json
@@ -97,9 +100,16 @@ printf '%s\n' 'Session creation time cost: 0.21 s' 'Total inference requests: 10
 echo '{"timings": {"prompt_n": 64, "prompt_ms": -1, "predicted_n": 9, "predicted_ms": 1}}' | sed 's/^/1795000000 /' >negative.txt
 echo '{"created_at":"yesterday","done":true,"total_duration":1}' >undated.txt
 printf '{"duration": 1}\n' >dateless.json
+echo '{"a": 1} {"b": 2}' >two.txt
 refused 65 'unstamped.txt:1: no time at which the line came' llama-bench unstamped.txt
 refused 64 '--start is required' trtexec times.json
 refused 64 'invalid choice' tensorflow times.json
+for start in nan -5 0 inf; do refused 64 'not a time of day' trtexec times.json --start=$start; done
+sed 's/^[0-9.]*/1795000010.5/' bench.txt >at-once.txt
+refused 65 'came sooner after the line before than its runs took' llama-bench at-once.txt
+echo '{"created_at":"2026-11-18T13:06:50Z","done":true,"total_duration":1000000,"eval_count":2,"eval_duration":8000000}' >longer.txt
+refused 65 'longer than total_duration' ollama longer.txt
+refused 65 'each line has to be one object' ollama two.txt
 refused 65 'perf.txt: not JSON' onnxruntime perf.txt
 refused 65 'perf.txt: no request of ollama' ollama perf.txt
 refused 65 'prompt_ms is not a number' llama-server negative.txt
