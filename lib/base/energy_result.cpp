@@ -13,7 +13,7 @@ constexpr double kVague = 0.5;          // of the energy
 constexpr double kUnseenPeak = 3;       // times the highest reading, and
 constexpr double kBusyToIdle = 10;      // times the lowest one: what a busy board may draw
 constexpr double kUnseen = 0.3;         // share of the time
-constexpr double kManyReadings = 16;    // with fewer, some parts are unseen by chance, but
+constexpr double kManyReadings = 40;    // with fewer, one of eight parts is unseen by chance, but
 constexpr double kInStep = 0.6;         // not so many
 constexpr long long kFewSegments = 32;  // whose own changes say little about their variance
 
@@ -68,6 +68,7 @@ void set_energy(EnergyResult& result, const IntervalEnergy& sums, const Errors& 
   if (!facts.error_w) return;
   const double sampling_j = std::max(random_j(sums), errors.alias_j);
   result.error_j = *facts.error_w * result.length_s + sampling_j + sums.missed_j + errors.attribution_j;
+  result.in_step = errors.alias_j > *result.error_j / 2;
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct EnergyResult {
   std::optional<double> energy_j, mean_power_w, error_j;
   long long samples = 0;
   double coverage_pct = 0;
+  bool in_step = false;    // most of the bound: the readings may keep step with the intervals
   bool too_short = false;  // covered, but not resolved by the readings: their energy is partly that of neighbours
 };
 

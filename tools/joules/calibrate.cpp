@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/rail_track.hpp"
 #include "base/units.hpp"
+#include "cli/terminal_input.hpp"
 #include "joules/meter_fit.hpp"
 #include "joules/power_stream.hpp"
 #include "joules/rows.hpp"
@@ -82,6 +83,7 @@ void report(const MeterFit& fit, const std::string& rail, cli::Context& context)
 }  // namespace
 
 int calibrate(const Options& options, cli::Context& context) {
+  cli::say_if_typed(context, options.meter_file, "readings of the meter", "redirect standard input from their file");
   std::vector<Fit> fits;
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
     fits.push_back(fit(options, rail, context));

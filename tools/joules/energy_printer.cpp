@@ -71,7 +71,7 @@ void EnergyPrinter::add(const Interval& interval) {
 
 void EnergyPrinter::add_to_group(const Interval& interval, const std::string& source) {
   const auto [found, is_new] = group_index_.try_emplace(interval.fields, groups_.size());
-  if (is_new) groups_.push_back({interval.fields, std::vector<EnergySum>(facts_.size()), source});
+  if (is_new) groups_.push_back({interval.fields, std::vector<EnergySum>(facts_.size()), source, interval.counted});
   Group& group = groups_[found->second];
   group.source = io::joined_source(group.source, source);
   group.amount += interval.amount;
@@ -97,6 +97,7 @@ EnergyResult EnergyPrinter::energy_of(const Group& group, std::size_t rail) {
 
 void EnergyPrinter::print_sums() {
   for (const Group& group : groups_) {
+    if (!group.counted) continue;
     for (std::size_t rail = 0; rail < facts_.size(); ++rail) print_sum(group, rail);
   }
 }
@@ -105,6 +106,7 @@ void EnergyPrinter::print_sum(const Group& group, std::size_t rail) {
   const EnergyResult energy = energy_of(group, rail);
   const std::string amount = fmt::format("{:.15g}", group.amount);
   EnergyRow row{group.key, group.sums[rail].intervals(), &energy, {}, {}, group.source, amount};
+  some_amount_ = some_amount_ || group.amount > 0;
   if (group.amount > 0 && energy.energy_j) row.energy_per_j = *energy.energy_j / group.amount;
   if (group.amount > 0 && energy.energy_j && energy.error_j) row.energy_per_error_j = *energy.error_j / group.amount;
   print(row, rail);
@@ -114,7 +116,7 @@ void EnergyPrinter::print(const EnergyRow& row, std::size_t rail) {
   const EnergyResult& energy = *row.energy;
   ++rows_;
   too_short_ += energy.too_short ? 1 : 0;
-  vague_ += is_vague(energy) ? 1 : 0;
+  if (is_vague(energy)) ++(energy.in_step ? in_step_ : vague_);
   outside_ += energy.coverage_pct == 0 && !energy.too_short ? 1 : 0;
   if (!energy.energy_j && !energy.too_short && energy.coverage_pct > 0 && energy.coverage_pct < 100) {
     ++partly_;
@@ -153,6 +155,13 @@ void EnergyPrinter::report_missing(cli::Context& context) const {
     context.warn(std::to_string(vague_) + of_rows +
                  "have an error bound of more than half of their energy: sum more rows with --by, or record longer");
   }
+  if (in_step_ > 0) {
+    context.warn(std::to_string(in_step_) + of_rows +
+                 "have an error bound of more than half of their energy, because the readings may keep step with the "
+                 "intervals: record with another interval (powerlog -i)");
+  }
+  if (rows_ > 0 && !options_.per.empty() && !some_amount_)
+    context.warn("--per " + options_.per + ": the column adds up to 0, so that there is nothing to divide by");
   if (too_short_ == 0) return;
   context.warn(std::to_string(too_short_) + of_rows +
                "have no energy: they are shorter than the sensor's window or two times the time between readings; " +

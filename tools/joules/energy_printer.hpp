@@ -34,6 +34,7 @@ class EnergyPrinter {
     std::vector<std::string> key;
     std::vector<EnergySum> sums;  // one per rail
     std::string source;
+    bool counted = true;
     double amount = 0;  // of the column of --per
   };
   void add_to_group(const Interval& interval, const std::string& source);
@@ -50,9 +51,10 @@ class EnergyPrinter {
   std::vector<double> baseline_w_;  // of each rail, for net_energy_j
   std::map<std::vector<std::string>, std::size_t> group_index_;
   std::vector<Group> groups_;
-  long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0, partly_ = 0, vague_ = 0;
+  long long rows_ = 0, too_short_ = 0, outside_ = 0, not_fitted_ = 0, partly_ = 0, vague_ = 0, in_step_ = 0;
   double best_partly_pct_ = 0;
-  bool wall_clock_ = false;  // the times of an interval can only be those of the wall clock
+  bool some_amount_ = false;  // of the column of --per
+  bool wall_clock_ = false;   // the times of an interval can only be those of the wall clock
 };
 
 }  // namespace wattline::joules

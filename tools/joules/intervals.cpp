@@ -2,6 +2,7 @@
 #include "joules/intervals.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/step_phase.hpp"
@@ -19,7 +20,7 @@ bool names(const std::vector<std::string>& columns, const char* name) {
 }  // namespace
 
 IntervalReader::IntervalReader(const std::string& path, const IntervalOptions& options)
-    : reader_(path), machine_(reader_), options_(options) {
+    : reader_(path), machine_(reader_), options_(options), ready_(options.sums) {
   find_columns();
   if (options_.sort) read_all_sorted();
 }
@@ -94,12 +95,20 @@ void IntervalReader::read_interval_row() {
   }
   const Interval row = make(start, end);
   check_order(row);
-  if (counted()) parts_ ? push_parts(row) : ready_.push_back(row);
+  if (!counted()) return push_uncounted(row);
+  parts_ ? push_parts(row) : push(row);
+}
+
+// Left out of the sums; but what the others drew, readings tell only together with it.
+void IntervalReader::push_uncounted(Interval row) {
+  row.counted = false;
+  row.fields.emplace_back(reader_.field(*phase_));
+  push(std::move(row));
 }
 
 void IntervalReader::push_parts(const Interval& row) {
   std::vector<Interval> parts;
-  const auto push = [&](const RowPart& part, double start_s, double end_s) {
+  const auto add_part = [&](const RowPart& part, double start_s, double end_s) {
     if (end_s - start_s < kShortestPartS) return;
     parts.push_back(row);
     parts.back().start_s = start_s;
@@ -111,11 +120,11 @@ void IntervalReader::push_parts(const Interval& row) {
   double end_s = row.end_s;
   for (const RowPart& part : parts_->of_row(reader_)) {
     const double start_s = std::max(end_s - part.length_s, row.start_s);
-    push(part, start_s, end_s);
+    add_part(part, start_s, end_s);
     end_s = start_s;
   }
-  push({"overhead", 0}, row.start_s, end_s);
-  ready_.insert(ready_.end(), parts.rbegin(), parts.rend());
+  add_part({"overhead", 0}, row.start_s, end_s);
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) push(std::move(*part));
 }
 
 // The first and the last row are of the log itself where powerlog wrote them.
@@ -123,14 +132,14 @@ void IntervalReader::read_mark_row() {
   const double t = reader_.required_number(options_.clock == JoinClock::time ? *time_ : *start_);
   const io::MarkKind kind = marks_->kind(reader_);
   if (options_.marks_end) {
-    if (last_mark_s_ && kind == io::MarkKind::mark) push_mark(make(*last_mark_s_, t));
+    if (last_mark_s_ && kind == io::MarkKind::mark) push_in_order(make(*last_mark_s_, t));
     last_mark_s_ = t;
     if (kind == io::MarkKind::log_ends) last_mark_s_.reset();
     return;
   }
   if (open_mark_ && kind != io::MarkKind::log_starts) {
     open_mark_->end_s = t + options_.shift_s;
-    push_mark(std::move(*open_mark_));
+    push_in_order(std::move(*open_mark_));
   }
   open_mark_.reset();
   if (kind != io::MarkKind::mark) return;
@@ -138,9 +147,13 @@ void IntervalReader::read_mark_row() {
   open_label_ = io::unescape_field(marks_->label(reader_));
 }
 
-void IntervalReader::push_mark(Interval interval) {
+void IntervalReader::push_in_order(Interval interval) {
   check_order(interval);
-  ready_.push_back(std::move(interval));
+  push(std::move(interval));
+}
+
+void IntervalReader::push(Interval interval) {
+  options_.sort ? ready_.push_unsorted(std::move(interval)) : ready_.push(std::move(interval));
 }
 
 bool IntervalReader::read_row() {
@@ -160,31 +173,26 @@ void IntervalReader::check_order(const Interval& interval) {
 void IntervalReader::read_all_sorted() {
   while (read_row()) {
   }
-  std::stable_sort(ready_.begin(), ready_.end(),
-                   [](const Interval& a, const Interval& b) { return a.start_s < b.start_s; });
+  ready_.sort();
+  last_start_s_ = std::numeric_limits<double>::infinity();
 }
 
 void IntervalReader::align_to(double first_start_s) {
   while (ready_.empty() && read_row()) {
   }
   if (ready_.empty()) return;
-  const double shift = first_start_s - ready_.front().start_s;
-  for (Interval& interval : ready_) {
-    interval.start_s += shift;
-    interval.end_s += shift;
-  }
+  const double shift = first_start_s - ready_.first_start_s();
+  ready_.shift(shift);
   if (open_mark_) open_mark_->start_s += shift;
   last_start_s_ += shift;
   options_.shift_s += shift;
 }
 
 std::optional<Interval> IntervalReader::next() {
-  while (ready_.empty()) {
-    if (!read_row()) return std::nullopt;
+  for (;;) {
+    if (auto interval = ready_.pop(last_start_s_)) return interval;
+    if (!read_row()) return ready_.pop(std::numeric_limits<double>::infinity());
   }
-  Interval interval = std::move(ready_.front());
-  ready_.pop_front();
-  return interval;
 }
 
 }  // namespace wattline::joules

@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads interval rows: the stretches of time whose energy joules computes.
 #pragma once
-#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/interval_energy.hpp"
 #include "io/machine_tags.hpp"
 #include "io/mark_rows.hpp"
 #include "io/tsv_reader.hpp"
+#include "joules/interval_queue.hpp"
 #include "joules/options.hpp"
 #include "joules/row_parts.hpp"
 
 namespace wattline::joules {
-
-struct Interval {
-  double start_s = 0, end_s = 0;           // on the clock of the join
-  std::optional<double> offset_s;          // time_s - end_mono_s of the row
-  std::optional<double> power_offset_s{};  // time_s - mono_s of the last power row before it began
-  std::vector<std::string> fields;         // of the row without `source`, or the values of --by
-  std::string source;
-  double amount = 0;  // of the column of --per
-  std::vector<io::MachineTag> machine;
-  std::vector<IntervalEnergy> energies;  // one per rail
-  bool clock_checked = false;
-};
 
 struct IntervalOptions {
   JoinClock clock = JoinClock::mono;
@@ -50,6 +37,8 @@ class IntervalReader {
   // Shifts all intervals so that the first one starts at this instant.
   void align_to(double first_start_s);
   bool torn() const { return reader_.torn(); }
+  // Which intervals overlapped, of sums.
+  const IntervalQueue& queue() const { return ready_; }
   // At the end: the label of a last mark whose interval has no end.
   std::optional<std::string> mark_without_end() const { return open_mark_ ? std::optional(open_label_) : std::nullopt; }
 
@@ -58,9 +47,11 @@ class IntervalReader {
   bool read_row();
   void read_interval_row();
   void read_mark_row();
-  void push_mark(Interval interval);
+  void push_in_order(Interval interval);
+  void push(Interval interval);
   bool counted() const;
   void push_parts(const Interval& row);
+  void push_uncounted(Interval row);
   Interval make(double start_s, double end_s) const;
   void check_order(const Interval& interval);
   void read_all_sorted();
@@ -73,7 +64,7 @@ class IntervalReader {
   std::optional<std::size_t> start_, end_, time_, source_;
   std::optional<std::size_t> per_, phase_;  // what is added up; where uncounted rows are left out
   std::vector<std::size_t> kept_;           // columns that are kept
-  std::deque<Interval> ready_;
+  IntervalQueue ready_;
   std::optional<Interval> open_mark_;  // what the last mark began
   std::string open_label_;
   std::optional<double> last_mark_s_;  // where marks end intervals

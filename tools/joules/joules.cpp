@@ -75,6 +75,15 @@ std::optional<GroupPower> make_fit(const PowerStream& power, const Options& opti
   return GroupPower(facts, options.fit);
 }
 
+void report_overlaps(const IntervalQueue& intervals, cli::Context& context) {
+  if (const auto overlaps = intervals.overlaps_in_groups(); overlaps > 0)
+    context.note(std::to_string(overlaps) +
+                 " rows begin before another one ends: the time that they share counts once");
+  if (const auto overlaps = intervals.overlaps_between_groups(); overlaps > 0)
+    context.warn("rows that begin before one of another group ends: " + std::to_string(overlaps) +
+                 "; the energy of the time that they share is in both");
+}
+
 int join_energy(const Options& options, cli::Context& context) {
   PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed);
   power.warn_of_meta(context);
@@ -92,6 +101,7 @@ int join_energy(const Options& options, cli::Context& context) {
   joiner.run([&](const Interval& interval) { printer.add(interval); });
   printer.print_sums();
   printer.report_missing(context);
+  report_overlaps(intervals.queue(), context);
   if (intervals.torn()) context.warn_torn("intervals");
   if (const auto mark = intervals.mark_without_end()) {
     context.warn("intervals: the last mark, '" + *mark + "', has no end and was left out: " + kMissingEnd);

@@ -7,12 +7,14 @@
 #include <map>
 #include <random>
 
+#include "io/ticker.hpp"
 #include "joules_case.hpp"
 
 namespace wattline {
 
 struct Sensor {
   double window_s, interval_s;
+  double spread = 0;  // of the times of readings (io/ticker.hpp)
 };
 struct Load {
   double a_s, b_s;  // lengths of the steps of each kind
@@ -48,6 +50,20 @@ inline double to_micros(double t_s) {
   return std::round(t_s * 1e6) / 1e6;
 }
 
+// How many rows there were, how many had an energy, and how many of these were outside of their bound.
+struct Count {
+  long long rows = 0, known = 0, outside = 0;
+  double worst = 0;  // error divided by bound
+  void add(const std::string& energy_j, const std::string& bound_j, double truth_j) {
+    ++rows;
+    if (energy_j == "NA") return;
+    ++known;
+    const double error_j = std::fabs(std::stod(energy_j) - truth_j), allowed_j = std::stod(bound_j) + 2e-6;
+    worst = std::max(worst, error_j / allowed_j);
+    if (error_j > allowed_j) ++outside;
+  }
+};
+
 class Recording {
  public:
   Recording(const Sensor& sensor, const Load& load, unsigned seed) : sensor_(sensor), random_(seed) {
@@ -72,6 +88,14 @@ class Recording {
   double energy(double start_s, double end_s) const {
     return truth_.energy_until(end_s) - truth_.energy_until(start_s);
   }
+  // The whole run as one interval, of which nothing but the readings is known.
+  void compare_whole(Count& count) {
+    const double start_s = steps_.front().start_s, end_s = steps_.back().end_s;
+    Case& files = case_.intervals({{start_s, end_s}});
+    files.options.by.clear();
+    const Table rows = files.run();
+    count.add(rows[1][kEnergy], rows[1][kError], energy(start_s, end_s));
+  }
   // Of the steps with this value of a field, or of the row with this start.
   double energy_of(const std::string& field, const std::string& value) const {
     double sum_j = 0;
@@ -90,8 +114,9 @@ class Recording {
     std::string power = "time_s\tmono_s\trail\tscope\tvoltage_v\tcurrent_a\tpower_w\tstale\tsource\n";
     const double phase_s = uniform() * sensor_.window_s;  // of the conversions
     double last = 0;
-    for (int k = 0;; ++k) {
-      const double t_s = to_micros(100 + k * sensor_.interval_s + 3e-4 * uniform());
+    io::Ticker ticker(100'000'000'000, std::llround(sensor_.interval_s * 1e9), sensor_.spread);
+    for (;; ticker.take(ticker.due_ns())) {
+      const double t_s = to_micros(static_cast<double>(ticker.due_ns()) / 1e9 + 3e-4 * uniform());
       if (t_s > end_s) break;
       const double conversion = std::floor((t_s - phase_s) / sensor_.window_s);
       const double converted_s = phase_s + conversion * sensor_.window_s;
@@ -114,12 +139,6 @@ class Recording {
   std::mt19937_64 random_;
   Truth truth_;
   std::vector<Step> steps_;
-};
-
-// How many rows there were, how many had an energy, and how many of these were outside of their bound.
-struct Count {
-  long long rows = 0, known = 0, outside = 0;
-  double worst = 0;  // error divided by bound
 };
 
 struct Mode {
@@ -150,13 +169,7 @@ inline void compare(Recording& recording, const Mode& mode, Count& count) {
   const std::size_t key = index_of(rows[0], field), energy = index_of(rows[0], "energy_j"),
                     bound = index_of(rows[0], "energy_err_j");
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    ++count.rows;
-    if (rows[i][energy] == "NA") continue;
-    ++count.known;
-    const double error_j = std::fabs(std::stod(rows[i][energy]) - recording.energy_of(field, rows[i][key]));
-    const double allowed_j = std::stod(rows[i][bound]) + 2e-6;
-    count.worst = std::max(count.worst, error_j / allowed_j);
-    if (error_j > allowed_j) ++count.outside;
+    count.add(rows[i][energy], rows[i][bound], recording.energy_of(field, rows[i][key]));
   }
 }
 

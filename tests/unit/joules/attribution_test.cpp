@@ -96,6 +96,28 @@ TEST_CASE("steps that keep step with the averaging windows are not told apart", 
   }
 }
 
+TEST_CASE("spread readings of a short window know the energy of steps that regular ones would keep step with",
+          "[joules]") {
+  Count epochs, runs;
+  std::mt19937_64 random(29);
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const double period_s = between(random, 0.09, 0.11) * one_of<double>(random, {1, 1, 0.5, 2});
+    const double share = between(random, 0.2, 0.8);
+    Load load{share * period_s,        (1 - share) * period_s, one_of<double>(random, {0, 0.002, 0.01}),
+              between(random, 15, 45), between(random, 4, 12), one_of<double>(random, {20, 60})};
+    Recording recording({0.0066, 0.1, 0.5}, load, seed);
+    compare(recording, kModes[5], epochs);
+    recording.compare_whole(runs);
+  }
+  INFO("epochs: " << epochs.outside << " of " << epochs.known << " outside, at most " << epochs.worst);
+  INFO("whole runs: " << runs.outside << " of " << runs.known << " outside, at most " << runs.worst);
+  CHECK(epochs.outside <= 2);
+  CHECK(epochs.known > 200);
+  CHECK(runs.outside <= 1);
+  CHECK(runs.worst < 1.1);
+  CHECK(runs.known == 60);
+}
+
 TEST_CASE("steps whose power is not even have energies within their bounds", "[joules]") {
   Count all;
   std::mt19937_64 random(23);

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // joules --per, and the parts of requests to a language model.
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "joules_case.hpp"
 
 using namespace wattline;
@@ -130,4 +134,56 @@ TEST_CASE("--per refuses a column that is missing, has no number or is one of --
   c.options.per = "tokens";
   c.options.by = {"tokens"};
   CHECK(c.refused() == ExitCode::usage);
+}
+
+TEST_CASE("requests that are answered at the same time share their energy: it counts once in a sum", "[joules]") {
+  Case c;
+  c.power(100, 0.1, constant_5w);
+  c.tree.raw_file("/s.tsv",
+                  "start_mono_s\tend_mono_s\tprompt_tokens\ttokens\tprefill_ms\tdecode_ms\n"
+                  "101\t104\t8\t10\t500\t2500\n"
+                  "102\t105\t8\t10\t500\t2500\n"
+                  "102.2\t102.8\t8\t5\t100\t500\n"
+                  "106\t107\t8\t5\t500\t500\n");
+  c.options.input = c.path("/s.tsv");
+  c.options.per = "tokens";
+  const Table rows = c.run();
+  CHECK(rows[1][0] == "4");
+  CHECK(rows[1][1] == "5.000000");
+  CHECK(rows[1][2] == "25.000000");
+  CHECK(rows[1][7] == "30");
+  c.options.per = "";
+  c.options.by = {"stage"};
+  const Table stages = c.run();
+  CHECK(column(stages, 0) == Values{"prefill", "decode"});
+  CHECK(column(stages, 3) == Values{"7.500000", "20.000000"});  // 0.5 + 0.5 + 0.5 s; 1.5 to 5 and 6.5 to 7 s
+}
+
+TEST_CASE("--per says that there is nothing to divide by", "[joules]") {
+  Case c;
+  requests(c.power(50, 0.1, constant_5w), "0").options.per = "tokens";
+  c.tree.raw_file("/s.tsv", "start_mono_s\tend_mono_s\ttokens\n101\t102\t0\n");
+  CHECK(c.run()[1][8] == "NA");
+  CHECK(c.tool.context.partial);
+}
+
+TEST_CASE("--per and --by phase have the same energy of the counted rows", "[joules]") {
+  const auto step_w = [](double t) { return t < 106 ? 30.0 : std::fmod(t, 0.2) < 0.06 ? 25.0 : 8.0; };
+  Case c;
+  c.power(600, 0.1, step_w).meta("name\tvalue\nrail.TOTAL.window_s\t0.43\nrail.TOTAL.error_w\t0.05");
+  std::string rows = "start_mono_s\tend_mono_s\tphase\timages\n105\t106\tfirst\t1\n";
+  for (int k = 0; k < 200; ++k) {
+    const double start = 106 + 0.2 * k;
+    rows += fmt::format("{:.6f}\t{:.6f}\tcounted\t1\n", start, start + 0.06);
+  }
+  c.tree.raw_file("/s.tsv", rows);
+  c.options.input = c.path("/s.tsv");
+  c.options.per = "images";
+  const Table per = c.run();
+  c.options.per = "";
+  c.options.by = {"phase"};
+  const Table by = c.run();
+  CHECK(by[2][0] == "counted");
+  CHECK(per[1][2] == by[2][3]);
+  CHECK(per[1][6] == by[2][7]);
 }
