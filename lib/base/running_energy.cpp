@@ -56,12 +56,12 @@ IntervalEnergy RunningEnergy::until_last() const {
   return interval;
 }
 
-double RunningEnergy::error_j() const {
+EnergyResult RunningEnergy::result() const {
   IntervalEnergy interval = until_last();
   interval.end_s = interval.start_s + interval.covered_s;  // where nothing was read, no energy is claimed
   RailFacts facts = track_.facts();
   facts.error_w = mean_error_w();
-  return evaluate(interval, facts, true).error_j.value_or(0);
+  return evaluate(interval, facts, true);
 }
 
 }  // namespace wattline

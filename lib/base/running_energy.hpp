@@ -27,10 +27,13 @@ class RunningEnergy {
   // Time over which the power is known, and its energy.
   double duration_s() const { return until_last().covered_s; }
   double energy_j() const { return until_last().energy_j; }
-  double error_j() const;
+  double error_j() const { return result().error_j.value_or(0); }
+  // Whether the bound is so large that the energy says little (base/energy_result.hpp).
+  bool is_vague() const { return wattline::is_vague(result()); }
 
  private:
   IntervalEnergy until_last() const;
+  EnergyResult result() const;
   RailTrack track_;
   IntervalEnergy interval_;
   long long readings_ = 0;

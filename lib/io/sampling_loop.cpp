@@ -58,7 +58,7 @@ Tick SamplingLoop::extra_tick() {
 
 void SamplingLoop::run(const std::function<bool(const Tick&)>& sample) {
   start_ns_ = clock_.mono_ns();
-  ticker_.emplace(start_ns_, schedule_.interval_ns);
+  ticker_.emplace(start_ns_, schedule_.interval_ns, schedule_.spread);
   while (!exhausted()) {
     if (wait_for_tick()) sampling_ = sample(take_tick());
     if (signals_.stop() == 0 && !stopped_) continue;
@@ -69,7 +69,7 @@ void SamplingLoop::run(const std::function<bool(const Tick&)>& sample) {
 
 int SamplingLoop::run_beside(Child& child, const std::function<bool(const Tick&)>& sample) {
   start_ns_ = clock_.mono_ns();
-  ticker_.emplace(start_ns_, schedule_.interval_ns);
+  ticker_.emplace(start_ns_, schedule_.interval_ns, schedule_.spread);
   for (;;) {
     if (wait_for_tick()) sampling_ = sample(take_tick());
     const int stop = signals_.take_stop();

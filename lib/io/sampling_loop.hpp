@@ -18,6 +18,7 @@ struct Schedule {
   std::int64_t interval_ns = 100'000'000;  // positive
   std::int64_t count = 0;                  // ticks to take; 0 = no limit
   std::int64_t duration_ns = 0;            // the last tick is due no later than this after the first; 0 = no limit
+  double spread = 0;                       // of the ticks (io/ticker.hpp)
 };
 
 // The largest share of missed ticks, in %, of a log that is called complete.

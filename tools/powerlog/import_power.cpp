@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "cli/terminal_input.hpp"
 #include "io/csv.hpp"
 #include "powerlog/column_units.hpp"
 #include "powerlog/foreign_format.hpp"
@@ -54,6 +55,7 @@ int import_meter(const ImportOptions& options, cli::Context& context) {
 }  // namespace
 
 int import_power(const ImportOptions& options, cli::Context& context) {
+  cli::say_if_typed(context, options.file, "the log of another program", "redirect standard input from its file");
   check_import(options);
   switch (options.format) {
     case ImportFormat::tegrastats:

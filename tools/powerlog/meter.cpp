@@ -214,4 +214,9 @@ double Meter::window_s() const {
   return window;
 }
 
+bool Meter::counts() const {
+  return std::any_of(series_.begin(), series_.end(),
+                     [](const Series& series) { return series.printed && series.sensor.counter; });
+}
+
 }  // namespace wattline::powerlog

@@ -71,6 +71,8 @@ class Meter {
   const platform::Rails& rails() const { return rails_; }
   // The longest window of the rails printed.
   double window_s() const;
+  // Whether a rail that is printed is a counter of energy, which misses nothing between two readings.
+  bool counts() const;
 
  private:
   // What a sweep adds to the account of a series.

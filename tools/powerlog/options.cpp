@@ -24,6 +24,7 @@ void declare(cli::App& app, Options& options) {
       "Keep energy and power of each rail in FILE.prom, for the textfile collector of node_exporter");
   cli::add_duration(app, "--idle", options.idle_ns, "Measure the idle power for this time before the command starts");
   app.add_flag("--require", options.sensor_required, "Do not run the command on a machine without a power sensor");
+  app.add_flag("--regular", options.regular, "Equal times between readings, also where the sensor sees little of them");
   app.add_flag("--strict", options.strict, "Refuse to sample faster than the sensor converts");
   app.add_option("--chip-samples", options.chip_samples,
                  "Let the INA3221 chips average N conversions during the run (root)")
@@ -47,10 +48,6 @@ void check(const Options& options, const cli::Context& context) {
   if (!options.marks.lines.empty() && options.marks.out.empty() && options.marks.gpio_out.empty())
     throw usage_error("--mark-lines requires --marks-out FILE or --gpio-out CHIP:LINE");
   if (options.marks.gate && options.marks.gpio.empty()) throw usage_error("--gate requires --gpio CHIP:LINE");
-  if (!options.marks.lines.empty() && context.command.empty())
-    throw usage_error("--mark-lines: requires a command, whose output it reads");
-  if (!options.marks.lines.empty() && options.marks.out.empty() && options.marks.gpio_out.empty())
-    throw usage_error("--mark-lines requires --marks-out FILE or --gpio-out CHIP:LINE");
   if (options.marks.gate && !context.command.empty()) {
     throw usage_error("--gate: a command starts and ends the log by itself");
   }

@@ -28,6 +28,7 @@ struct Options {
   std::vector<std::string> rails;  // empty = all, and TOTAL
   MarkOptions marks;
   bool sensor_required = false;   // a command is not run on a machine without a power sensor
+  bool regular = false;           // equal times between readings, whatever the sensor
   bool strict = false;            // refuse to sample faster than the sensor converts
   std::int64_t chip_samples = 0;  // conversions that the chips average during the run; 0 = leave it
   std::int64_t idle_ns = 0;       // length of the idle baseline before the log

@@ -41,9 +41,21 @@ io::Meta joined(io::Meta meta, const io::Meta& more) {
   return meta;
 }
 
-io::Meta describe_run(const platform::Machine& machine, const Options& options) {
+// A load that repeats itself keeps step with readings at equal times. If these see little of the time between them,
+// their mean is then wrong, and nothing in the rows shows it. From one second on, readings are even: MLPerf asks for
+// one in each second.
+double spread_of(const Options& options, const Meter& meter) {
+  constexpr double kSpread = 0.5, kSeen = 0.5;
+  constexpr std::int64_t kLongNs = 1'000'000'000;
+  const std::int64_t interval_ns = options.sampling.schedule.interval_ns;
+  const bool sees_little = meter.window_s() > 0 && meter.window_s() < kSeen * to_seconds(interval_ns);
+  return sees_little && !options.regular && interval_ns < kLongNs && !meter.counts() ? kSpread : 0;
+}
+
+io::Meta describe_run(const platform::Machine& machine, const Options& options, double spread) {
   io::Meta meta = platform::run_facts(machine);
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
+  if (spread > 0) meta.emplace_back("interval_spread", fmt::format("{:g}", spread));
   if (!options.calibration.empty()) meta.emplace_back("calibration", options.calibration);
   return meta;
 }
@@ -62,9 +74,10 @@ void compare_with_sensor(const Options& options, const Meter& meter, const cli::
 }
 
 // False when a signal ended it.
-bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
+bool measure_idle(const Options& options, cli::Context& context, Meter& meter, double spread) {
   if (options.idle_ns == 0) return true;
-  io::SamplingLoop loop(context.clock, context.signals, {options.sampling.schedule.interval_ns, 0, options.idle_ns});
+  io::SamplingLoop loop(context.clock, context.signals,
+                        {options.sampling.schedule.interval_ns, 0, options.idle_ns, spread});
   const CounterFollower follower(context.clock, meter, options.sampling.schedule.interval_ns, loop);
   loop.run([&](const io::Tick&) {
     meter.sweep(context.clock);
@@ -75,10 +88,20 @@ bool measure_idle(const Options& options, cli::Context& context, Meter& meter) {
   return context.signals.stop() == 0;
 }
 
-void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, const char* source) {
+// Warns, as joules does, of an energy that says little: of the rail with most of it, which is the total if that is
+// printed.
+void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, cli::Context& context) {
+  const Series* largest = nullptr;
   for (const Series& series : meter.series()) {
-    if (series.printed) summary_rows().write(rows, {&series, &timing, source});
+    if (!series.printed) continue;
+    summary_rows().write(rows, {&series, &timing, context.root.source()});
+    if (largest == nullptr || series.energy.energy_j() > largest->energy.energy_j()) largest = &series;
   }
+  if (largest == nullptr || largest->energy.readings() == 0 || !largest->energy.is_vague()) return;
+  context.warn(
+      fmt::format("summary: the energy of {} may be off by more than half of it: record for longer, or more "
+                  "often (-i)",
+                  largest->name));
 }
 
 // The emulated board knows nothing of a command that is no workload of jetsim.
@@ -107,22 +130,24 @@ int log_power(const Options& options, cli::Context& context) {
   const bool optional = !context.command.empty() && !options.sensor_required;
   const NoSensor no_sensor = optional ? NoSensor::warning : NoSensor::error;
   platform::Rails rails = find_rails(machine.board, {options.board, options.rails.empty(), no_sensor}, context);
-  if (rails.list.empty()) return run_unmeasured(options, context, describe_run(machine, options));
+  if (rails.list.empty()) return run_unmeasured(options, context, describe_run(machine, options, 0));
   Meter meter(std::move(rails),
               {options.rails, options.extra_total == ExtraTotal::jtop_4_1, read_calibration(options.calibration)});
   compare_with_sensor(options, meter, context);
   Marks marks(context, options.marks);
   PowerMetrics metrics(context, options.prometheus, meter);
-  io::Meta facts = describe_run(machine, options);
+  io::Schedule schedule = options.sampling.schedule;
+  schedule.spread = spread_of(options, meter);
+  io::Meta facts = describe_run(machine, options, schedule.spread);
   const auto describe = [&] { return joined(facts, rail_facts(meter)); };
   cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), describe());
   cli::SideFile summary(context, options.sampling.summary, summary_rows().kind());
-  if (!measure_idle(options, context, meter) || !marks.wait_for_gate()) return to_int(ExitCode::ok);
+  if (!measure_idle(options, context, meter, schedule.spread) || !marks.wait_for_gate()) return to_int(ExitCode::ok);
 
   cli::RowPacer pacer(stream, options.sampling.pacing(), describe);
   Logger logger(context, meter, stream, pacer, marks, metrics);
   platform::CommandModes modes(machine, context.clock.mono_ns());
-  io::SamplingLoop loop(context.clock, context.signals, options.sampling.schedule);
+  io::SamplingLoop loop(context.clock, context.signals, schedule);
   marks.attach(loop);
   const CounterFollower follower(context.clock, meter, options.sampling.schedule.interval_ns, loop);
   const auto workloads = platform::read_emulated_workloads(context.root);
@@ -138,7 +163,7 @@ int log_power(const Options& options, cli::Context& context) {
   };
   const auto conclude = [&] {
     metrics.finish();
-    if (summary) write_summary(meter, logger.timing(), summary.rows(), context.root.source());
+    if (summary) write_summary(meter, logger.timing(), summary.rows(), context);
     facts =
         joined(joined(facts, modes.facts(context.clock.mono_ns())),
                {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
@@ -146,7 +171,8 @@ int log_power(const Options& options, cli::Context& context) {
     cli::note_missed_ticks(context, "powerlog", logger.timing().taken, logger.timing().missed);
     note_idle_board(workloads, context);
   };
-  return cli::conclude_always(context, sample, {[&] { logger.flush(); }, [&] { marks.end_command(); }, conclude, [&] { logger.finish(); }});
+  return cli::conclude_always(
+      context, sample, {[&] { logger.flush(); }, [&] { marks.end_command(); }, conclude, [&] { logger.finish(); }});
 }
 
 // A command whose rows have nowhere to go: what is wanted is its energy.
@@ -156,7 +182,8 @@ bool asks_for_report(const Options& options, const cli::Context& context) {
   const bool marks = !options.marks.fifo.empty() || !options.marks.gpio.empty() || !options.marks.gpio_out.empty() ||
                      !options.marks.lines.empty();
   const bool others = options.strict || options.sensor_required || options.chip_samples > 0 || options.extra_total ||
-                      !options.board.empty() || !options.calibration.empty() || !options.prometheus.empty();
+                      options.regular || !options.board.empty() || !options.calibration.empty() ||
+                      !options.prometheus.empty();
   const bool limited = sampling.schedule.count > 0 || sampling.schedule.duration_ns > 0 || sampling.max_size_b > 0;
   return !context.command.empty() && !rows && !marks && !others && !limited && sampling.summary.empty();
 }

@@ -24,6 +24,7 @@ void add_measured(io::Meta& meta, const Series& series) {
   if (series.energy.duration_s() > 0) {
     meta.emplace_back(prefix + "error_w", fmt::format("{:.6f}", series.energy.mean_error_w()));
   }
+  if (series.idle_w) meta.emplace_back(prefix + "idle_w", fmt::format("{:.4f}", *series.idle_w));
   if (series.sensor.counter) meta.emplace_back(prefix + "counter", "1");
 }
 

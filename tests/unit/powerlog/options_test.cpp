@@ -18,7 +18,12 @@ using namespace wattline;
 
 namespace {
 
-using Case = test::LogCase<powerlog::Options, powerlog::run>;
+// Readings at equal times, so that sums can be told.
+struct Case : test::LogCase<powerlog::Options, powerlog::run> {
+  explicit Case(void (*machine)(test::SysfsTree&), std::int64_t ticks = 0) : LogCase(machine, ticks) {
+    options.regular = true;
+  }
+};
 
 // One field of the first row whose `key` column has this value.
 std::string field(const std::string& path, const std::string& key, const std::string& value,

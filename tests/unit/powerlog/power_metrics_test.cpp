@@ -19,6 +19,7 @@ struct Case : test::LogCase<powerlog::Options, powerlog::run> {
   explicit Case(std::int64_t ticks) : LogCase(test::make_orin_nano, ticks) {
     options.prometheus = path("/power.prom");
     options.rails = {"VDD_IN"};
+    options.regular = true;
   }
   std::string text() const { return io::read_text(options.prometheus).value_or("no file"); }
   // Calls `action` just before the reading at this time.
