@@ -18,7 +18,7 @@ namespace wattline::jetsim {
 namespace {
 
 struct Options {
-  std::string board, workload;
+  std::string board, boot, workload;
   int batch = 0;           // 0 = the workload's own
   int context = 0;         // the same
   SharingOptions sharing;  // without a pair, the workload alone is asked for
@@ -28,6 +28,7 @@ struct Options {
 
 void declare(cli::App& app, Options& options) {
   app.add_option("--board", options.board, "Board, such as agx-orin").required();
+  app.add_option("--boot", options.boot, "Mode that the board booted in [its default, with the whole GPU]");
   app.add_option("--workload", options.workload, "Network, such as resnet18");
   app.add_option("--interleave", options.sharing.pair, "Training beside a network that answers requests: TRAIN+INFER");
   app.add_option("--rate", options.sharing.rate, "Requests per second").check(cli::between(kLeastRate, kMostRate));
@@ -44,6 +45,7 @@ void declare(cli::App& app, Options& options) {
 Clocks clocks_of(const BoardSpec& board, int cores, std::int64_t khz) {
   const std::set<int> online(board.core_order.begin(), board.core_order.begin() + cores);
   Clocks clocks;
+  clocks.gpu_units = board.gpu_units;
   for (const std::vector<int>& policy : board.policies) {
     const auto in = std::count_if(policy.begin(), policy.end(), [&](int cpu) { return online.count(cpu) != 0; });
     clocks.online.push_back(static_cast<int>(in));
@@ -93,7 +95,7 @@ int truth(const Options& options, cli::Context& context) {
     throw usage_error("truth requires --workload NAME or --interleave TRAIN+INFER");
   }
   if (interleaves && options.context > 0) throw usage_error("--context cannot be combined with --interleave");
-  const BoardSpec board(options.board);
+  const BoardSpec board(options.board, options.boot);
   const TruePower power(board);
   const Rows rows_of = interleaves ? interleaved(board, power, options) : alone(board, power, options);
   cli::RowStream stream(context, options.rows, truth_rows().kind());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "base/units.hpp"
 
@@ -19,6 +20,12 @@ constexpr double kCpuVote = 0.5, kGpuVote = 0.35;
 constexpr double kUnevenCores =
     2;  // a clock follows the busiest of its cores, which works more than they do in the mean
 
+std::int64_t nearest(const std::vector<std::int64_t>& clocks, std::int64_t clock) {
+  return *std::min_element(clocks.begin(), clocks.end(), [clock](std::int64_t a, std::int64_t b) {
+    return std::llabs(a - clock) < std::llabs(b - clock);
+  });
+}
+
 }  // namespace
 
 double settled_celsius(double watts) {
@@ -27,7 +34,7 @@ double settled_celsius(double watts) {
 
 EmulatedMachine::EmulatedMachine(const EmulatedMachineOptions& chosen, Clock& its_clock)
     : options(chosen),
-      board(chosen.board),
+      board(chosen.board, chosen.boot),
       rules(kernel_rules(chosen.kernel.empty() ? board.generation : chosen.kernel)),
       clock(its_clock),
       cpu(board, rules, faults, chosen.seed),
@@ -40,7 +47,19 @@ EmulatedMachine::EmulatedMachine(const EmulatedMachineOptions& chosen, Clock& it
       now_ns_(ledger.start_ns()),
       busy_s_(static_cast<std::size_t>(board.cores())),
       idle_s_(static_cast<std::size_t>(board.cores())) {
+  if (!options.boot.empty()) apply(board.mode(board.boot_mode));
   settle();
+}
+
+// As nvpmodel's service does at boot: clocks that the board does not have become the nearest ones that it has.
+void EmulatedMachine::apply(const ModeSpec& mode) {
+  for (std::size_t i = static_cast<std::size_t>(mode.cores); i < board.core_order.size(); ++i) {
+    cpu.set_online(board.core_order[i], "0");
+  }
+  const auto min_khz = std::llround(board.file.number_or("nvpmodel.cpu_min", 0));
+  if (mode.cpu_khz > 0) cpu.set_limits(nearest(board.cpu_khz, min_khz), nearest(board.cpu_khz, mode.cpu_khz));
+  if (mode.gpu_hz > 0) gpu.ask_max(std::to_string(nearest(board.gpu_hz, mode.gpu_hz)));
+  if (mode.emc_hz > 0) emc.ask_cap(std::to_string(mode.emc_hz));
 }
 
 Clocks EmulatedMachine::clocks() const {
@@ -50,6 +69,7 @@ Clocks EmulatedMachine::clocks() const {
     now.cpu_khz.push_back(cpu.clock_khz(policy));
   }
   now.gpu_hz = gpu.clock_hz();
+  now.gpu_units = board.gpu_units;
   now.emc_hz = emc.clock_hz();
   return now;
 }

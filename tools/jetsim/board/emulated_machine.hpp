@@ -25,6 +25,7 @@ namespace wattline::jetsim {
 struct EmulatedMachineOptions {
   std::string board;
   std::string kernel;  // generation; empty = the board's
+  std::string boot;    // mode that it booted in; empty = none is in force
   LoadSource load = LoadSource::idle;
   bool ideal_sensors = false;
   double time_scale = 1;
@@ -69,6 +70,7 @@ class EmulatedMachine {
   AccountLedger accounts;
 
  private:
+  void apply(const ModeSpec& mode);
   void settle();
   void meddle();
   void integrate(std::int64_t end_ns);

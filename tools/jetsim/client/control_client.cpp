@@ -58,6 +58,7 @@ BoardState LoadClient::state() {
     if (words[0] == "emc_hz") state.clocks.emc_hz = value;
     if (words[0] == "celsius") state.celsius = to_double(words[1]).value_or(0);
     if (words[0] == "gpu_slowdown") state.gpu_slowdown = to_double(words[1]).value_or(1);
+    if (words[0] == "gpu_units") state.clocks.gpu_units = to_double(words[1]).value_or(1);
     if (words[0] == "outlier") state.outlier = static_cast<Outlier>(value);
     if (words[0] == "hang") state.hang.emplace_back(words[1]);
     if (words[0] != "policy" || words.size() < 3) continue;

@@ -95,6 +95,12 @@ WriteText EmcClock::flag(std::int64_t& value) {
   };
 }
 
+void EmcClock::ask_cap(std::string_view hz) {
+  const std::string kind = board_.file.text("emc.cap");
+  if (kind == "iso") write_iso_cap(hz);
+  if (kind == "clk") write_clk_cap(hz);
+}
+
 void EmcClock::add_cap(Tree& tree) {
   const std::string kind = board_.file.text("emc.cap");
   if (kind == "iso") {

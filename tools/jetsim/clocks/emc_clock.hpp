@@ -20,6 +20,8 @@ class EmcClock {
   // Share of the memory bandwidth in use, 0..1: the bandwidth manager follows it.
   void set_load(double load) { load_ = load; }
   void advance();
+  // What nvpmodel writes; nothing where the kernel has no file for it.
+  void ask_cap(std::string_view hz);
   void add_files(Tree& tree);
 
  private:

@@ -167,7 +167,7 @@ void GpuClock::add_driver_files(Tree& tree, const std::string& device) {
   }
   for (const std::string_view name : split_blanks(masks)) {
     const bool tpc = name.substr(0, 3) == "tpc";
-    add_mask(tree, device + "/" + std::string(name), tpc ? board_.mode(board_.default_mode).tpc_mask : board_.fbp_mask);
+    add_mask(tree, device + "/" + std::string(name), tpc ? board_.mode(board_.boot_mode).tpc_mask : board_.fbp_mask);
   }
 }
 

@@ -40,8 +40,9 @@ int LoadFile::read(std::string& text) {
   const BoardState state = machine_.visit(new_run_);
   const Clocks& clocks = state.clocks;
   new_run_ = false;
-  text = fmt::format("gpu_hz {}\nemc_hz {}\ncelsius {:.3f}\noutlier {}\ngpu_slowdown {:.6f}\n", clocks.gpu_hz,
-                     clocks.emc_hz, state.celsius, static_cast<int>(state.outlier), machine_.load.gpu_slowdown());
+  text = fmt::format("gpu_hz {}\nemc_hz {}\ncelsius {:.3f}\noutlier {}\ngpu_slowdown {:.6f}\ngpu_units {:.6f}\n",
+                     clocks.gpu_hz, clocks.emc_hz, state.celsius, static_cast<int>(state.outlier),
+                     machine_.load.gpu_slowdown(), clocks.gpu_units);
   for (std::size_t i = 0; i < clocks.online.size(); ++i) {
     text += fmt::format("policy {} {}\n", clocks.online[i], clocks.cpu_khz[i]);
   }

@@ -119,7 +119,7 @@ void add_nvpmodel_files(Tree& tree, const BoardSpec& board) {
   const std::string file = "/etc/nvpmodel/nvpmodel_" + board.file.text_or("nvpmodel.conf", board.name) + ".conf";
   tree.plain(file, configuration(board));
   tree.link("/etc/nvpmodel.conf", file.substr(1 + std::string("/etc").size()));
-  tree.plain("/var/lib/nvpmodel/status", fmt::format("pmode:{:04} fmode:fan_mode_quiet\n", board.default_mode));
+  tree.plain("/var/lib/nvpmodel/status", fmt::format("pmode:{:04} fmode:fan_mode_quiet\n", board.boot_mode));
   tree.plain("/var/lib/nvpmodel/conf_file_path", "/etc/nvpmodel.conf\n");
   tree.directory("/etc").writable = true;
   tree.directory("/var/lib/nvpmodel").writable = true;

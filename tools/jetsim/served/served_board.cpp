@@ -20,6 +20,7 @@ io::Emulation emulation_from_now(double time_scale) {
 
 void declare_board(cli::App& app, EmulatedMachineOptions& machine) {
   app.add_option("--board", machine.board, "Board, such as agx-orin").required();
+  app.add_option("--boot", machine.boot, "Mode that the board booted in [its default; no mode is in force]");
   app.add_option("--kernel", machine.kernel, "Kernel generation to emulate [the board's own]");
   cli::add_choice(app, "--load", machine.load, {{"idle", LoadSource::idle}, {"host", LoadSource::host}},
                   "idle, or host: follow the load of this machine's processors");
@@ -31,7 +32,7 @@ void declare_board(cli::App& app, EmulatedMachineOptions& machine) {
 }
 
 void check_board(const EmulatedMachineOptions& machine) {
-  const BoardSpec checked(machine.board);
+  const BoardSpec checked(machine.board, machine.boot);
   if (!machine.kernel.empty()) kernel_rules(machine.kernel);
 }
 

@@ -2,6 +2,8 @@
 #include "jetsim/spec/board_spec.hpp"
 
 #include <algorithm>
+#include <bitset>
+#include <optional>
 #include <set>
 
 #include "base/error.hpp"
@@ -170,9 +172,27 @@ std::string board_path(const std::string& name) {
   throw usage_error("--board " + name + ": not known", "one of: " + join(board_names(), ", "));
 }
 
+// Two names are equal if they differ in case only, as for nvpmodel.
+const ModeSpec& mode_called(const std::vector<ModeSpec>& modes, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ModeSpec& mode : modes) {
+    if (name == std::to_string(mode.id) || to_lower(name) == to_lower(mode.name)) return mode;
+    names.push_back(mode.name);
+  }
+  throw usage_error("--boot " + name + ": not a mode of this board",
+                    names.empty() ? "it has none" : "one of: " + join(names, ", "));
+}
+
+// A set bit of the mask switches a unit off. Empty where the number of units is not known.
+std::optional<double> powered_units(const BoardFile& file, int mask) {
+  const double all = file.number_or("gpu.units", 0);
+  if (all <= 0) return std::nullopt;
+  return all - static_cast<double>(std::bitset<32>(static_cast<unsigned>(mask)).count());
+}
+
 }  // namespace
 
-BoardSpec::BoardSpec(const std::string& board)
+BoardSpec::BoardSpec(const std::string& board, const std::string& boot)
     : name(board),
       file(board_path(board)),
       policies(read_policies(file)),
@@ -192,6 +212,11 @@ BoardSpec::BoardSpec(const std::string& board)
   for (const std::string& value : file.all("mode")) modes.push_back(read_mode(file, value));
   default_mode = static_cast<int>(to_integer(file, file.text("mode.default")));
   fbp_mask = static_cast<int>(to_integer(file, file.text_or("nvpmodel.fbp", "0")));
+  boot_mode = boot.empty() ? default_mode : mode_called(modes, boot).id;
+  if (boot.empty()) return;
+  double most = 0;
+  for (const ModeSpec& each : modes) most = std::max(most, powered_units(file, each.tpc_mask).value_or(0));
+  if (most > 0) gpu_units = *powered_units(file, mode(boot_mode).tpc_mask) / most;
 }
 
 // A Xavier NX of 8 GB that trained MobileNetV3 on 2.8 GB of images read more than 94 % of them again in each epoch, an

@@ -66,7 +66,9 @@ struct ModeSpec {
 };
 
 struct BoardSpec {
-  explicit BoardSpec(const std::string& name);
+  // `boot`: id or name of the mode that it booted in; empty = its default, with all units of the GPU. Throws a usage
+  // error that lists the modes for an unknown one.
+  explicit BoardSpec(const std::string& name, const std::string& boot = "");
   std::string name;
   BoardFile file;
   std::string generation;      // kernel generation, "5.10"
@@ -81,6 +83,8 @@ struct BoardSpec {
   std::vector<RailSpec> rails;
   std::vector<ModeSpec> modes;
   int default_mode = 0;
+  int boot_mode = 0;
+  double gpu_units = 1;  // that have power since boot, as a share of those in the mode that has most
   int fbp_mask = 0;  // of every mode
   // What the system and a training that needs so many bytes leave of the memory to the page cache.
   std::int64_t page_cache_b(double training_b) const;

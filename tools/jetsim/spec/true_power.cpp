@@ -97,7 +97,8 @@ double TruePower::cpu_watts(const Clocks& clocks, double busy, double leak) cons
 
 double TruePower::gpu_watts(const Clocks& clocks, const Activity& activity, double leak) const {
   const double g = ratio(clocks.gpu_hz, board_.gpu_hz.back()), v = gpu_volts_.at(g);
-  return gpu_leak_ * v * leak + g * v * v * (gpu_clock_ * activity.gpu + gpu_full_ * activity.gpu_work);
+  const double full_w = gpu_leak_ * v * leak + g * v * v * (gpu_clock_ * activity.gpu + gpu_full_ * activity.gpu_work);
+  return clocks.gpu_units * full_w;
 }
 
 std::array<double, kConsumers> TruePower::consumers(const Clocks& clocks, const Activity& activity,

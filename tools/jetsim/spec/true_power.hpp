@@ -24,6 +24,7 @@ struct Clocks {
   std::vector<int> online;            // cores per policy
   std::vector<std::int64_t> cpu_khz;  // per policy
   std::int64_t gpu_hz = 0, emc_hz = 0;
+  double gpu_units = 1;               // of the GPU that have power (BoardSpec)
   int cores() const;
 };
 bool operator==(const Clocks& a, const Clocks& b);

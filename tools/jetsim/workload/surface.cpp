@@ -136,7 +136,7 @@ Surface::Speeds Surface::speeds(const Clocks& clocks, int workers) const {
   }
   const double cores = std::max(clocks.cores(), 1);
   const double cpu = tuned("cpu", 1) * sum / cores / ripple("cpu", clocks.cpu_khz.front());
-  return {cpu, tuned("gpu", 1) * relative(clocks.gpu_hz, board_.gpu_hz.back()),
+  return {cpu, tuned("gpu", 1) * clocks.gpu_units * relative(clocks.gpu_hz, board_.gpu_hz.back()),
           tuned("mem", 1) * relative(clocks.emc_hz, board_.emc_hz.back()), cores, crowded(cpu, cores, workers)};
 }
 
