@@ -69,7 +69,7 @@ COMMANDS = {
     "wattcheck": {"base": "power.tsv steps.tsv", "status": 1, "--profile": "quick", "--require": "cache", "--rail": "CPU",
                   "--max-error": "50", "--baseline": "verdicts.tsv", "--max-rise": "5", "--columns": "rule"},
     "jetsim list": {"base": "", "--columns": "board"},
-    "jetsim truth": {"base": "--board nano --workload lenet", "--board": "nano", "--workload": "lenet", "--batch": "8", "--context": "64", "--interleave": "lenet+lenet", "--rate": "2",
+    "jetsim truth": {"base": "--board nano --workload lenet", "--board": "nano", "--boot": "5W", "--workload": "lenet", "--batch": "8", "--context": "64", "--interleave": "lenet+lenet", "--rate": "2",
                      "--infer-batch": "4", "--columns": "mode"},
 }
 # Where a pair acts although the second changes nothing that is seen beside the first, and why.

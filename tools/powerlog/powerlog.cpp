@@ -88,8 +88,8 @@ bool measure_idle(const Options& options, cli::Context& context, Meter& meter, d
   return context.signals.stop() == 0;
 }
 
-// Warns, as joules does, of an energy that says little: of the rail with most of it, which is the total if that is
-// printed.
+// Warns, as joules does, of an energy of the command that says little: of the rail with most of it, which is the total
+// if that is printed.
 void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, cli::Context& context) {
   const Series* largest = nullptr;
   for (const Series& series : meter.series()) {
@@ -97,7 +97,8 @@ void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, cli:
     summary_rows().write(rows, {&series, &timing, context.root.source()});
     if (largest == nullptr || series.energy.energy_j() > largest->energy.energy_j()) largest = &series;
   }
-  if (largest == nullptr || largest->energy.readings() == 0 || !largest->energy.is_vague()) return;
+  if (context.command.empty() || largest == nullptr || largest->energy.readings() == 0) return;
+  if (!largest->energy.is_vague()) return;
   context.warn(
       fmt::format("summary: the energy of {} may be off by more than half of it: record for longer, or more "
                   "often (-i)",

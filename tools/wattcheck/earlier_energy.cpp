@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "wattcheck/baseline.hpp"
+#include "wattcheck/earlier_energy.hpp"
 
 #include <optional>
 

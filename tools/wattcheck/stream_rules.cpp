@@ -102,7 +102,8 @@ Finding facts(const Run& run, const Limits&) {
     }
     const std::string interval_s = last_value(file, "interval_s");
     if (!interval_s.empty() && *to_double(interval_s) == 0) return fail(interval_s, where + ": interval_s");
-    if (file.kind == Kind::power && !last_value(file, "mode_end").empty() && last_value(file, "missed_ticks").empty())
+    const bool whole = last_value(file, "tool") == "powerlog" && last_value(file, kSpans[0].first).empty();
+    if (whole && !last_value(file, "mode_end").empty() && last_value(file, "missed_ticks").empty())
       return fail("", where + ": mode_end without missed_ticks");
     for (const auto& [start, end] : kSpans) {
       const std::string start_s = last_value(file, start), end_s = last_value(file, end);

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "wattcheck/baseline.hpp"
+#include "wattcheck/earlier_energy.hpp"
 #include "wattcheck/read_run.hpp"
 #include "wattcheck/rows.hpp"
 #include "wattcheck/rule_functions.hpp"
