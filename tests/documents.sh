@@ -57,6 +57,7 @@ prepare() { # prepare PAGE: an empty folder with everything that documents take 
     mlr --tsv put '$batch = 32' profiles.tsv >p32.tsv
     cp s.tsv compute.tsv && cp s.tsv cold.tsv && printf 'name\tvalue\nsamples\t400\nworkers\t1\n' >cold.tsv.meta
     printf 'mode\n8c/1.2G/900M/2133M\n12c/max/max/max\n' >modes.tsv && printf 'workers\n1\n' >workers.tsv
+    printf 'rule\tverdict\tvalue\nmean-power\tpass\t5\n' >good.tsv
     printf 'mode\tbatch\n%s\t12\n%s\t12\n' 8c/1190400k/930750k/2133000k 12c/2201600k/1300500k/3199000k >batch.tsv
 }
 

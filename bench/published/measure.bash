@@ -2,12 +2,14 @@
 # shellcheck shell=bash
 # Sourced by published.sh, in its scratch folder: what measures our side of a published number.
 
+boot='' # the mode in which a board has booted, if another one needs a reboot
+booted() { local boot=$1 && "${@:2}"; } # booted MODE COMMAND...
 # truth BOARD WORKLOAD [OPTION...]: a file with time and power of every mode; made once.
 truth() {
     local file
-    file=$(printf '%s-' "$@")
-    file=truth${file//[^a-z0-9-]/}.tsv
-    [ -s "$file" ] || jetsim truth --board "$1" --workload "$2" "${@:3}" >"$file"
+    file=$(printf '%s-' "$@" "$boot")
+    file=truth${file//[^a-zA-Z0-9-]/}.tsv
+    [ -s "$file" ] || jetsim truth --board "$1" --workload "$2" ${boot:+--boot "$boot"} "${@:3}" >"$file"
     echo "$file"
 }
 # of_mode FORMULA BOARD WORKLOAD MODE [OPTION...]: FORMULA of ms and watts in this mode.
@@ -62,11 +64,11 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { print b / a }'; }
 
 # on_board BOARD MODE SCALE: the board is mounted at $at, in that mode. Functions run in subshells: files say what is mounted.
 on_board() {
-    local folder=$1-$3
+    local folder=$1-$3-$boot
     at=$folder/M
     if [ ! -d "$at" ]; then
         mkdir -p "$at"
-        jetsim mount --board "$1" --time-scale "$3" --ideal-sensors "$at"
+        jetsim mount --board "$1" --time-scale "$3" ${boot:+--boot "$boot"} --ideal-sensors "$at"
     fi
     [ "$(cat "$folder/mode" 2>/dev/null)" = "$2" ] || pmode --root "$at" set "$2" >/dev/null
     echo "$2" >"$folder/mode"

@@ -135,10 +135,13 @@ number - 2024 'BERT on a board with 4 GB' - 'did not run' tuned '' did_not_run n
 
 # Language models: Llama-3.2-1B in half precision and, as -q4, in Q4_K_M by llama.cpp. Powers and energies are those of the rail
 # VDD_CPU_GPU_CV, which smolhub measured.
-super=orin-nano-super cpu_gpu=VDD_CPU_GPU_CV w15=6c/1497600k/612000k/2133000k w25=6c/1344000k/918000k/3199000k maxn=6c/1728000k/1020000k/3199000k
+super=orin-nano-super cpu_gpu=VDD_CPU_GPU_CV w7=4c/960000k/408000k/2133000k w15=6c/1497600k/612000k/2133000k w25=6c/1344000k/918000k/3199000k maxn=6c/1728000k/1020000k/3199000k
 number - smolhub 'Orin Nano Super, Llama-3.2-1B Q4_K_M, 15 W: decode' tokens/s 33.3 tuned '' tokens_per_s $super llm-decode-q4 $w15
 number - smolhub 'the same, 25 W' tokens/s 48.7 tuned '' tokens_per_s $super llm-decode-q4 $w25
 number - smolhub 'the same, MAXN_SUPER' tokens/s 53.7 tuned '' tokens_per_s $super llm-decode-q4 $maxn
+number - smolhub 'the same, 7 W, in which half of the GPU has power' tokens/s 12.3 predicted '' booted 7W tokens_per_s $super llm-decode-q4 $w7
+number - smolhub 'the same, 7 W: prompts of 512 tokens' tokens/s 468 predicted '' booted 7W tokens_per_s $super llm-prefill-q4 $w7
+number - smolhub 'the same, 7 W: energy of a token' J 0.185 predicted '' booted 7W rail_j_per_token $cpu_gpu $super $w7 llm-decode-q4
 number - smolhub 'the same, 15 W: energy of a token' J 0.183 tuned '' rail_j_per_token $cpu_gpu $super $w15 llm-decode-q4
 number - smolhub 'the same, 25 W' J 0.177 tuned '' rail_j_per_token $cpu_gpu $super $w25 llm-decode-q4
 number - smolhub 'the same, MAXN_SUPER' J 0.199 tuned '' rail_j_per_token $cpu_gpu $super $maxn llm-decode-q4
