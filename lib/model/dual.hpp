@@ -83,6 +83,14 @@ Dual<N> max(const Dual<N>& a, double floor) {
   return a.value > floor ? a : Dual<N>(floor);
 }
 
+inline double value_of(double a) {
+  return a;
+}
+template <int N>
+double value_of(const Dual<N>& a) {
+  return a.value;
+}
+
 // log(e^a + e^b)
 inline double log_sum(double a, double b) {
   return std::max(a, b) + std::log1p(std::exp(-std::fabs(b - a)));

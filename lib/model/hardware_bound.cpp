@@ -17,6 +17,20 @@ KnobChange change_between(const Features& to, const Features& from) {
   return change;
 }
 
+// The log of the share of the cores that the system leaves to a program: little of few cores at low clocks.
+double log_left(const Features& x) {
+  constexpr double kSystem = 0.25;  // of one core at the largest clock: more than systems take, to be on the safe side
+  constexpr double kLeast = 0.05;   // as few cores as devices have: nothing tells what happens beyond
+  return -std::log(1 + kSystem / std::max(x.cores * x.cpu, kLeast));
+}
+
+// The time changes by more than the clocks: threads that wait for a core keep others waiting.
+KnobChange time_change(KnobChange change, const Features& to, const Features& from) {
+  constexpr double kWaits = 2;
+  change.add(kWaits * (log_left(to) - log_left(from)));
+  return change;
+}
+
 // A larger batch takes longer, by its size at most, and may keep the device busier, by as much.
 OutcomeRange with_batch(OutcomeRange range, double log_batch_ratio) {
   const double larger = std::max(log_batch_ratio, 0.0), smaller = std::min(log_batch_ratio, 0.0);
@@ -43,7 +57,8 @@ OutcomeRange HardwareBound::at(const Mode& mode) const {
   OutcomeRange range;
   for (const Known& known : known_) {
     const KnobChange change = change_between(x, known.x);
-    const OutcomeRange allowed = with_batch({around(known.log_ms, time_range(change, time_tolerance_)),
+    const KnobChange slower = time_change(change, x, known.x);
+    const OutcomeRange allowed = with_batch({around(known.log_ms, time_range(slower, time_tolerance_)),
                                              around(known.log_w, power_range(change, power_tolerance_))},
                                             x.log_batch - known.x.log_batch);
     range.log_ms.narrow(allowed.log_ms);

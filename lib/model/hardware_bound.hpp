@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The times and powers that the hardware can reach in a mode, given what was measured in other modes
 // (base/knob_change.hpp): a mode whose clocks are all lower than those of a measured mode cannot be faster, nor slower
-// by more than the product of the ratios of their clocks, however little the model knows about it.
+// by more than the product of the ratios of their clocks, however little the model knows about it. Of few cores at low
+// clocks the system takes its share first, so that less is left than the ratios say.
 #pragma once
 #include <vector>
 

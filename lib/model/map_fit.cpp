@@ -94,6 +94,7 @@ class Fit {
     const Curve curve = problem_.curve(theta_);
     Posterior p;
     p.theta = theta_;
+    p.off = problem_.observed - curve.value;
     p.weight = weight_;
     p.slope_solved = solve(curve.slope);
     MatrixXd h = curve.slope.transpose() * p.slope_solved;
@@ -102,7 +103,7 @@ class Fit {
     if (diagonal_only_) return p;
     p.residual = problem_.residual;
     p.noise_factor = factor_;
-    p.alpha = solve(problem_.observed - curve.value);
+    p.alpha = solve(p.off);
     return p;
   }
 

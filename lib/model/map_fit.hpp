@@ -42,6 +42,7 @@ struct FitProblem {
 struct Posterior {
   VectorXd theta;
   MatrixXd covariance;  // of theta
+  VectorXd off;         // by how much the curve misses each reading
   VectorXd weight;      // of each reading's noise: about 1.25 when it fits, near 0 when it cannot be true
   Residual residual;    // at the readings
   Eigen::LLT<MatrixXd> noise_factor{MatrixXd()};  // of the residual process plus noise
@@ -50,7 +51,7 @@ struct Posterior {
   Estimate estimate() const { return {theta, covariance.diagonal().cwiseSqrt()}; }
 };
 
-// A reading whose weight is below this contradicts the others.
+// A reading whose weight is below this may be a fault, or lie where the curve lacks a bend.
 constexpr double kSuspectWeight = 0.25;
 
 Posterior fit(const FitProblem& problem);

@@ -31,7 +31,11 @@ constexpr Entry kTime[] = {{"gpu", 0, 4},
                            {"loader_memory", -1.5, 0.7},
                            {"gpu_fixed", -3, 1.5},
                            {"serial_fixed", 0, 1.5},
-                           {"memory_growth", 0, 0.1}};
+                           {"memory_growth", 0, 0.1},
+                           {"crowding", 0.5, 0.3},
+                           {"crowd_threads", -2, 1.2},
+                           {"crowd_system", -3, 1.2},
+                           {"most_starved", 2.5, 1}};
 
 constexpr Entry kPower[] = {
     {"base", 2.3, 0.7},        {"gpu_clock", 0.5, 1},   {"gpu_curve", 0.3, 0.8},     {"cpu_clock", -0.8, 1},

@@ -13,7 +13,8 @@
 namespace wattline::model {
 
 // All parameters are natural logarithms or logits; their order is that of time_parameter_names().
-constexpr int kTimeParameters = 17;
+constexpr int kTimeParameters = 21;
+constexpr int kCrowdThreads = 18, kCrowdSystem = 19, kMostStarved = 20;  // indices of these parameters
 
 // What of the formula depends on the parameters alone. Times are logs of milliseconds at the largest clocks.
 template <class S>
@@ -28,13 +29,16 @@ struct TimeTerms {
   S loader_memory;                 // part of the loader's work bound by memory
   S gpu_fixed, serial_fixed;       // share of the work of the largest batch that every batch needs
   S memory_growth;                 // exponent: how the GPU's memory traffic per unit of work grows with the batch size
+  S crowding;                      // exponent of the host's slow-down when others want its core
+  S crowd_threads,
+      crowd_system;  // cores that others want: whatever the clock; at the largest clock, more at lower ones
+  S most_starved;    // slow-down that the loader does not exceed: it gets its share of the last core
 
   template <class Theta>
   explicit TimeTerms(const Theta& th);
 };
 
 constexpr double kMaxBackground = 0.08;  // of one core at the largest clock
-constexpr double kMinCapacity = 0.02;    // of two cores, keeps the logarithm finite
 
 template <class S>
 template <class Theta>
@@ -57,6 +61,10 @@ TimeTerms<S>::TimeTerms(const Theta& th) {
   gpu_fixed = 1.0 / (1.0 + exp(-th[14]));
   serial_fixed = 1.0 / (1.0 + exp(-th[15]));
   memory_growth = th[16];
+  crowding = exp(th[17]);
+  crowd_threads = exp(th[kCrowdThreads]);
+  crowd_system = exp(th[kCrowdSystem]);
+  most_starved = th[kMostStarved];
 }
 
 // Logs of the minibatch time and of its GPU and CPU sides.
@@ -85,15 +93,39 @@ S log_gpu_time(const TimeTerms<S>& w, const Features& x) {
   return log_sum(bound, S(w.gpu_rest - x.log_gpu)) + log(batch_work(w.gpu_fixed, x));
 }
 
+// By how much the thread that starts the GPU's work is slowed down where others want its core: threads of the program,
+// and the system, which a low clock keeps busy.
+template <class S>
+S log_crowd(const TimeTerms<S>& w, const Features& x) {
+  using std::log;
+  const S wanted = w.crowd_threads + w.crowd_system * (1 / x.cpu);
+  return log_sum(S(0), S(w.crowding * (log(wanted) - std::log(x.cores))));
+}
+
+// Of two cores at the largest clock, beside other processes. Smooth where those take half of it or more.
+template <class S>
+S log_capacity(const TimeTerms<S>& w, const Features& x) {
+  using std::log;
+  const double all = x.cpu * x.cores / 2;
+  if (all >= 2 * value_of(w.background)) return log(S(all - w.background));
+  return 2 * std::log(all / 2) - log(w.background);
+}
+
+// By how much the loader is slowed down where cores are few, beyond what the clock does.
+template <class S>
+S log_starved(const TimeTerms<S>& w, const Features& x) {
+  constexpr double kSharpness = 3;  // of the soft minimum
+  const S unlimited = w.starvation * (x.log_cpu - log_capacity(w, x));
+  return log_sum(S(unlimited * -kSharpness), S(w.most_starved * -kSharpness)) * (-1 / kSharpness);
+}
+
 // One thread starts the GPU's work, much of it the same for every batch. Loading is work per sample.
 template <class S>
 S log_cpu_time(const TimeTerms<S>& w, const Features& x) {
   using std::log;
-  using std::max;
-  const S capacity = max(S(x.cpu * x.cores / 2 - w.background), kMinCapacity * x.cpu);
   const S loader = log_sum(S(w.parallel - x.log_cpu), S(w.loader_memory + w.parallel - x.log_emc));
-  const S starved = loader + w.starvation * (x.log_cpu - log(capacity));
-  const S serial = w.serial - x.log_cpu + log(batch_work(w.serial_fixed, x));
+  const S starved = loader + log_starved(w, x);
+  const S serial = w.serial - x.log_cpu + log_crowd(w, x) + log(batch_work(w.serial_fixed, x));
   return log_sum(serial, S(log_sum(starved, S(w.cpu_memory - x.log_emc)) + x.log_batch));
 }
 
@@ -104,7 +136,7 @@ LogTime<S> log_time(const TimeTerms<S>& w, const Features& x, const S& gpu, cons
   const double few_cores = 4 / (x.cores * x.cores);
   const S overlap = 1.0 + exp(S(w.overlap - w.overlap_loss * few_cores));
   const S work = log_sum(soft_max(gpu, cpu, overlap), w.constant);
-  return {log_sum(work, S(w.host - x.log_cpu)), gpu, cpu};
+  return {log_sum(work, S(w.host - x.log_cpu + log_crowd(w, x))), gpu, cpu};
 }
 
 template <class S>

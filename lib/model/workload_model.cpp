@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "model/neighbour_check.hpp"
 #include "model/power_model.hpp"
 
 namespace wattline::model {
@@ -163,7 +164,10 @@ Prediction WorkloadModel::predict_truth(const std::vector<Mode>& modes) const {
 
 bool WorkloadModel::suspect(std::size_t i) const {
   const auto k = Eigen::Index(i);
-  return time_.weight[k] < kSuspectWeight || power_.weight[k] < kSuspectWeight;
+  const auto far = [&](const Posterior& fit, double amplitude, double noise) {
+    return fit.weight[k] < kSuspectWeight && far_from_neighbours({at_, fit.off, fit.weight}, k, amplitude, noise);
+  };
+  return far(time_, kTimeAmplitude + kCpuBoundAmplitude, kTimeNoise) || far(power_, kPowerAmplitude, kPowerNoise);
 }
 
 }  // namespace wattline::model

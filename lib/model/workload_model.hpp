@@ -31,7 +31,7 @@ class WorkloadModel {
   const Posterior& power() const { return power_; }
   const Prior& time_prior_used() const { return time_prior_; }
   const Prior& power_prior_used() const { return power_prior_; }
-  // Neither the time nor the power of reading i is believable beside the others.
+  // Whether the time or the power of reading i is far from what a surface could show beside the other readings.
   bool suspect(std::size_t i) const;
 
  private:

@@ -177,7 +177,8 @@ class Parser {
 
   void require_size(const char* target, Eigen::Index size, std::size_t wanted) const {
     if (size != Eigen::Index(wanted))
-      throw data_error(reader_.name() + ": some parameters of " + target + " are missing");
+      throw data_error(reader_.name() + ": some parameters of " + target + " are missing",
+                       "a model of an earlier version has fewer: fit it again");
   }
 
   [[noreturn]] void fail(const std::string& problem) const {

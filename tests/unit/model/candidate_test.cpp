@@ -28,8 +28,20 @@ TEST_CASE("a slower mode cannot be faster than one that was read, a faster one o
 TEST_CASE("a faster mode cannot be slower than one that was read, a slower one only by its clocks") {
   const double most = std::log(100) + 0.15;
   CHECK(range_of(kTop).log_ms.high == Approx(most));
-  CHECK(range_of({6, 600000, 300000000, 2000000000, 0}).log_ms.high == Approx(most + std::log(4)));
+  CHECK(range_of({6, 1200000, 150000000, 2000000000, 0}).log_ms.high == Approx(most + std::log(4)));
   CHECK(range_of({12, 600000, 600000000, 2000000000, 0}).log_ms.high == Approx(most + std::log(2)));
+}
+
+TEST_CASE("few cores at low clocks can be slower than the ratios say: the system takes its share of them first") {
+  const double most = std::log(100) + 0.15, least = std::log(100) - 0.15;
+  const auto beyond = [&](const Mode& mode, double ratio) {
+    return range_of(mode).log_ms.high - most - std::log(ratio);
+  };
+  CHECK(beyond({6, 600000, 600000000, 2000000000, 0}, 2) < 0.2);
+  CHECK(beyond({1, 120000, 600000000, 2000000000, 0}, 60) > std::log(4));
+  const Mode slowest{1, 120000, 600000000, 2000000000, 0};
+  const OutcomeRange range = HardwareBound(DeviceLimits({kTop}), {{slowest, 100, 20}}).at(kMiddle);
+  CHECK(range.log_ms.low < least - std::log(60) - std::log(4));
 }
 
 TEST_CASE("clocks change power at most with their cube") {

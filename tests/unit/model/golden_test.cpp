@@ -28,6 +28,9 @@ TEST_CASE("the formulas give the reference values at the prior means") {
   const Json& forward = json.get_child("forward");
   Eigen::VectorXd theta = time_prior().mean;
   theta.head(14) = forward_theta(forward, "T_GEN_MU");
+  // The reference knows no crowd of threads around the host's, and no loader that has its share of the last core.
+  theta[kCrowdThreads] = theta[kCrowdSystem] = -40;
+  theta[kMostStarved] = 40;
   const TimeTerms<double> time(theta);
   Eigen::VectorXd power_theta = power_prior().mean;
   power_theta.head(14) = forward_theta(forward, "P_GEN_MU");
