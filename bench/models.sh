@@ -1,16 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Search and prediction on recorded tables: our figures beside the published methods, and every bar beside its figure.
-# `models.sh SECTION...` runs some: search elsewhere overruns prediction speed baselines. All of them write models.md.
+# `models.sh SECTION...` runs some: search elsewhere overruns prediction exact speed baselines. All of them write models.md.
+# EXACT="orin-nano:lenet orin-nano:lstm" chooses the boards and workloads of exact, which needs no recorded tables.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=examples/start.bash
 . "$here/../examples/start.bash"
-known="search elsewhere overruns prediction speed baselines"
+known="search elsewhere overruns prediction exact speed baselines"
 parts "$known" "$@"
 shared=$here/../../shared
 build=$(cd "$(dirname "$(command -v pmsearch)")/.." && pwd)
-if [ ! -d "$shared/data" ]; then
+if [ ! -d "$shared/data" ] && [ "$*" != exact ]; then
     echo "bench-models: $shared/data is not available: the recorded tables are not part of the project" >&2
     exit 1
 fi
@@ -22,13 +23,28 @@ need_python() {
     [ -n "$python" ] || echo "bench-models: $1 not run: it needs python3-numpy and python3-sklearn" >&2
     [ -n "$python" ]
 }
+# The times and powers of every mode of some emulated boards, without noise; BERT does not fit in the memory of two.
+exact_tables() { # exact_tables FOLDER
+    local pairs=${EXACT:-} pair board workload
+    if [ -z "$pairs" ]; then
+        for board in agx-orin orin-nx orin-nano agx-xavier xavier-nx; do
+            for workload in resnet18 mobilenetv3 yolov8n bert lstm lenet; do pairs+=" $board:$workload"; done
+        done
+        pairs=${pairs/ orin-nano:bert/}
+        pairs=${pairs/ xavier-nx:bert/}
+    fi
+    mkdir "$1"
+    for pair in $pairs; do
+        jetsim truth --board "${pair%:*}" --workload "${pair#*:}" >"$1/${pair/:/ }.tsv"
+    done
+}
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 cmake --build "$build" --target bench_models >/dev/null
 run() { # run SECTION
     case $1 in
     speed) need_python "the prototype's part of speed" || true; "$here/models/speed.sh" "$shared" "${python:-false}" ;;
     baselines) if need_python baselines; then "$python" "$here/models/baselines.py" "$shared"; fi ;;
-    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$here/../share/boards" "$1" ;;
+    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$here/../share/boards" "$scratch/exact" "$1" ;;
     esac
 }
 scratch=$(mktemp -d)
@@ -39,6 +55,7 @@ printf '# Search and prediction\n\nMade by `make bench-models` on %s, %s cores, 
 all=false
 [ $# -gt 0 ] || all=true
 if "$all"; then read -ra sections <<<"$known"; else sections=("$@"); fi
+exact_tables "$scratch/exact"
 for section in "${sections[@]}"; do run "$section"; done | tee "$scratch/rows"
 {
     cat "$scratch/head"

@@ -11,6 +11,8 @@ void bench_search(const std::string& data, const std::string& boards);
 void bench_search_elsewhere(const std::string& data, const std::string& boards);
 void bench_overruns(const std::string& data);
 void bench_prediction(const std::string& data, const std::string& models);
+// `exact`: the folder of tables without noise.
+void bench_exact(const std::string& data, const std::string& exact);
 
 // Workloads of the inference tables and their batch sizes.
 inline std::map<std::string, std::vector<int>> inference_tables() {

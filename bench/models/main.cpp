@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_models DATA MODELS BOARDS [SECTION...]: sections search, elsewhere, overruns, prediction; all by default.
+// bench_models DATA MODELS BOARDS EXACT [SECTION...]: sections search, elsewhere, overruns, prediction, exact; all by
+// default. EXACT is a folder of tables that jetsim truth printed.
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -8,15 +9,16 @@
 
 int main(int argc, char** argv) try {
   using namespace wattline::bench;
-  if (argc < 4) return std::fprintf(stderr, "usage: bench_models DATA MODELS BOARDS [SECTION...]\n"), 64;
-  const std::string data = argv[1], models = argv[2], boards = argv[3];
+  if (argc < 5) return std::fprintf(stderr, "usage: bench_models DATA MODELS BOARDS EXACT [SECTION...]\n"), 64;
+  const std::string data = argv[1], models = argv[2], boards = argv[3], exact = argv[4];
   const std::map<std::string, std::function<void()>> sections{
       {"search", [&] { bench_search(data, boards); }},
       {"elsewhere", [&] { bench_search_elsewhere(data, boards); }},
       {"overruns", [&] { bench_overruns(data); }},
-      {"prediction", [&] { bench_prediction(data, models); }}};
-  std::vector<std::string> wanted(argv + 4, argv + argc);
-  if (wanted.empty()) wanted = {"search", "elsewhere", "overruns", "prediction"};
+      {"prediction", [&] { bench_prediction(data, models); }},
+      {"exact", [&] { bench_exact(data, exact); }}};
+  std::vector<std::string> wanted(argv + 5, argv + argc);
+  if (wanted.empty()) wanted = {"search", "elsewhere", "overruns", "prediction", "exact"};
   for (const std::string& section : wanted) sections.at(section)();
   return 0;
 } catch (const std::exception& error) {
