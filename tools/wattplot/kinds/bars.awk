@@ -1,16 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
 # Bars side by side: per value of -x one bar for each value of --by, with the mean of its rows and their standard
-# deviation. Where every row has NA, the bar says that the workload did not run.
+# deviation, or the error that a column has of them. Where every row has NA, the bar says that the workload did not run.
 function begin_file() {
     x_column = axis_column("-x", option_x, "device workload epoch")
     y_column = axis_column("-y", option_y, "epoch_s minibatch_ms median_step_ms")
+    error_column = ENVIRON["PLOT_ERROR"]
+    if (error_column != "") need(error_column, "--error")
+    else error_column = error_named_like(y_column)
     need_by()
 }
-function take(    key) {
+function error_named_like(column,    cut, name, i) { # energy_err_j of energy_j, minibatch_sd_ms of minibatch_ms; "" = none
+    cut = match(column, /_[^_]*$/)
+    split("_err _sd _se", name, " ")
+    for (i = 1; cut && i <= 3; i++)
+        if (has(substr(column, 1, cut - 1) name[i] substr(column, cut))) return substr(column, 1, cut - 1) name[i] substr(column, cut)
+    return ""
+}
+function error_of(key) { # of the mean; of rows without an error, from their spread
+    if (with_error[key] == n[key]) return sqrt(squared_errors[key]) / n[key]
+    return deviation(key)
+}
+function take(    key, error) {
     note_source()
     key = add_to_group(option_by == "" ? "" : $at[option_by], $at[x_column])
     asked[key] = 1
-    if (!missing(y_column)) add_value(key, number(y_column))
+    if (missing(y_column)) return
+    add_value(key, number(y_column))
+    if (error_column == "" || missing(error_column)) return
+    error = number(error_column)
+    with_error[key]++
+    squared_errors[key] += error * error
 }
 function base_of(low,    exponent) { # of a logarithmic axis: the power of ten below the lowest bar
     exponent = log(low) / log(10)
@@ -41,7 +60,7 @@ function draw(    g, j, key, wide, at, base) {
             at = j + (g - (bys + 1) / 2) * wide
             if (key in n) printf "%.9g\t%.9g\n", at, mean(key) * y_factor
             else absent[++absences] = at
-            if (n[key] > 1) error_bar[++errors] = at "\t" mean(key) * y_factor "\t" deviation(key) * y_factor
+            if (n[key] > 1 || with_error[key]) error_bar[++errors] = at "\t" mean(key) * y_factor "\t" error_of(key) * y_factor
         }
         print "\n"
     }
