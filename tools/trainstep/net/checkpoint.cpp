@@ -5,14 +5,11 @@
 
 #include <torch/script.h>
 #include <torch/serialize/output-archive.h>
-#include <unistd.h>
-
-#include <cerrno>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
-#include "io/regular_file.hpp"
 #include "trainstep/net/archive.hpp"
+#include "trainstep/net/archive_check.hpp"
 #include "trainstep/net/torch_errors.hpp"
 #include "trainstep/net/training_state.hpp"
 
@@ -46,8 +43,6 @@ Texts texts_of(const CheckpointFacts& facts) {
 }
 
 torch::jit::Module read_archive(const std::string& path) {
-  if (::access(path.c_str(), R_OK) != 0) throw os_error(path, errno);
-  io::open_regular_file(path);  // LibTorch would wait for a FIFO
   try {
     torch::jit::Module archive = torch::jit::load(path, torch::kCPU);
     if (archive.hasattr(kFacts)) return archive;
@@ -71,6 +66,7 @@ void write_checkpoint(const std::string& path, const CheckpointFacts& facts, con
 
 CheckpointFacts read_checkpoint(const std::string& path) {
   CheckpointFacts facts;
+  check_archive(path);  // refuses a FIFO, too, for which LibTorch would wait
   const torch::jit::Module archive = read_archive(path);
   for (const auto& entry : archive.attr(kFacts).toGenericDict()) {
     const std::string &name = entry.key().toStringRef(), &value = entry.value().toStringRef();

@@ -17,9 +17,9 @@ struct CheckpointFacts {
 
 // Replaces the file as a whole. Without a network there are only facts to keep.
 void write_checkpoint(const std::string& path, const CheckpointFacts& facts, const Trainer* network);
-// Throws a data error when the file is no checkpoint, and Error{io} when it cannot be read.
+// Throws a data error when the file is no checkpoint or its checksums are wrong, and Error{io} when it cannot be read.
 CheckpointFacts read_checkpoint(const std::string& path);
-// Makes the network that of the checkpoint. Throws a data error when it is that of another network.
+// Makes the network that of a checkpoint that was read. Throws a data error when it is that of another network.
 void restore_checkpoint(const std::string& path, Trainer& network);
 
 }  // namespace wattline::trainstep

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "io/regular_file.hpp"
+#include "trainstep/net/archive_check.hpp"
 #include "trainstep/net/pickle.hpp"
 #include "trainstep/net/torch_errors.hpp"
 #include "trainstep/net/training_state.hpp"
@@ -104,7 +104,7 @@ std::string shape_of(const torch::Tensor& tensor) {
 }  // namespace
 
 NamedTensors read_state_dict(const std::string& path) {
-  io::open_regular_file(path);  // LibTorch would wait for a FIFO
+  check_archive(path);  // refuses a FIFO, too, for which LibTorch would wait
   try {
     return tensors_of(path);
   } catch (const c10::Error&) {

@@ -2,14 +2,12 @@
 // A network of any kind from a TorchScript file, as torch.jit.save writes it.
 #include <torch/csrc/jit/serialization/export.h>
 #include <torch/script.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 
 #include "base/error.hpp"
-#include "io/regular_file.hpp"
+#include "trainstep/net/archive_check.hpp"
 #include "trainstep/net/layer_names.hpp"
 #include "trainstep/net/network.hpp"
 #include "trainstep/net/torch_errors.hpp"
@@ -42,8 +40,7 @@ struct ScriptAdapter : torch::nn::Module {
 };
 
 torch::jit::Module load(const std::string& path) {
-  if (::access(path.c_str(), R_OK) != 0) throw os_error(path, errno);
-  io::open_regular_file(path);  // LibTorch would wait for a FIFO
+  check_archive(path);  // refuses a FIFO, too, for which LibTorch would wait
   try {
     return torch::jit::load(path, torch::kCPU);
   } catch (const c10::Error& error) {
