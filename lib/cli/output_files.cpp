@@ -25,13 +25,18 @@ struct Named {
   bool regular = false, absent = false;
 };
 
-constexpr const char* kSaved = "--save";  // may be read: it is replaced as a whole, at the end
+struct Replaced {
+  const char *output, *input;
+};
+// Outputs that are replaced as a whole, after this input was read.
+constexpr std::array<Replaced, 4> kReplaced{
+    {{"--save", "--init"}, {"--save", "--model"}, {"--checkpoint", "--init"}, {"--checkpoint", "--resume"}}};
 
 // Every option that names a file to be written belongs in this list.
 bool is_output(const std::string& option) {
-  constexpr std::array<const char*, 10> kOutputs{"output",        "meta",      "summary",    "epochs-out",
+  constexpr std::array<const char*, 11> kOutputs{"output",        "meta",      "summary",    "epochs-out",
                                                  "residency-out", "marks-out", "prometheus", "runs-out",
-                                                 "trace-missing", "save"};
+                                                 "trace-missing", "save",      "checkpoint"};
   return std::find(kOutputs.begin(), kOutputs.end(), option) != kOutputs.end();
 }
 
@@ -56,6 +61,11 @@ Named opened(int fd, const std::string& name) {
 bool same(const Named& a, const Named& b) {
   if (a.regular && b.regular) return a.status.st_dev == b.status.st_dev && a.status.st_ino == b.status.st_ino;
   return a.absent && b.absent && a.path == b.path;
+}
+
+bool is_replaced(const Named& output, const Named& input) {
+  return std::any_of(kReplaced.begin(), kReplaced.end(),
+                     [&](const Replaced& pair) { return output.option == pair.output && input.option == pair.input; });
 }
 
 struct Argument {
@@ -126,7 +136,8 @@ std::string shown(const Named& file) {
 
 void refuse_if_read(const Named& output, const std::vector<Named>& inputs) {
   if (!output.regular) return;
-  const auto input = std::find_if(inputs.begin(), inputs.end(), [&](const Named& file) { return same(output, file); });
+  const auto input = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const Named& file) { return same(output, file) && !is_replaced(output, file); });
   if (input != inputs.end()) refuse(output, "read", input->option);
 }
 
@@ -146,7 +157,7 @@ void check_output_files(const CLI::App& parsed) {
     const auto twice =
         std::find_if(files.written.begin(), file, [&](const Named& other) { return same(*file, other); });
     if (twice != file) refuse(*file, "written", twice->option);
-    if (file->option != kSaved) refuse_if_read(*file, inputs);
+    refuse_if_read(*file, inputs);
   }
 }
 
