@@ -69,6 +69,12 @@ void Outputs::sync() {
   if (!options_.rows.output.empty()) steps_->output().sync();
 }
 
+std::int64_t Outputs::steps() const {
+  std::int64_t steps = 0;
+  for (const EpochRecord& epoch : done_.epochs) steps += epoch.steps;
+  return steps;
+}
+
 std::int64_t Outputs::counted_steps() const {
   std::int64_t counted = 0;
   for (const EpochRecord& epoch : done_.epochs) counted += epoch.counted;

@@ -31,6 +31,7 @@ class Outputs {
   void summary(const RunFacts& facts);
   bool has_rows() const { return has_rows_; }
   // Of all epochs that are over.
+  std::int64_t steps() const;
   std::int64_t counted_steps() const;
   bool reader_gone() { return steps_ && steps_->output().reader_gone(); }
 

@@ -13,6 +13,7 @@
 #include "trainstep/net/process_settings.hpp"
 #include "trainstep/run/cuda.hpp"
 #include "trainstep/run/emulated_loader.hpp"
+#include "trainstep/training_length.hpp"
 
 namespace wattline::trainstep {
 
@@ -102,8 +103,7 @@ void configure(const Options& options, Device device) {
 RateOptions rate_of(const Options& options, const Dataset* set) {
   RateOptions rate = options.rate;
   if (set == nullptr) return rate;
-  const std::size_t batches = (set->size + options.loader.batch - 1) / options.loader.batch;
-  rate.updates = std::max<std::int64_t>(1, options.epochs * static_cast<std::int64_t>(batches) / options.accumulate);
+  rate.updates = std::max<std::int64_t>(1, updates_of_run(options, *set));
   return rate;
 }
 

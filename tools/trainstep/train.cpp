@@ -18,6 +18,7 @@
 #include "trainstep/outputs.hpp"
 #include "trainstep/run_setup.hpp"
 #include "trainstep/supervise.hpp"
+#include "trainstep/training_length.hpp"
 #include "trainstep/validation.hpp"
 
 namespace wattline::trainstep {
@@ -50,6 +51,7 @@ class Training {
     if (!options_.save.empty()) io::check_replaceable(options_.save);
     const Dataset set = open_dataset(workload_, options_.data, options_.synthetic);
     report_left_out(set, context_);
+    check_updates(options_, set);
     device_ = device_of(options_);
     facts_.device = to_string(device_);
     if (!options_.loader_only) configure(options_, device_);
@@ -115,6 +117,7 @@ class Training {
     hooks.after_run();
     if (outputs_.reader_gone()) facts_.stop("nobody reads the rows any more", true);
     if (go_on()) warn_if_none_counted();
+    if (go_on()) warn_if_no_update();
   }
 
   void run_epoch(const Dataset& set, const Computer& computer, TimedLoop& loop, Hooks& hooks) {
@@ -150,6 +153,14 @@ class Training {
         fmt::format("no step was counted: every step began within --stabilize {:g}s after the first one of its "
                     "epoch; choose a shorter time or more samples",
                     to_seconds(options_.loop.stabilize_ns)));
+  }
+
+  // --max-steps may cut a run that short; its times then lack the optimizer.
+  void warn_if_no_update() {
+    const std::int64_t steps = outputs_.steps();
+    if (!trains_ || checkpoints_->resumes() || steps == 0 || steps >= options_.accumulate) return;
+    context_.warn(fmt::format("no update was made: --accumulate {} is more than the {} minibatches of the run",
+                              options_.accumulate, steps));
   }
 
   // False when the run is to end.
