@@ -16,6 +16,16 @@ bool can_be_rewritten(const std::string& path) {
   return ::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode);
 }
 
+// With what followed the steps of an epoch.
+EpochRecord finished(EpochRecord epoch, const EpochRecord& rest) {
+  epoch.boundary_hook_ms += rest.boundary_hook_ms;
+  epoch.resident_pct = rest.resident_pct;
+  epoch.validation_s = rest.validation_s;
+  epoch.validation_loss = rest.validation_loss;
+  epoch.accuracy_pct = rest.accuracy_pct;
+  return epoch;
+}
+
 }  // namespace
 
 Outputs::Outputs(const Options& options, cli::Context& context) : options_(options), context_(context) {}
@@ -37,6 +47,7 @@ void Outputs::prepare(const io::Meta& meta, const EarlierRun& earlier, bool resu
   resumes_ = resumes;
   for (const EpochRecord& epoch : earlier.epochs) done_.add(epoch);
   has_rows_ = !done_.epochs.empty();
+  unfinished_ = earlier.unfinished;
 }
 
 void Outputs::open(const EarlierRun& earlier, const Origin& origin) {
@@ -57,11 +68,12 @@ bool Outputs::step(const StepRecord& record) {
 }
 
 void Outputs::epoch(const EpochRecord& record) {
-  if (record.steps == 0) return;
-  done_.add(record);
+  if (record.steps == 0 && !unfinished_) return;
+  if (record.steps > 0) done_.add(record);
   sync();
   if (!epochs_) return;
-  write_epoch(epochs_->rows(), record, origin_);
+  write_epoch(epochs_->rows(), record.steps > 0 ? record : finished(*unfinished_, record), origin_);
+  unfinished_.reset();
   epochs_->output().sync();
 }
 

@@ -24,7 +24,8 @@ class Outputs {
   bool step(const StepRecord& record);
   // Flushes the step rows to disk.
   void sync();
-  // Writes the epoch and flushes the rows to disk, so that they survive a loss of power.
+  // Writes the epoch, or with the results of a record without steps that which was left unfinished, and flushes the
+  // rows to disk, so that they survive a loss of power.
   void epoch(const EpochRecord& record);
   // Writes what the summary would be if the run were killed now. Does nothing where a file cannot be written again.
   void provisional_summary(const RunFacts& facts);
@@ -44,6 +45,7 @@ class Outputs {
   Origin origin_{"measured"};
   std::optional<cli::RowStream> steps_, epochs_;
   RunRecord done_;
+  std::optional<EpochRecord> unfinished_;  // of the earlier run
   bool resumes_ = false, has_rows_ = false;
 };
 

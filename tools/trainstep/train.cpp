@@ -97,8 +97,10 @@ class Training {
     if (!checkpoints_->resumes() || rows.empty()) return {};
     const auto& [epoch, done] = checkpoints_->position();
     remove_rows_from(rows, epoch, done.steps);
-    const std::size_t batches = (set.size + options_.loader.batch - 1) / options_.loader.batch;
-    EarlierRun earlier = read_earlier_run(rows, options_.epochs_out, static_cast<std::int64_t>(batches));
+    const bool trained = is_trained(done, options_, set);
+    if (trained) remove_last_row_of(options_.epochs_out, epoch);
+    EarlierRun earlier = read_earlier_run(rows, options_.epochs_out, minibatches_per_epoch(options_, set));
+    if (trained) earlier.leave_unfinished(epoch);
     if (!earlier.epochs.empty()) facts_.resumed_after = end_of_earlier_run(rows + ".meta");
     return earlier;
   }

@@ -33,6 +33,10 @@ struct RowsOfARun {
     step.phase = phase;
     step.step_ms = step.compute_ms = 10;
     step.images = 8;
+    if (phase == StepPhase::validation) {
+      step.loss = 2.5;
+      step.accuracy_pct = 75;
+    }
     step.start_ns = (epoch * 4 + number) * 10'000'000;
     step.end_ns = step.start_ns + 10'000'000;
     io::Output out = io::Output::to_string(steps);
@@ -106,6 +110,44 @@ TEST_CASE("epochs, or parts of them, that the epoch rows do not have are told ap
   CHECK(earlier.unwritten[0].epoch == 1);
   CHECK(earlier.unwritten[0].steps == 2);
   CHECK_FALSE(earlier.unwritten[0].complete);
+}
+
+TEST_CASE("the row of an epoch that is not written yet has the validation that the rows have") {
+  RowsOfARun run;
+  run.run_steps(0, 4);
+  run.run_validation(0);
+  run.run_validation(0);
+  run.run_steps(1, 1);
+  run.epochs = "epoch\tsteps\n";
+  const EarlierRun earlier = run.read();
+  REQUIRE(earlier.unwritten.size() == 2);
+  CHECK(earlier.unwritten[0].validation_s == Approx(0.02));
+  CHECK(earlier.unwritten[0].validation_loss == Approx(2.5));
+  CHECK(earlier.unwritten[0].accuracy_pct == Approx(75));
+  CHECK_FALSE(earlier.unwritten[1].validation_s);
+}
+
+TEST_CASE("the row of an epoch that still lacks its validation is written again") {
+  RowsOfARun run;
+  run.run_steps(0, 4);
+  run.run_steps(1, 4);
+  run.epochs = "epoch\tsteps\n0\t4\n1\t3\n1\t1\n";
+  EarlierRun earlier = run.read();
+  CHECK(earlier.unwritten.empty());
+  earlier.leave_unfinished(1);
+  CHECK_FALSE(earlier.unfinished);
+  const std::string file = run.tree.at("/e.tsv").string();
+  remove_last_row_of(file, 0);
+  CHECK(run.tree.read("/e.tsv") == "epoch\tsteps\n0\t4\n1\t3\n1\t1");
+  remove_last_row_of(file, 1);
+  CHECK(run.tree.read("/e.tsv") == "epoch\tsteps\n0\t4\n1\t3");
+  earlier = read_earlier_run(run.tree.at("/s.tsv").string(), file, 4);
+  earlier.leave_unfinished(1);
+  REQUIRE(earlier.unfinished);
+  CHECK(earlier.unfinished->steps == 1);
+  CHECK(earlier.unwritten.empty());
+  remove_last_row_of("", 1);
+  remove_last_row_of("/nowhere/e.tsv", 1);
 }
 
 TEST_CASE("rows without the needed columns cannot be continued") {

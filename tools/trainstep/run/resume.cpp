@@ -5,12 +5,14 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "io/lines.hpp"
 #include "io/regular_file.hpp"
 #include "io/replace_file.hpp"
 #include "io/step_reader.hpp"
 #include "io/tsv_reader.hpp"
+#include "trainstep/run/validation_means.hpp"
 
 namespace wattline::trainstep {
 
@@ -50,7 +52,36 @@ std::optional<long long> line_of(const std::string& path, std::int64_t epoch, st
   return std::nullopt;
 }
 
+// The number of the last line, if its row is of that epoch.
+std::optional<long long> line_of_last(const std::string& path, std::int64_t epoch) {
+  io::TsvReader rows = io::TsvReader::empty_allowed(path);
+  if (rows.names().empty()) return std::nullopt;
+  const std::size_t epochs = rows.require("epoch");
+  std::optional<long long> line;
+  while (rows.next()) {
+    line.reset();
+    if (rows.integer(epochs) == epoch) line = rows.line();
+  }
+  return line;
+}
+
+void cut_before(const std::string& path, long long line_number) {
+  io::LineReader lines(path);
+  io::replace_file(path, [&](io::Output& file) {
+    for (std::string_view line; lines.next(line) && lines.line_number() < line_number;) {
+      file.write(line);
+      file.write("\n");
+    }
+  });
+}
+
 }  // namespace
+
+void EarlierRun::leave_unfinished(std::int64_t epoch) {
+  if (unwritten.empty() || unwritten.back().epoch != epoch) return;
+  unfinished = std::move(unwritten.back());
+  unwritten.pop_back();
+}
 
 EarlierRun read_earlier_run(const std::string& steps_path, const std::string& epochs_path, std::int64_t batches) {
   EarlierRun earlier;
@@ -61,31 +92,35 @@ EarlierRun read_earlier_run(const std::string& steps_path, const std::string& ep
   // Rows of an unfinished run have every column but those that may be NA, as the step of a validation is.
   io::StepReader reader(
       rows, {"time_s", "epoch", "images", "stall_ms", "h2d_ms", "compute_ms", "step_ms", "read_ms", "prep_ms"},
-      {"step", "launch_ms", "hook_ms", "forward_ms", "backward_ms", "optimizer_ms"});
+      {"step", "launch_ms", "hook_ms", "forward_ms", "backward_ms", "optimizer_ms", "loss", "accuracy_pct"});
+  std::map<std::int64_t, ValidationMeans> validations;
   while (rows.next()) {
     StepRecord step = reader.read(rows);
-    if (step.phase == StepPhase::validation) continue;
+    if (step.phase == StepPhase::validation) {
+      validations[step.epoch].add(step);
+      continue;
+    }
     if (std::isnan(step.hook_ms)) step.hook_ms = 0;
     of_epoch(earlier.epochs, step.epoch).add(step);
     if (step.step >= accounted[step.epoch]) of_epoch(earlier.unwritten, step.epoch).add(step);
   }
   for (auto* epochs : {&earlier.epochs, &earlier.unwritten}) {
-    for (EpochRecord& epoch : *epochs) epoch.complete = epoch.steps == batches;
+    for (EpochRecord& epoch : *epochs) {
+      epoch.complete = epoch.steps == batches;
+      validations[epoch.epoch].enter_into(epoch);
+    }
   }
   return earlier;
 }
 
 void remove_rows_from(const std::string& steps_path, std::int64_t epoch, std::int64_t step) {
   if (!io::file_status(steps_path)) return;
-  const auto first = line_of(steps_path, epoch, step);
-  if (!first) return;
-  io::LineReader lines(steps_path);
-  io::replace_file(steps_path, [&](io::Output& file) {
-    for (std::string_view line; lines.next(line) && lines.line_number() < *first;) {
-      file.write(line);
-      file.write("\n");
-    }
-  });
+  if (const auto line = line_of(steps_path, epoch, step)) cut_before(steps_path, *line);
+}
+
+void remove_last_row_of(const std::string& epochs_path, std::int64_t epoch) {
+  if (epochs_path.empty() || !io::file_status(epochs_path)) return;
+  if (const auto line = line_of_last(epochs_path, epoch)) cut_before(epochs_path, *line);
 }
 
 }  // namespace wattline::trainstep
