@@ -31,7 +31,17 @@ Checkpoints::Checkpoints(const Options& options, io::Meta settings)
   const CheckpointFacts earlier = read_checkpoint(options.resume);
   check_same_run(options.resume, earlier, settings_);
   position_ = {earlier.epoch, {earlier.steps, earlier.counted}};
+  earlier_end_ = earlier.end;
   resumes_ = true;
+}
+
+std::string Checkpoints::in_words() const {
+  const std::string& file = options_.resume;
+  if (file.empty()) return "";
+  if (!resumes_) return file + ": is not there, so the run begins";
+  const auto& [epoch, done] = position_;
+  if (epoch >= options_.epochs) return file + ": nothing is left to do, --epochs is " + std::to_string(options_.epochs);
+  return file + ": goes on at epoch " + std::to_string(epoch) + ", step " + std::to_string(done.steps);
 }
 
 void Checkpoints::restore(Trainer* network) const {
@@ -45,10 +55,10 @@ void Checkpoints::took(const StepRecord& step) {
   if (step.phase == StepPhase::counted) ++position_.done.counted;
 }
 
-void Checkpoints::write(const Trainer* network) {
+void Checkpoints::write(const Trainer* network, const std::string& end) {
   if (options_.checkpoint.empty()) return;
   const auto& [epoch, done] = position_;
-  write_checkpoint(options_.checkpoint, {settings_, epoch, done.steps, done.counted}, network);
+  write_checkpoint(options_.checkpoint, {settings_, epoch, done.steps, done.counted, end}, network);
   since_last_ = 0;
 }
 

@@ -25,6 +25,10 @@ class Checkpoints {
 
   bool resumes() const { return resumes_; }
   const RunPosition& position() const { return position_; }
+  // Where the run begins or goes on, as a sentence; empty without --resume.
+  std::string in_words() const;
+  // How the earlier run ended, if it could still write that.
+  const std::string& earlier_end() const { return earlier_end_; }
   // Makes the network that of the checkpoint, if the run resumes.
   void restore(Trainer* network) const;
 
@@ -33,14 +37,15 @@ class Checkpoints {
   // Whether --every asks for one now.
   bool due() const { return options_.every > 0 && since_last_ >= options_.every; }
   // Does nothing without --checkpoint. The rows so far must be on the disk already: a run that is resumed removes
-  // those that follow the checkpoint.
-  void write(const Trainer* network);
+  // those that follow the checkpoint. `end` says how the run ends, if it does.
+  void write(const Trainer* network, const std::string& end);
 
  private:
   const Options& options_;
   io::Meta settings_;
   RunPosition position_;
   bool resumes_ = false;
+  std::string earlier_end_;
   std::int64_t since_last_ = 0;  // minibatches
 };
 

@@ -30,6 +30,10 @@ void report_decoder(const RunFacts& facts, const cli::Context& context) {
 
 }  // namespace
 
+std::string signal_in_words(int signal) {
+  return "signal " + std::to_string(signal) + " (" + ::strsignal(signal) + ")";
+}
+
 int supervise(const SupervisedRun& run, cli::Context& context, RunFacts& facts, RunIncidents& incidents) {
   try {
     run.work();
@@ -40,7 +44,7 @@ int supervise(const SupervisedRun& run, cli::Context& context, RunFacts& facts, 
     fail(error, run, context, facts, incidents);
   }
   const int stop = context.signals.stop();
-  if (stop != 0) facts.stop("signal " + std::to_string(stop) + " (" + ::strsignal(stop) + ")", run.has_rows());
+  if (stop != 0) facts.stop(signal_in_words(stop), run.has_rows());
   incidents.report_to(facts);
   report_decoder(facts, context);
   run.write_summary();

@@ -3,11 +3,15 @@
 // case.
 #pragma once
 #include <functional>
+#include <string>
 
 #include "cli/context.hpp"
 #include "trainstep/run_incidents.hpp"
 
 namespace wattline::trainstep {
+
+// "signal 15 (Terminated)".
+std::string signal_in_words(int signal);
 
 struct SupervisedRun {
   std::function<void()> work;

@@ -57,7 +57,7 @@ class Training {
     if (!options_.loader_only) configure(options_, device_);
     if (options_.validate) open_validation();
     io::Meta meta = meta_of(options_, workload_, set, device_);
-    checkpoints_.emplace(options_, meta);
+    open_checkpoints(meta);
     Hooks hooks(context_, *clock_, options_.hooks, options_.rows.append || checkpoints_->resumes());
     const EarlierRun earlier = earlier_run(set);
     add_environment(meta, options_.synthetic ? "" : set.path, machine_of(options_, context_));
@@ -72,6 +72,13 @@ class Training {
     outputs_.open(earlier, origin_of(options_, device_));
     if (!over) run_epochs(set, computer, hooks);
     if (computer.network && saves) computer.network->save(options_.save);
+  }
+
+  void open_checkpoints(const io::Meta& meta) {
+    checkpoints_.emplace(options_, meta);
+    const std::string words = checkpoints_->in_words();
+    if (!words.empty()) context_.say(words);
+    facts_.resumed_after = checkpoints_->earlier_end();
   }
 
   void open_validation() {
@@ -101,7 +108,7 @@ class Training {
     if (trained) remove_last_row_of(options_.epochs_out, epoch);
     EarlierRun earlier = read_earlier_run(rows, options_.epochs_out, minibatches_per_epoch(options_, set));
     if (trained) earlier.leave_unfinished(epoch);
-    if (!earlier.epochs.empty()) facts_.resumed_after = end_of_earlier_run(rows + ".meta");
+    if (facts_.resumed_after.empty()) facts_.resumed_after = end_of_earlier_run(rows + ".meta");
     return earlier;
   }
 
@@ -138,7 +145,11 @@ class Training {
   void keep(const Computer& computer) {
     if (options_.checkpoint.empty()) return;
     outputs_.sync();
-    checkpoints_->write(computer.network.get());
+    checkpoints_->write(computer.network.get(), end_so_far());
+  }
+  std::string end_so_far() {
+    if (const int stop = context_.signals.stop()) return signal_in_words(stop);
+    return checkpoints_->position().epoch >= options_.epochs ? "done" : "";
   }
   void keep_if_due(const Computer& computer) {
     if (checkpoints_->due()) keep(computer);

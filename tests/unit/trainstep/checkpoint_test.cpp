@@ -84,12 +84,13 @@ TEST_CASE("a training that goes on from a checkpoint has the losses of an uninte
 TEST_CASE("facts of a checkpoint are read without a network") {
   test::SysfsTree folder;
   const std::string file = folder.at("/c.pt").string();
-  write_checkpoint(file, {{{"batch", "16"}, {"seed", "1"}}, 2, 30, 29}, nullptr);
+  write_checkpoint(file, {{{"batch", "16"}, {"seed", "1"}}, 2, 30, 29, "done"}, nullptr);
   const CheckpointFacts facts = read_checkpoint(file);
   CHECK(facts.settings == std::vector<std::pair<std::string, std::string>>{{"batch", "16"}, {"seed", "1"}});
   CHECK(facts.epoch == 2);
   CHECK(facts.steps == 30);
   CHECK(facts.counted == 29);
+  CHECK(facts.end == "done");
   Trainer lenet(network("lenet", Optimizer::sgd));
   CHECK_THROWS_WITH(restore_checkpoint(file, lenet), Catch::Contains("has no conv1.weight"));
 }

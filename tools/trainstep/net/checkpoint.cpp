@@ -34,6 +34,7 @@ Texts texts_of(const CheckpointFacts& facts) {
   texts.insert("epoch", std::to_string(facts.epoch));
   texts.insert("steps", std::to_string(facts.steps));
   texts.insert("counted", std::to_string(facts.counted));
+  texts.insert("end", facts.end);
   for (const auto& [name, value] : facts.settings) texts.insert(kSetting + name, value);
   return texts;
 }
@@ -73,6 +74,7 @@ CheckpointFacts read_checkpoint(const std::string& path) {
     const auto number = to_int64(value);
     if (name == "epoch") facts.epoch = number.value_or(0);
     if (name == "steps") facts.steps = number.value_or(0);
+    if (name == "end") facts.end = value;
     if (name == "counted") facts.counted = number.value_or(0);
     if (name.compare(0, kSetting.size(), kSetting) == 0) {
       facts.settings.emplace_back(name.substr(kSetting.size()), value);

@@ -13,6 +13,7 @@ namespace wattline::trainstep {
 struct CheckpointFacts {
   std::vector<std::pair<std::string, std::string>> settings;  // of the run: only one with the same can go on
   std::int64_t epoch = 0, steps = 0, counted = 0;             // where it goes on: steps of that epoch that are done
+  std::string end{};  // how the run ended that wrote it last; empty = it went on, or was killed
 };
 
 // Replaces the file as a whole. Without a network there are only facts to keep.
