@@ -89,11 +89,28 @@ void check_training_only(const Options& o) {
   if (o.validate && o.loader_only) throw usage_error("--validate cannot be combined with --loader-only");
 }
 
+// What concerns the updates of the weights.
+const char* option_of_updates(const Options& o) {
+  return cli::first_given({{"--optimizer", o.optimizer.has_value()},
+                           {"--lr", o.learning_rate.has_value()},
+                           {"--momentum", o.momentum.has_value()},
+                           {"--weight-decay", o.weight_decay.has_value()},
+                           {"--clip", o.clip.has_value()},
+                           {"--accumulate", o.accumulate > 1},
+                           {"--schedule", o.rate.schedule != RateSchedule::constant},
+                           {"--warmup", o.rate.warmup > 0}});
+}
+
+void check_updates_wanted(const Options& o) {
+  const char* option = option_of_updates(o);
+  if (option == nullptr || !o.infer) return;
+  throw usage_error(std::string(option) + " cannot be combined with --infer", "it concerns the updates of a training");
+}
+
 // A preset that brings an optimizer of its own brings all of it.
 void check_preset(const Options& o) {
   if (o.data.preset != Preset::ultralytics) return;
-  const bool scheduled = o.accumulate > 1 || o.rate.schedule != RateSchedule::constant || o.rate.warmup > 0;
-  if (o.optimizer || o.learning_rate || o.momentum || o.weight_decay || o.clip || scheduled) {
+  if (option_of_updates(o) != nullptr) {
     throw usage_error("--preset ultralytics cannot be combined with options of the optimizer",
                       "leave --optimizer, --lr, --momentum, --weight-decay, --clip, --accumulate, --schedule and "
                       "--warmup out");
@@ -122,6 +139,7 @@ Options completed(Options options) {
   }
   check_what_to_train(options);
   check_requests(options);
+  check_updates_wanted(options);
   check_preset(options);
   check_decoder(options);
   options.data.vocabulary = options.network.vocabulary;
