@@ -38,4 +38,10 @@ powerlog -q --root M -o power.tsv -- jetsim --root M step --workload llm-prefill
 joules --by step --per tokens power.tsv <r.tsv >tokens.tsv 2>err && fail 'a prompt shorter than two readings has an energy'
 grep -q 'shorter than' err || fail "$(cat err)"
 awk -F '\t' 'NR > 1 && $9 != 128 { exit 1 }' tokens.tsv || fail "not 128 tokens: $(cat tokens.tsv)"
+
+# What a language model does not have is refused.
+status=0 && jetsim --root M step --workload llm-decode --medium hdd --max-steps 2 2>err || status=$?
+[ $status = 64 ] && grep -q 'llm-decode reads no data set' err || fail "--medium: status $status: $(cat err)"
+status=0 && jetsim --root M step --interleave llm-decode+llm-decode --rate 5 2>err || status=$?
+[ $status = 64 ] && grep -q 'llm-decode is not trained' err || fail "--interleave: status $status: $(cat err)"
 jetsim umount M

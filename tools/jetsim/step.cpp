@@ -88,6 +88,7 @@ void declare(cli::App& app, StepOptions& options) {
 
 int interleave(const StepOptions& options, cli::Context& context, const BoardSpec& board) {
   if (options.interleaving.sharing.rate <= 0) throw usage_error("--interleave requires --rate N");
+  check_trains(Surface(board, workloads_of(options.interleaving.sharing.pair).first));
   InterleavingOptions all = options.interleaving;
   all.sharing.train_batch = options.batch;
   all.max_steps = options.max_steps;
@@ -138,6 +139,8 @@ int step(const StepOptions& options, cli::Context& context) {
   if (interleaves) return interleave(options, context, board);
   const Surface surface(board, options.workload);
   check_context(surface, options.context);
+  if (options.loading.medium && surface.context() > 0)
+    throw usage_error("--medium: " + options.workload + " reads no data set", "leave it out");
   if (options.generate > 0) return answer(options, context, board);
   if (options.stages && surface.context() > 0)
     throw usage_error("--stages: " + options.workload + " has no backward pass", "leave it out");

@@ -74,6 +74,7 @@ Rows interleaved(const BoardSpec& board, const TruePower& power, const Options& 
   if (options.sharing.rate <= 0) throw usage_error("--interleave requires --rate N");
   const auto [train, infer] = workloads_of(options.sharing.pair);
   const Surface training(board, train), inference(board, infer);
+  check_trains(training);
   const int batch = options.batch > 0 ? options.batch : training.default_batch();
   require_memory(board, training, batch);
   return [=, &power](const Clocks& clocks) {

@@ -26,6 +26,12 @@ std::pair<std::string, std::string> workloads_of(const std::string& pair) {
   return {std::string(parts[0]), std::string(parts[1])};
 }
 
+void check_trains(const Surface& surface) {
+  if (surface.context() == 0) return;
+  throw usage_error("--interleave " + surface.name() + "+...: " + surface.name() + " is not trained",
+                    "name a network in front of the + that is, such as resnet18");
+}
+
 Activity waiting_for_requests() {
   return Activity{};
 }

@@ -23,6 +23,9 @@ struct SharingOptions {
 // TRAIN and INFER. Throws a usage error for another text.
 std::pair<std::string, std::string> workloads_of(const std::string& pair);
 
+// Throws a usage error when TRAIN is a language model, which only answers requests.
+void check_trains(const Surface& surface);
+
 // What the two workloads do in the time in which the requests of one inference minibatch arrive.
 struct SharedWindow {
   EmulatedMinibatch inference, training;  // one of each
