@@ -141,8 +141,8 @@ number - smolhub 'the same, 25 W' tokens/s 48.7 tuned '' tokens_per_s $super llm
 number - smolhub 'the same, MAXN_SUPER' tokens/s 53.7 tuned '' tokens_per_s $super llm-decode-q4 $maxn
 number - smolhub 'the same, 7 W, in which half of the GPU has power' tokens/s 12.3 predicted '' booted 7W tokens_per_s $super llm-decode-q4 $w7
 number - smolhub 'the same, 7 W: prompts of 512 tokens' tokens/s 468 predicted '' booted 7W tokens_per_s $super llm-prefill-q4 $w7
-number - smolhub 'the same, 7 W: energy of a token' J 0.185 predicted '' booted 7W rail_j_per_token $cpu_gpu $super $w7 llm-decode-q4
-number - smolhub 'the same, 15 W: energy of a token' J 0.183 tuned '' rail_j_per_token $cpu_gpu $super $w15 llm-decode-q4
+number - smolhub 'the same, 7 W: energy of a token, VDD_CPU_GPU_CV' J 0.185 predicted '' booted 7W rail_j_per_token $cpu_gpu $super $w7 llm-decode-q4
+number - smolhub 'the same, 15 W: energy of a token, VDD_CPU_GPU_CV' J 0.183 tuned '' rail_j_per_token $cpu_gpu $super $w15 llm-decode-q4
 number - smolhub 'the same, 25 W' J 0.177 tuned '' rail_j_per_token $cpu_gpu $super $w25 llm-decode-q4
 number - smolhub 'the same, MAXN_SUPER' J 0.199 tuned '' rail_j_per_token $cpu_gpu $super $maxn llm-decode-q4
 number - smolhub 'the same, 15 W: prompts of 512 tokens' tokens/s 1285 tuned '' tokens_per_s $super llm-prefill-q4 $w15
@@ -153,7 +153,7 @@ number - smolhub 'the same, prompts of 2048 tokens' tokens/s 2084 tuned '' token
 number - smolhub 'the same, 25 W, context of 2048 tokens: decode' tokens/s 47.1 tuned '' tokens_per_s $super llm-decode-q4 $w25 --context 2048
 number - smolhub 'Orin Nano Super, eight models, 15 W to 25 W: decode, at least' % 36 tuned 'eight models have 36 to 47 %' faster_pct $super llm-decode $w15 $w25
 number - smolhub 'the same, Q4_K_M, at most' % 47 tuned 'eight models have 36 to 47 %' faster_pct $super llm-decode-q4 $w15 $w25
-number - smolhub 'Orin Nano Super, half precision: energy of a token, MAXN_SUPER to 25 W' 'times as much' 1.2 predicted '' from_25_w
+number - smolhub 'Orin Nano Super, half precision: energy of a token, VDD_CPU_GPU_CV, MAXN_SUPER to 25 W' 'times as much' 1.2 predicted '' from_25_w
 number - embedl 'AGX Orin, Llama-3.2-1B in half precision: decode' tokens/s 65 tuned '' tokens_per_s agx-orin llm-decode $orin
 number - 2506.09554 'AGX Orin, half precision, 32 requests, EMC 3199 to 665 MHz: time' 'times as long' 4.7 tuned '' from_to_32 step_ms
 number - 2506.09554 'the same: power' 'times as much' 0.48 predicted 'the time, power and energy that the paper gives contradict each other' from_to_32 watts
