@@ -16,7 +16,8 @@ void JobSummary::add(const TuneRow& row) {
   steps_ += static_cast<double>(row.steps);
   seconds_ += length_s;
   joules_ += row.energy_j.value_or(0);
-  all_measured_ = all_measured_ && row.energy_j;
+  ++windows_;
+  if (!row.energy_j) ++unmeasured_;
   const bool holds = row.phase == model::TunePhase::hold;
   if (!holds) exploring_s_ += length_s;
   InMode& mode = (holds ? held_ : explored_)[to_string(row.mode)];
@@ -40,19 +41,24 @@ std::string JobSummary::held() const {
   return text;
 }
 
+std::string JobSummary::energy() const {
+  if (unmeasured_ == 0) return fmt::format("{:.0f} J", joules_);
+  return fmt::format("an energy that is not known, because the power was not read throughout {} of {} windows",
+                     unmeasured_, windows_);
+}
+
 std::string JobSummary::outcome_of(const model::JobLimit& limit) const {
   using Kind = model::JobLimit::Kind;
   if (limit.kind == Kind::deadline) return fmt::format("; the deadline was {:.0f} s", limit.most);
-  if (!all_measured_) return "";
+  if (unmeasured_ > 0) return "";
   if (limit.kind == Kind::energy) return fmt::format("; the energy budget was {:.0f} J", limit.most);
   if (limit.kind != Kind::mean_power || seconds_ == 0) return "";
   return fmt::format("; mean power {:.2f} W of {:.2f} W", joules_ / seconds_, limit.most);
 }
 
 std::string JobSummary::text(const std::optional<PowerMode>& before, const model::JobLimit& limit) const {
-  const std::string joules = all_measured_ ? fmt::format("{:.0f} J", joules_) : "energy not known";
   std::string text = held();
-  text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} modes in {:.0f} s", steps_, seconds_, joules,
+  text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} modes in {:.0f} s", steps_, seconds_, energy(),
                       explored_.size(), exploring_s_);
   text += outcome_of(limit);
   if (before) text += cost_in(to_string(*before), "the mode before, " + to_string(*before));

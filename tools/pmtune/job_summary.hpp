@@ -25,9 +25,10 @@ class JobSummary {
     std::optional<double> minibatch_ms, power_w;  // of the latest window
   };
   std::string held() const;
+  std::string energy() const;
   std::string outcome_of(const model::JobLimit& limit) const;
   double steps_ = 0, seconds_ = 0, joules_ = 0, exploring_s_ = 0;
-  bool all_measured_ = true;
+  int windows_ = 0, unmeasured_ = 0;  // those whose energy is not known
   std::string cost_in(const std::string& mode, const std::string& as) const;
   std::map<std::string, InMode> explored_, held_;
   std::map<std::string, std::string> predefined_;

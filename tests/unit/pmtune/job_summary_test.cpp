@@ -41,6 +41,18 @@ TEST_CASE("the summary has the cost in the mode before and in the vendor's modes
         "MODE_15W, as measured, these steps take 16 s and 320 J");
 }
 
+TEST_CASE("the summary says why it has no energy") {
+  pmtune::JobSummary summary;
+  summary.add(row(0, 5, TunePhase::hold, 2, "hold"));
+  pmtune::TuneRow unmeasured = row(5, 10, TunePhase::hold, 2, "end");
+  unmeasured.energy_j.reset();
+  summary.add(unmeasured);
+  const std::string text = summary.text({}, {model::JobLimit::Kind::energy, 21, 0});
+  CHECK(text ==
+        "held 2c/-/-/- for 10 s; 20 steps in 10 s with an energy that is not known, because the power was not read "
+        "throughout 1 of 2 windows; explored 0 modes in 0 s");
+}
+
 TEST_CASE("a terminal shows each change of the phase once") {
   pmtune::PhaseNotes notes(false);
   CHECK(notes.text(row(100, 105, TunePhase::explore, 2, "explore")).empty());
