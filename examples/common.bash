@@ -95,7 +95,7 @@ each_board() { # each_board COMMAND...: with each board of --board mounted, or o
 mount_board() { # the emulated board NAME is the machine from here on, until the script ends
     require jetsim
     jetsim umount -z "$out/board" 2>/dev/null || true
-    jetsim mount --board "$1" --time-scale "${time_scale:-10}" ${load:+--load "$load"} "$out/board"
+    jetsim mount --board "$1" ${boot:+--boot "$boot"} --time-scale "${time_scale:-10}" ${load:+--load "$load"} "$out/board"
     export WATTLINE_ROOT=$out/board
     [ -z "${pinned-}" ] || pmode pin >/dev/null # governors fall back while training waits for data
 }
