@@ -44,12 +44,15 @@ Decision infeasible(const Goal& goal, const History& history) {
 }
 
 // A reading that is probably a fault hides one mode of many, and repeating it rarely leads to a better answer.
-History without_faults(const Space& space, const Goal& goal, History history) {
+// Returns what was taken from the history.
+std::vector<FaultCheck::Suspect> remove_faults(const Space& space, const Goal& goal, History& history) {
+  std::vector<FaultCheck::Suspect> removed;
   for (;;) {
     const FaultCheck faults(space, goal, history);
     const auto by_chance = [](const auto& a, const auto& b) { return a.chance < b.chance; };
     const auto worst = std::max_element(faults.suspects().begin(), faults.suspects().end(), by_chance);
-    if (worst == faults.suspects().end() || worst->chance <= kMisleading) return history;
+    if (worst == faults.suspects().end() || worst->chance <= kMisleading) return removed;
+    removed.push_back(*worst);
     history = history.without_readings(worst->mode);
   }
 }
@@ -90,7 +93,8 @@ bool supports(Policy policy, Objective objective) {
 
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose, const History& all) {
   const History readings = rules.guard ? all.repeatable() : all;
-  const History history = rules.guard ? without_faults(space, goal, readings) : all;
+  History history = readings;
+  if (rules.guard) remove_faults(space, goal, history);
   const std::size_t left = rules.max_profiles - std::min(rules.max_profiles, history.tries().size());
   const bool may_try = left > 0 && history.failures_in_a_row() < kMostFailures;
   const auto best = history.best(goal);
@@ -110,6 +114,20 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
   if (may_try && ignored) return {Decision::Kind::recheck, *ignored, 0, true};
   if (!best) return infeasible(goal, history);
   return {Decision::Kind::answer, faults ? prefer_checked(goal, history, *faults, *best) : best->mode, 0, true};
+}
+
+std::vector<IgnoredReading> ignored_readings(const Space& space, const Goal& goal, const SearchRules& rules,
+                                             const History& all) {
+  std::vector<IgnoredReading> ignored;
+  if (!rules.guard) return ignored;
+  History history = all.repeatable();
+  for (const auto& [mode, outcome] : all.combined()) {
+    if (!history.outcome(mode)) ignored.push_back({mode, outcome, std::nullopt});
+  }
+  for (const auto& [mode, chance] : remove_faults(space, goal, history)) {
+    ignored.push_back({mode, *all.outcome(mode), chance});
+  }
+  return ignored;
 }
 
 }  // namespace wattline::model

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "model/goal.hpp"
 #include "model/history.hpp"
@@ -60,5 +61,15 @@ bool supports(Policy policy, Objective objective);
 
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose,
                 const History& history);
+
+// A reading that decide() does not use, and why: it is a fault with this chance, or it was to be repeated and could
+// not.
+struct IgnoredReading {
+  Mode mode{};
+  Outcome outcome;
+  std::optional<double> chance;
+};
+std::vector<IgnoredReading> ignored_readings(const Space& space, const Goal& goal, const SearchRules& rules,
+                                             const History& history);
 
 }  // namespace wattline::model

@@ -98,6 +98,9 @@ int explain(const SearchOptions& options, cli::Context& context) {
   for (ExplanationRow& row : rows) row.source = tries.source;
   cli::print_rows(context, options.rows, explanation_rows(), rows);
   for (const std::string& sentence : sentences(explanation, goal)) context.say(sentence);
+  const auto rules = rules_of(options, tries.source != "replayed");
+  for (const std::string& sentence : sentences(model::ignored_readings(space, goal, rules, tries.history), goal))
+    context.say(sentence);
   return to_int(rows.front().feasible ? ExitCode::ok : ExitCode::partial);
 }
 

@@ -40,7 +40,8 @@ bool can_explain(const RunOptions& options) {
 
 // The last words of a search: what `explain` says, and the command that sets the answer. Returns the exit status.
 int conclude(const cli::Context& context, const RunOptions& options, const model::Decision& decision,
-             const model::Space& space, const model::Goal& goal, const model::History& history) {
+             const model::Space& space, const model::Goal& goal, const model::SearchRules& rules,
+             const model::History& history) {
   const bool answered = decision.kind == model::Decision::Kind::answer;
   const auto outcome = history.outcome(decision.mode);
   if (!decision.known || !outcome) {
@@ -52,6 +53,9 @@ int conclude(const cli::Context& context, const RunOptions& options, const model
   } else {
     context.say(answered ? answer_in_words(decision.mode, *outcome, goal)
                          : missed_limits(decision.mode, *outcome, goal));
+  }
+  for (const std::string& text : sentences(model::ignored_readings(space, goal, rules, history), goal)) {
+    context.say(text);
   }
   if (!answered) return to_int(ExitCode::partial);
   const std::string root = context.root.is_host() ? "" : " --root " + context.root.directory().string();
@@ -72,7 +76,7 @@ int search(cli::Context& context, const RunOptions& options, const model::Space&
     if (decision.ends()) {
       rows.decided(decision, history, source);
       profiles.finish();
-      return conclude(context, options, decision, space, goal, history);
+      return conclude(context, options, decision, space, goal, rules, history);
     }
     const Profiled profiled = profiles.profile(decision.mode);
     if (context.signals.stop() != 0) return signal_status(context.signals.stop());

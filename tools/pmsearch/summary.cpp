@@ -109,6 +109,18 @@ std::string missed_limits(const model::Mode& closest, const Outcome& outcome, co
   return "no profiled mode keeps the limits; the closest is " + describe(closest, outcome, goal);
 }
 
+std::vector<std::string> sentences(const std::vector<model::IgnoredReading>& ignored, const Goal& goal) {
+  std::vector<std::string> all;
+  for (const auto& [mode, outcome, chance] : ignored) {
+    all.push_back(
+        fmt::format("the reading of {}, {:.1f} ms and {:.2f} W, is ignored: {}", name_of(mode, goal),
+                    outcome.minibatch_ms, outcome.power_w,
+                    chance ? fmt::format("beside the others it is a fault with a chance of {:.0f} %", 100 * *chance)
+                           : "it was to be repeated, and that failed"));
+  }
+  return all;
+}
+
 std::vector<std::string> sentences(const Explanation& explanation, const Goal& goal) {
   std::vector<std::string> all{describe_answer(explanation, goal)};
   if (explanation.neighbours.empty()) {
