@@ -9,7 +9,7 @@ gone() { # gone PID...: waits until these processes have ended
         while kill -0 "$pid" 2>/dev/null && ! grep -q '^State:.*zombie' "/proc/$pid/status" 2>/dev/null; do sleep 0.02; done
     done
 }
-mounts() { awk '$5 ~ "^/(sys|proc|etc|run|var)(/|$)" && !/wattline-test/' /proc/self/mountinfo | sort; } # not other tests'
+mounts() { awk '$5 ~ "^/(sys|proc|etc|run|var)(/|$)" && !/wattline-test|\/bench\./' /proc/self/mountinfo | sort; } # not other tests'
 mounts >mounts.before
 
 # The files of the board, and those of this machine that the board does not have.

@@ -95,8 +95,8 @@ def llama(vocabulary=60, width=48, layers=2, heads=6, kv_heads=2, inner=256):
     def turned(x):
         """Pairs of numbers as complex ones, turned by the angle of their place."""
         angles = torch.outer(torch.arange(x.shape[2]).float(), 1e4 ** (-torch.arange(0, size, 2) / size))
-        pairs = torch.complex(*x.chunk(2, -1)) * torch.polar(torch.ones_like(angles), angles)
-        return torch.cat([pairs.real, pairs.imag], -1)
+        pairs = torch.complex(*x.float().chunk(2, -1)) * torch.polar(torch.ones_like(angles), angles)
+        return torch.cat([pairs.real, pairs.imag], -1).to(x.dtype)
 
     class Attention(nn.Module):
         def __init__(self):

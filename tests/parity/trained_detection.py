@@ -36,7 +36,7 @@ def loss(maps, boxes, classes=80):
         sides = logits.softmax(-1) @ torch.arange(float(BINS))
         predicted = torch.cat((grid - sides[:, :2], grid + sides[:, 2:]), 1)
         objects = detection.objects_of(boxes[image].numpy(), side)
-        plain = [values.detach().numpy().astype(float) for values in (predicted, scores)]
+        plain = [values.detach().float().numpy().astype(float) for values in (predicted, scores)]
         chosen, target = detection.assign(*plain, objects, anchors, strides)
         target = torch.from_numpy(target).float()
         class_sum = class_sum + F.binary_cross_entropy_with_logits(scores, target, reduction="sum")
