@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/parse.hpp"
 #include "base/power_mode.hpp"
 #include "base/wall_clock.hpp"
@@ -58,7 +59,8 @@ bool is_number(const std::string& name) {
   const auto ends_with = [&](const std::string& end) {
     return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
   };
-  if (name.compare(0, 5, "rail.") == 0) return ends_with(".window_s") || ends_with(".error_w") || ends_with(".counter");
+  if (name.compare(0, 5, "rail.") == 0)
+    return ends_with(".window_s") || ends_with(".error_w") || ends_with(".idle_w") || ends_with(".counter");
   const auto is_name = [&](const auto& span) { return name == span.first || name == span.second; };
   return name == "interval_s" || name == "missed_ticks" || std::any_of(std::begin(kSpans), std::end(kSpans), is_name);
 }
@@ -66,7 +68,12 @@ bool is_number(const std::string& name) {
 // A fact that names a mode, or NA.
 bool is_wrong_mode(const std::string& name, const std::string& value) {
   const bool is_mode = name == "mode_start" || name == "mode_end" || name == "mode_during";
-  return is_mode && value != "NA" && !parse_mode_request(value);
+  if (!is_mode || value == "NA") return false;
+  try {
+    return !parse_mode_request(value);
+  } catch (const Error&) {
+    return true;  // it has slashes, but no clocks
+  }
 }
 
 std::set<std::string> sources_of(const File& file) {
