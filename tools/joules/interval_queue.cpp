@@ -34,10 +34,11 @@ void IntervalQueue::shift(double by_s) {
 bool IntervalQueue::cut(Interval& interval) {
   if (!sums_ || interval.is_rest) return false;
   const bool overlaps = interval.start_s < last_end_s_ - kContiguousS && interval.end_s > interval.start_s;
-  if (overlaps && interval.fields != last_group_) ++between_groups_;
+  if (overlaps && interval.fields != last_group_ && interval.counted && last_counted_) ++between_groups_;
   if (interval.end_s > last_end_s_) {
     last_end_s_ = interval.end_s;
     last_group_ = interval.fields;
+    last_counted_ = interval.counted;
   }
   const auto [end_s, is_first] = ends_s_.try_emplace(interval.fields, interval.end_s);
   if (is_first || interval.start_s >= end_s->second - kContiguousS) {

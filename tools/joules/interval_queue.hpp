@@ -53,6 +53,7 @@ class IntervalQueue {
   std::deque<Interval> waiting_;
   std::map<std::vector<std::string>, double> ends_s_;  // of each group
   std::vector<std::string> last_group_;                // of what ends last of all
+  bool last_counted_ = true;
   double last_end_s_ = -1e300;
   long long in_groups_ = 0, between_groups_ = 0;
 };
