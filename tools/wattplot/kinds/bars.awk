@@ -9,16 +9,16 @@ function begin_file() {
     else error_column = error_named_like(y_column)
     need_by()
 }
-function error_named_like(column,    cut, name, i) { # energy_err_j of energy_j, minibatch_sd_ms of minibatch_ms; "" = none
+function error_named_like(column,    cut, name, i) { # energy_err_j of energy_j, power_se_w of power_w; "" = none
     cut = match(column, /_[^_]*$/)
-    split("_err _sd _se", name, " ")
-    for (i = 1; cut && i <= 3; i++)
+    split("_err _se", name, " ")
+    for (i = 1; cut && i <= 2; i++)
         if (has(substr(column, 1, cut - 1) name[i] substr(column, cut))) return substr(column, 1, cut - 1) name[i] substr(column, cut)
     return ""
 }
-function error_of(key) { # of the mean; of rows without an error, from their spread
-    if (with_error[key] == n[key]) return sqrt(squared_errors[key]) / n[key]
-    return deviation(key)
+function error_of(key,    error) { # the mean error of its rows, or their spread if that is larger
+    error = with_error[key] == n[key] ? errors_of[key] / n[key] : 0
+    return error > deviation(key) ? error : deviation(key)
 }
 function take(    key, error) {
     note_source()
@@ -29,7 +29,8 @@ function take(    key, error) {
     if (error_column == "" || missing(error_column)) return
     error = number(error_column)
     with_error[key]++
-    squared_errors[key] += error * error
+    errors_of[key] += error
+    if (number(y_column) + error > top_error) top_error = number(y_column) + error
 }
 function base_of(low,    exponent) { # of a logarithmic axis: the power of ten below the lowest bar
     exponent = log(low) / log(10)
@@ -45,7 +46,7 @@ function draw(    g, j, key, wide, at, base) {
     logarithmic = ENVIRON["PLOT_LOG"] ~ /y/
     if (logarithmic && bottom <= 0) fail("column " y_column " has values of 0 or less", "draw them without --log y")
     base = logarithmic ? base_of(bottom * y_factor) : 0
-    limit = top * y_factor * 1.2
+    limit = (top_error > top ? top_error : top) * y_factor * 1.2
     if (logarithmic) print_axis_ticks("y", base, limit)
     print "series = " bys "\nbase = " base "\nlimit = " limit "\nend = " xs + 0.6
     wide = 0.8 / bys
