@@ -105,7 +105,7 @@ class Training {
     const auto& [epoch, done] = checkpoints_->position();
     remove_rows_from(rows, epoch, done.steps);
     const bool trained = is_trained(done, options_, set);
-    if (trained) remove_last_row_of(options_.epochs_out, epoch);
+    if (trained) remove_last_row_of(options_.epochs_out, epoch, done.steps);
     EarlierRun earlier = read_earlier_run(rows, options_.epochs_out, minibatches_per_epoch(options_, set));
     if (trained) earlier.leave_unfinished(epoch);
     if (facts_.resumed_after.empty()) facts_.resumed_after = end_of_earlier_run(rows + ".meta");

@@ -118,8 +118,8 @@ void remove_rows_from(const std::string& steps_path, std::int64_t epoch, std::in
   if (const auto line = line_of(steps_path, epoch, step)) cut_before(steps_path, *line);
 }
 
-void remove_last_row_of(const std::string& epochs_path, std::int64_t epoch) {
-  if (epochs_path.empty() || !io::file_status(epochs_path)) return;
+void remove_last_row_of(const std::string& epochs_path, std::int64_t epoch, std::int64_t steps) {
+  if (steps_accounted(epochs_path)[epoch] < steps) return;
   if (const auto line = line_of_last(epochs_path, epoch)) cut_before(epochs_path, *line);
 }
 

@@ -27,7 +27,7 @@ EarlierRun read_earlier_run(const std::string& steps_path, const std::string& ep
 // Removes the rows of steps that will be trained again: those from that step of that epoch on, and those of its
 // validation. The file need not exist.
 void remove_rows_from(const std::string& steps_path, std::int64_t epoch, std::int64_t step);
-// Removes the last epoch row, if it is of that epoch.
-void remove_last_row_of(const std::string& epochs_path, std::int64_t epoch);
+// Removes the last epoch row, if the rows of that epoch account for so many steps: it is then that of their last part.
+void remove_last_row_of(const std::string& epochs_path, std::int64_t epoch, std::int64_t steps);
 
 }  // namespace wattline::trainstep
