@@ -63,6 +63,26 @@ std::optional<Error> judge(const std::vector<KnobReading>& knobs) {
                         : "the mode is not in force; `pmode get` shows all knobs");
 }
 
+// What could not be read so far.
+std::optional<Error> unread(const cli::Context& context) {
+  try {
+    context.require_all_read(kUnknown);
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+// Waits until the knobs follow.
+std::optional<Error> watched(const VerifyOptions& options, const cli::Context& context, const Machine& machine,
+                             const MachineState& expected) {
+  const auto knobs =
+      settle(machine, expected, context.clock, options.wait.settle_ns, [&] { return context.signals.stop() != 0; });
+  note_different_clocks(context, machine, {});
+  const std::optional<Error> error = judge(knobs);
+  return error ? error : unread(context);
+}
+
 VerifyRow row_of(const cli::Context& context, const std::string& mode, const std::optional<Error>& error) {
   VerifyRow row{std::chrono::nanoseconds(context.clock.time_ns()),
                 std::chrono::nanoseconds(context.clock.mono_ns()),
@@ -81,14 +101,10 @@ int run(const VerifyOptions& options, cli::Context& context) {
   check_rows_wanted(options.rows, prints, "add -o FILE");
   const Machine machine = machine_with_knobs(context.root);
   const MachineState expected = expected_state(context, machine, options.mode);
-  context.require_all_read(kUnknown);
   std::optional<cli::RowStream> stream;
   if (prints) stream.emplace(context, options.rows, verify_rows().kind());
-  const auto knobs =
-      settle(machine, expected, context.clock, options.wait.settle_ns, [&] { return context.signals.stop() != 0; });
-  note_different_clocks(context, machine, {});
-  const std::optional<Error> error = judge(knobs);
-  if (!error) context.require_all_read(kUnknown);
+  std::optional<Error> error = unread(context);
+  if (!error) error = watched(options, context, machine, expected);
   if (stream) verify_rows().write(stream->rows(), row_of(context, to_string(mode_of(machine, expected)), error));
   if (error) throw *error;
   return 0;

@@ -3,6 +3,7 @@
 #include "io/unread.hpp"
 
 #include "catch.hpp"
+#include "io/attribute.hpp"
 #include "jetson_tree.hpp"
 #include "parse_arguments.hpp"
 #include "platform/mode/machine.hpp"
@@ -94,7 +95,9 @@ TEST_CASE("verify: a folder of knobs that cannot be listed is not an empty one")
   JetsonTree tree;
   set_board(tree);
   io::note_unread(tree.at(kCpu + "/cpufreq"), EMFILE);  // as find_machine does then
-  CHECK(call(tree, pmode::verify_subcommand(), {}).status == to_int(ExitCode::io));
+  const std::string log = tree.at("/verify.tsv").string();
+  CHECK(call(tree, pmode::verify_subcommand(), {"-o", log}).status == to_int(ExitCode::io));
+  CHECK(io::read_text(log).value_or("no log").find("\tNA\t") != std::string::npos);
 }
 
 TEST_CASE("get prints NA for what cannot be read, and warns") {
