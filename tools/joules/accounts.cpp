@@ -218,8 +218,7 @@ int print_accounts(const Options& options, cli::Context& context) {
   for (const AccountLog& log : logs) {
     for (const std::string& file : log.torn_files) context.warn_torn(file);
   }
-  PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed);
-  power.warn_of_meta(context);
+  PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed, context);
   double window_s = 0;
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
     window_s = std::max(window_s, power.facts(rail).window_s);

@@ -36,8 +36,7 @@ std::vector<MeterReading> read_meter(PowerFile& file) {
 }
 
 Fit fit(const Options& options, std::size_t rail, cli::Context& context) {
-  PowerStream power(options.power_files, {options.rails[rail]}, options.clock, options.allow_mixed);
-  power.warn_of_meta(context);
+  PowerStream power(options.power_files, {options.rails[rail]}, options.clock, options.allow_mixed, context);
   PowerFile file(options.meter_file, {kMeter}, options.clock, options.allow_mixed);
   RailTrack track(power.facts(0), to_seconds(options.max_gap_ns));
   RailEnergy energy;

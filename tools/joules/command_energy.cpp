@@ -105,7 +105,7 @@ class RunJoin {
   }
 
   void run(const std::string& intervals_file, const std::string& log) {
-    PowerStream power({log}, rails_, JoinClock::mono, false);
+    PowerStream power({log}, rails_, JoinClock::mono, false, context_);
     IntervalReader intervals(intervals_file, {});
     std::optional<EnergyPrinter> printer;
     if (!options_.rows.output.empty()) printer.emplace(options_, intervals.names(), context_, power, nullptr);

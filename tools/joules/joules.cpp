@@ -85,8 +85,7 @@ void report_overlaps(const IntervalQueue& intervals, cli::Context& context) {
 }
 
 int join_energy(const Options& options, cli::Context& context) {
-  PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed);
-  power.warn_of_meta(context);
+  PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed, context);
   cli::say_if_typed(context, options.input, "intervals: rows of steps or marks",
                     "redirect standard input from their file, or measure a command: joules -- COMMAND");
   IntervalReader intervals(options.input,

@@ -12,16 +12,18 @@
 namespace wattline::joules {
 
 namespace {
-constexpr double kPause = 3;  // times the longest time between two rows before it
-}
+constexpr double kPause = 3;           // times the longest time between two rows before it
+constexpr double kWatchEvery_s = 0.1;  // a look at both clocks takes longer than reading a row
+}  // namespace
 
 PowerStream::PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock,
-                         bool allow_mixed)
-    : clock_(clock), rails_(rails), owner_(rails.size()) {
+                         bool allow_mixed, cli::Context& context)
+    : context_(context), clock_(clock), rails_(rails), owner_(rails.size()) {
   for (const std::string& path : paths) {
     files_.push_back(std::make_unique<PowerFile>(path, rails, clock, allow_mixed));
     open_.push_back(files_.back()->next());
   }
+  warn_of_meta();
   if (clock == JoinClock::mono) check_boots();
 }
 
@@ -61,6 +63,20 @@ void PowerStream::check_boot(const PowerSample& sample) {
                    kTwoBootsHint);
 }
 
+// Without a pause, a jump of the wall clock is most likely that of a clock that was set.
+void PowerStream::watch_clock(double t_s) {
+  if (clock_ != JoinClock::mono || t_s - watched_t_s_ < kWatchEvery_s) return;
+  const auto now = offset_s();
+  if (now && watched_offset_s_ && std::fabs(*now - *watched_offset_s_) > kSameClockS) {
+    context_.warn_once(files_[last_]->path() + ": between " + std::to_string(watched_t_s_) + " and " +
+                           std::to_string(t_s) + " s of monotonic time, time_s - mono_s changes by " +
+                           std::to_string(*now - *watched_offset_s_) + " s",
+                       "the wall clock was set, or these are rows of two boots, which must not be joined");
+  }
+  watched_t_s_ = t_s;
+  watched_offset_s_ = now;
+}
+
 std::optional<double> PowerStream::offset_of(const std::string& time_text, double t_s) const {
   const auto time = to_double(time_text);
   return time && clock_ == JoinClock::mono ? std::optional<double>(*time - t_s) : std::nullopt;
@@ -90,6 +106,7 @@ const PowerSample* PowerStream::next() {
   const PowerSample& sample = files_[*current_]->sample();
   check_owner(*current_, sample);
   check_boot(sample);
+  watch_clock(sample.t_s);
   return &sample;
 }
 
@@ -114,10 +131,10 @@ bool PowerStream::clocks_pinned() const {
   return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->clocks_pinned(); });
 }
 
-void PowerStream::warn_of_meta(cli::Context& context) const {
+void PowerStream::warn_of_meta() const {
   for (const auto& file : files_) {
     if (file->meta_problem().empty()) continue;
-    context.warn_once(file->meta_problem(), "what it says of the sensors is unknown, and energies may be wrong");
+    context_.warn_once(file->meta_problem(), "what it says of the sensors is unknown, and energies may be wrong");
   }
 }
 

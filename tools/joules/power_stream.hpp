@@ -13,11 +13,12 @@ namespace wattline::joules {
 
 constexpr double kSameClockS = 1;  // clocks that differ by more belong to two boots (wattline(7), TIME)
 
-// Merges files by time. A rail of the same name in two files at the same time is a data error.
+// Merges files by time. A rail of the same name in two files at the same time is a data error. Warns of each meta file
+// that is there and cannot be used, and of a wall clock that jumps.
 class PowerStream {
  public:
   PowerStream(const std::vector<std::string>& paths, const std::vector<std::string>& rails, JoinClock clock,
-              bool allow_mixed);
+              bool allow_mixed, cli::Context& context);
   // nullptr at the end.
   const PowerSample* next();
   // time_s - mono_s of the row given last, and of the one before it; empty without both, and where time_s joins.
@@ -27,15 +28,16 @@ class PowerStream {
   // While all of the files were recorded.
   bool clocks_pinned() const;
   const std::vector<std::unique_ptr<PowerFile>>& files() const { return files_; }
-  // Names each meta file that is there and cannot be used.
-  void warn_of_meta(cli::Context& context) const;
 
  private:
   void check_owner(std::size_t file, const PowerSample& sample);
+  void warn_of_meta() const;
   void check_boots();
   void check_boot(const PowerSample& sample);
+  void watch_clock(double t_s);
   bool is_of_known_boot() const;
   std::optional<double> offset_of(const std::string& time_text, double t_s) const;
+  cli::Context& context_;
   JoinClock clock_;
   std::vector<std::unique_ptr<PowerFile>> files_;
   std::vector<std::string> rails_;
@@ -48,6 +50,8 @@ class PowerStream {
   bool one_boot_ = false;   // by what the meta files say
   std::string before_text_ = "NA";
   double before_t_s_ = 0;
+  double watched_t_s_ = 0;  // of the last row whose clocks were compared
+  std::optional<double> watched_offset_s_;
 };
 
 // The source of what joins `name` (rows of `source`) and the power. Mixing sources is a data error

@@ -175,6 +175,14 @@ TEST_CASE("rows of another boot whose clock is ahead are refused, in one file or
   CHECK(two.run()[1][kEnergy] == "5.000000");
 }
 
+TEST_CASE("a jump of the wall clock without a pause in the rows gives a warning", "[joules]") {
+  Case c;
+  c.power(31, 0.1, constant_5w).append_power(30, 0.1, 5, 103.1, 1e9 + 50'000).intervals({{101, 104}});
+  c.run();
+  REQUIRE(c.tool.messages.size() == 1);
+  CHECK(c.tool.messages[0].find("time_s - mono_s changes by 50000") != std::string::npos);
+}
+
 TEST_CASE("a wall clock that is set while an interval lasts is not another boot", "[joules]") {
   Case at_end;  // between the interval's end and the next power row
   at_end.power(31, 0.1, [](double) { return 5.0; }).append_power(10, 0.1, 5, 103.1, 1e9 + 3600);
