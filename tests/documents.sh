@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# documents.sh SUBJECT: runs the commands that the man page and the --help of a tool show, or README, a page of section 7 or
-# docs/on-a-real-board.md, in order, in a folder where the names they use exist: an emulated AGX Orin as the machine, small
+# documents.sh SUBJECT: runs the commands that the man pages SUBJECT and SUBJECT-* and the --help of the tool of that name show, or
+# README or a page of docs/, in order, in a folder where the names they use exist: an emulated AGX Orin as the machine, small
 # data sets, rows of a short run, profiles of a few modes. They run in a locale with a decimal comma, as on many desktops, and
 # those that use other programs print what they print in the C locale.
 set -uo pipefail
@@ -73,6 +73,9 @@ man_page() { # man_page FILE: its examples are shown as they are written, and ru
     done >"$SCRATCH/unlike"
     [ ! -s "$SCRATCH/unlike" ] || { cat "$SCRATCH/unlike" && failed=$((failed + 1)); }
     run_page "$(basename "$1")" < <(man_examples "$1")
+}
+pages_of() { # pages_of SUBJECT: those with commands. wattline-examples, which has forty, is a subject of its own.
+    find "$SRC/man" -name "$1.[17]" -o -name "$1-*.[17]" | sort | xargs grep -lE '^\.(Dl |Bd -literal)' | grep -v "$1-examples"
 }
 help_examples() { "$1" --help | sed '1,/^Examples:/d' | sed 's/^\(  .*[^ ]\)   *[^ ].*/\1/'; } # less the words beside
 joined() { # a line that ends with | or \ goes on in the next
@@ -150,11 +153,10 @@ orin-nano) run_page orin-nano < <(sed -n 's/^    //p' "$SRC/docs/orin-nano.md" |
 on-a-pc) run_page on-a-pc < <(sed -n 's/^    //p' "$SRC/docs/on-a-pc.md" | grep -v '# Pi 5$') ;;
 language-models) run_page language-models < <(sed -n 's/^    //p' "$SRC/docs/language-models.md") ;;
 without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
-wattline | wattline-examples) man_page "$SRC/man/$subject.7" ;;
-powerlog-import) man_page "$SRC/man/$subject.1" ;;
 *)
-    man_page "$SRC/man/$subject.1"
-    run_page "$subject --help" < <(help_examples "$subject" | grep -v "${left_out[@]}")
+    for page in $(pages_of "$subject"); do man_page "$page"; done
+    [ ! -d "$SRC/tools/$subject" ] ||
+        run_page "$subject --help" < <(help_examples "$subject" | grep -v "${left_out[@]}")
     ;;
 esac
 [ $failed = 0 ]

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Every tool has a linted man page, and every long option of its --help stands in it, the page's in the help; every
-# column of --list-columns stands in the page's FIELDS; every board and workload of jetsim in its page.
+# Every tool has a linted man page, and every long option of its --help stands in it or in a page TOOL-*, the page's in the help;
+# every column of --list-columns stands in their FIELDS; every board and workload of jetsim in its pages. Pages refer only to
+# pages that exist.
 set -u
 cd "$SRC" || exit 1
 failed=0
@@ -18,15 +19,18 @@ mandoc -T lint -W warning man/*.[17] || failed=1
 # groff takes a word such as An for a macro, and then drops the rest of the page: write \&An.
 grep -nE '^\.%. (A[cdnopqrt]|B[cfkloqstx]|C[dm]|D[1bcdloqtvx]|E[cdfklmnorsv]|F[acdlnortx]|Hf|I[cnt]|L[bikpst]|M[st]|N[dmosx]|O[copstux]|P[acfopq]|Q[cloq]|R[esv]|S[chmoqstxy]|T[an]|U[dtx]|V[at]|X[cor]) ' man/*.[17] && failed=1
 for data in share/boards/*.tsv share/boards/workloads/*.tsv; do
-    has "(^|[ .])$(basename "$data" .tsv)([ ,.]|$)" man/jetsim.1 || say "man/jetsim.1: no $data"
+    cat man/jetsim*.1 | grep -qE "(^|[ .])$(basename "$data" .tsv)([ ,.]|$)" || say "man/jetsim*.1: no $data"
+done
+for page in $(sed -n 's/^\.\(It \)\{0,1\}Xr \([a-z-]*\) \([17]\).*/\2.\3/p' man/*.[17] | sort -u); do
+    [ ! -d "tools/${page%%[.-]*}" ] && [ "${page#wattline}" = "$page" ] || [ -e "man/$page" ] || say "man: no $page, which a page refers to"
 done
 for program in "$BIN"/*; do
     tool=$(basename "$program")
     [ -d "tools/$tool" ] || continue
     page=man/$tool.1
     [ -e "$page" ] || { say "$tool: no man page"; continue; }
-    # A subcommand may have a page of its own, such as powerlog-import(1).
-    find man -name "$tool.1" -o -name "$tool-*.1" | sort | xargs sed -e 's/\\-/-/g' >"$SCRATCH/page"
+    # A subcommand or a subject may have a page of its own, such as powerlog-import(1).
+    find man -name "$tool.1" -o -name "$tool-*.[17]" | sort | xargs sed -e 's/\\-/-/g' >"$SCRATCH/page"
     helps "$tool" >"$SCRATCH/help"
     for option in $(grep -oE -- '--[a-z][a-z0-9-]+' "$SCRATCH/help" | sort -u); do
         name=${option#--}
