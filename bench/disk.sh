@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# jetsim disk: what fio measures through it, beside the numbers of the medium in man/jetsim.1. Writes the table to
+# jetsim disk: what fio measures through it, beside the numbers of the medium in man/jetsim-disk.1. Writes the table to
 # bench/disk.md, or to OUT=FILE; RUNS=5 runs of SECONDS_EACH=3 seconds, MEDIA="hdd sd emmc ssd nvme".
 # On a busy machine, run it under `chrt -f 5`, which the table then says.
 # SCALES="1 0.1" are the time scales for the media that may be too fast for this machine; the others run at 1.
@@ -31,7 +31,7 @@ sync source/file
 
 numbers() { # numbers MEDIUM: latency in us, MB/s, queue, from the manual
     awk -v medium="$1" '$1 == ".It" && $2 == medium && $3 == "Ta" {
-        print $4 * ($5 == "ms" ? 1000 : 1), $7, $10 }' "$here/../man/jetsim.1"
+        print $4 * ($5 == "ms" ? 1000 : 1), $7, $10 }' "$here/../man/jetsim-disk.1"
 }
 median() { sort -g | awk '{ v[NR] = $1 } END { printf "%.5g [%.5g %.5g]", v[int((NR + 1) / 2)], v[1], v[NR] }'; }
 fio_figure() { # fio_figure FIELD OPTION...: a field of fio's JSON for the reads
