@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the step rows that any training program prints (wattline(7), STEP ROWS OF YOUR OWN PROGRAM).
+// Reads the step rows that any training program prints (wattline-steps(7)).
 #pragma once
 #include <optional>
 

@@ -21,8 +21,7 @@ double StepTime::ms(const TsvRow& row) {
   const double start_s = row.required_number(start_), end_s = row.required_number(end_);
   const double ms = row.required_positive(step_ms_);
   const auto fail = [&](const std::string& problem) {
-    return data_error(fmt::format("{}: line {}: {}", row.name(), row.line_number(), problem),
-                      "see wattline(7), STEP ROWS OF YOUR OWN PROGRAM");
+    return data_error(fmt::format("{}: line {}: {}", row.name(), row.line_number(), problem), "see wattline-steps(7)");
   };
   if (end_s < start_s) throw fail("end_mono_s is before start_mono_s");
   const double least_ms = 1e3 * (end_s - start_s);

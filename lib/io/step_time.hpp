@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of a step as a training program prints it: start_mono_s, end_mono_s and step_ms (wattline(7)).
+// The time of a step as a training program prints it: start_mono_s, end_mono_s and step_ms (wattline-steps(7)).
 #pragma once
 #include <optional>
 

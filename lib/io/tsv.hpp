@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes rows, as TSV or as JSON Lines. Each kind of row has a table of columns, which drives the header, the types of
-// JSON, --columns and --list-columns. wattline(7) has the rules.
+// JSON, --columns and --list-columns. wattline-rows(7) has the rules.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -46,7 +46,7 @@ for program in "$BIN"/*; do
     done
     if "$BIN/$tool" --help | grep -q -- --list-columns; then
         for column in $("$BIN/$tool" --list-columns | awk -F'\t' 'NR > 1 { print $2 }' | sort -u); do
-            grep -qF -- "$column" "$SCRATCH/page" man/wattline.7 || say "$page: no column $column"
+            grep -qF -- "$column" "$SCRATCH/page" man/wattline-rows.7 man/wattline-steps.7 || say "$page: no column $column"
         done
     fi
 done

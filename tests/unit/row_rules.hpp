@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What wattline(7) promises of every row kind: each column has a name of its own and a meaning, and `source`, where
+// What wattline-rows(7) promises of every row kind: each column has a name of its own and a meaning, and `source`, where
 // there is one, is the last.
 #pragma once
 #include <set>

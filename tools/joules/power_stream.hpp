@@ -11,7 +11,7 @@
 
 namespace wattline::joules {
 
-constexpr double kSameClockS = 1;  // clocks that differ by more belong to two boots (wattline(7), TIME)
+constexpr double kSameClockS = 1;  // clocks that differ by more belong to two boots (wattline-rows(7), TIME)
 
 // Merges files by time. A rail of the same name in two files at the same time is a data error. Warns of each meta file
 // that is there and cannot be used, and of a wall clock that jumps.

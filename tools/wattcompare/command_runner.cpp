@@ -132,7 +132,7 @@ void CommandRunner::read_steps(const Command& command, MeasuredRun& run) {
     const io::AsCaller rights;
     return read_printed_steps(scratch_.file(named ? "steps" : "stdout"), file);
   }();
-  if (named && !steps.found) throw data_error(file + ": no step rows", "wattline(7) describes them");
+  if (named && !steps.found) throw data_error(file + ": no step rows", "wattline-steps(7) describes them");
   run.steps = steps.counted;
   if (steps.counted > 0) run.step_ms = steps.sum_ms / static_cast<double>(steps.counted);
   steps_ = steps.stretches;
