@@ -135,6 +135,6 @@ modes() {
     printf '# Long logs, many files, many modes\n\n'
     made_by bench-scale joules
     printf '\nMedians of %s runs in turn, of whole processes; the ratio is that of the times. Bars are for the largest size. "Alone" is a part of\n' "$rounds"
-    printf 'the work. [plot.md](plot.md) has the times of pictures of long logs. A sweep of 300 modes leaves up to 90 MB (pmsweep(1)).\n\n'
+    printf 'the work. [plot.md](plot.md) has the times of pictures of long logs. A sweep of 300 modes leaves up to 90 MB (pmsweep-rows(7)).\n\n'
     cat table.md
 } >"$out"
