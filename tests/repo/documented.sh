@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every tool has a linted man page, and every long option of its --help stands in it or in a page TOOL-*, the page's in the help;
 # every column of --list-columns stands in their FIELDS; every board and workload of jetsim in its pages. Pages refer only to
-# pages that exist.
+# pages that exist, and none has more than 500 lines.
 set -u
 cd "$SRC" || exit 1
 failed=0
@@ -16,6 +16,7 @@ helps() { # the help of a tool and of all its subcommands
 }
 
 mandoc -T lint -W warning man/*.[17] || failed=1
+wc -l man/*.[17] | awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines: give a subject a page of its own"; long = 1 } END { exit long }' || failed=1
 # groff takes a word such as An for a macro, and then drops the rest of the page: write \&An.
 grep -nE '^\.%. (A[cdnopqrt]|B[cfkloqstx]|C[dm]|D[1bcdloqtvx]|E[cdfklmnorsv]|F[acdlnortx]|Hf|I[cnt]|L[bikpst]|M[st]|N[dmosx]|O[copstux]|P[acfopq]|Q[cloq]|R[esv]|S[chmoqstxy]|T[an]|U[dtx]|V[at]|X[cor]) ' man/*.[17] && failed=1
 for data in share/boards/*.tsv share/boards/workloads/*.tsv; do
