@@ -20,11 +20,6 @@ constexpr int kLookMs = 100;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 
-bool is_regular(int fd) {
-  struct stat status {};
-  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-}
-
 // A signal handler cannot end a read(2) that the kernel starts again.
 void wait_for_input(int fd, const std::string& name) {
   pollfd polled{fd, POLLIN, 0};
@@ -38,6 +33,11 @@ void wait_for_input(int fd, const std::string& name) {
 }
 
 }  // namespace
+
+bool is_regular(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
 
 std::string input_name(const std::string& path) {
   return path == "-" ? "stdin" : path;

@@ -16,6 +16,9 @@ std::string input_name(const std::string& path);
 // when it cannot be opened.
 Fd open_input(const std::string& path);
 
+// Not a pipe, a terminal or a FIFO.
+bool is_regular(int fd);
+
 // read(2), once there is something to read. Returns 0 at the end. Throws Error{128+N} when signal N asks the tool to
 // stop and `fd` is no regular file, and what os_error() makes of an error.
 std::size_t read_input(int fd, char* buffer, std::size_t size, const std::string& name);

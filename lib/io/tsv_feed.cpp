@@ -45,16 +45,28 @@ bool TsvFeed::next_line() {
   return true;
 }
 
+void TsvFeed::take_header() {
+  if (is_text_before_header(line_)) return;
+  if (line_.empty()) throw data_error(name_ + ": no header line", "rows start with a line of column names");
+  set_names(line_);
+}
+
 bool TsvFeed::next() {
-  if (!next_line()) return false;
-  if (names_.empty()) {
-    if (line_.empty()) throw data_error(name_ + ": no header line", "rows start with a line of column names");
-    set_names(line_);
-    if (!next_line()) return false;
+  while (next_line()) {
+    if (!has_header()) {
+      take_header();
+      continue;
+    }
+    fields_ = split(line_, '\t');
+    if (is_text(line_, fields_.size())) continue;
+    check_fields(fields_.size());
+    return true;
   }
-  fields_ = split(line_, '\t');
-  check_fields(fields_.size());
-  return true;
+  return false;
+}
+
+void TsvFeed::end_header() {
+  if (!has_header() && !likely_header().empty()) set_names(likely_header());
 }
 
 bool readable(int fd) {

@@ -22,6 +22,11 @@ class TsvFeed : public TsvRow {
   // of fields is a data error with its line number.
   bool next();
   bool has_header() const { return !names_.empty(); }
+  // Where text is passed over and the stream has ended without a header: takes the likeliest line for it, for its
+  // reader to refuse.
+  void end_header();
+  // Whether a line has come.
+  bool has_line() const { return line_number_ > 0 || torn(); }
   // The row as it came, without its line end.
   const std::string& line() const { return line_; }
   // Bytes behind the last LF: a torn row, once the stream has ended.
@@ -29,6 +34,7 @@ class TsvFeed : public TsvRow {
 
  private:
   bool next_line();
+  void take_header();
   std::string buffer_, line_;
   std::size_t taken_ = 0;
 };

@@ -33,6 +33,16 @@ TsvReader TsvReader::empty_allowed(const std::string& path) {
   return TsvReader(open_input(path), input_name(path), Kind::ours_or_empty);
 }
 
+TsvReader TsvReader::printed(const std::string& path) {
+  Fd fd = open_input(path);
+  const Kind kind = is_regular(fd.get()) ? Kind::ours : Kind::printed;
+  return TsvReader(std::move(fd), input_name(path), kind);
+}
+
+TsvReader TsvReader::printed(Fd fd, std::string name) {
+  return TsvReader(std::move(fd), std::move(name), Kind::printed);
+}
+
 TsvReader TsvReader::mapped(const std::string& path, const ColumnMap& map) {
   TsvReader reader(open_input(path), input_name(path), Kind::foreign);
   reader.map_columns(map);
@@ -40,8 +50,9 @@ TsvReader TsvReader::mapped(const std::string& path, const ColumnMap& map) {
 }
 
 TsvReader::TsvReader(Fd fd, std::string name, Kind kind) : TsvRow(std::move(name)), fd_(std::move(fd)) {
+  pass_text(kind == Kind::printed);
   std::string_view header;
-  const bool found = next_line(header);
+  const bool found = next_header(header);
   if (!found && !torn_ && kind == Kind::ours_or_empty) return;
   if (!found || header.empty()) {
     throw data_error(name_ + ": no header line", "a TSV file starts with a line of column names");
@@ -55,11 +66,23 @@ TsvReader::TsvReader(Fd fd, std::string name, Kind kind) : TsvRow(std::move(name
   fields_.resize(names_.size());
 }
 
+bool TsvReader::next_header(std::string_view& line) {
+  while (next_line(line)) {
+    if (!is_text_before_header(line)) return true;
+  }
+  line = likely_header();
+  return !line.empty();
+}
+
 bool TsvReader::next() {
   std::string_view line;
-  if (!next_line(line)) return false;
-  check_fields(split_fields(line));
-  return true;
+  while (next_line(line)) {
+    const std::size_t count = split_fields(line);
+    if (is_text(line, count)) continue;
+    check_fields(count);
+    return true;
+  }
+  return false;
 }
 
 std::size_t TsvReader::split_fields(std::string_view line) {

@@ -20,6 +20,10 @@ class TsvReader : public TsvRow {
   // A table of another program, read under other names of columns. Its fields may be split by commas or semicolons and
   // stand in quotes, but none may hold the separator.
   static TsvReader mapped(const std::string& path, const ColumnMap& map);
+  // What a program prints where the path is that of a pipe or a FIFO: see pass_text().
+  static TsvReader printed(const std::string& path);
+  // The same of a descriptor, even if it is that of a file to which a program printed.
+  static TsvReader printed(Fd fd, std::string name);
   // Takes over an open descriptor; `name` is for messages.
   TsvReader(Fd fd, std::string name);
 
@@ -34,9 +38,10 @@ class TsvReader : public TsvRow {
   void require_whole() const;
 
  private:
-  enum class Kind { ours, ours_or_empty, foreign };
+  enum class Kind { ours, ours_or_empty, printed, foreign };
   TsvReader(Fd fd, std::string name, Kind kind);
   bool next_line(std::string_view& line);
+  bool next_header(std::string_view& line);
   // Returns how many there are.
   std::size_t split_fields(std::string_view line);
   Fd fd_;

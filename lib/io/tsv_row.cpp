@@ -15,7 +15,48 @@ namespace {
 
 constexpr const char* kOneHeader = "a table has one header line; mlr joins tables, cat does not";
 
+constexpr std::string_view kClockColumn = "mono_s";
+constexpr std::size_t kShownText = 60;
+constexpr long long kMostTextFirst = 1000;  // a program with step rows prints the first one before
+
+bool is_json(std::string_view line) {
+  return line.substr(0, 2) == "{\"";
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// Whether it can be the header of rows about times, or such a row as JSON.
+bool names_clock(std::string_view line) {
+  if (is_json(line)) return line.find("mono_s\":") != std::string_view::npos;
+  if (line.find('\t') == std::string_view::npos) return false;
+  const std::vector<std::string_view> names = split(line, '\t');
+  return std::any_of(names.begin(), names.end(), [](std::string_view name) { return ends_with(name, kClockColumn); });
+}
+
 }  // namespace
+
+void TsvRow::note_text(std::string_view line) {
+  if (trim(line).empty()) return;
+  if (text_.count++ > 0) return;
+  text_.first_number = line_number_;
+  text_.first = std::string(line.substr(0, kShownText));
+}
+
+bool TsvRow::is_text_before_header(std::string_view line) {
+  if (!passes_text_ || text_.count >= kMostTextFirst || names_clock(line)) return false;
+  note_text(line);
+  const auto is_table = [](std::string_view text) { return text.find('\t') != std::string_view::npos; };
+  if (likely_header_.empty() || (is_table(line) && !is_table(likely_header_))) likely_header_ = std::string(line);
+  return true;
+}
+
+bool TsvRow::is_text(std::string_view line, std::size_t count) {
+  if (!passes_text_ || count == names_.size() || names_clock(line)) return false;
+  note_text(line);
+  return true;
+}
 
 std::string_view TsvRow::without_marks(std::string_view line) const {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
@@ -23,7 +64,7 @@ std::string_view TsvRow::without_marks(std::string_view line) const {
 }
 
 void TsvRow::set_names(std::string_view header, char separator) {
-  if (header.substr(0, 2) == "{\"") {
+  if (is_json(header)) {
     throw data_error(name_ + ": holds rows in JSON, and only TSV can be read", "write these rows as TSV");
   }
   for (const std::string_view column : split(header, separator)) names_.emplace_back(column);

@@ -13,6 +13,13 @@
 
 namespace wattline::io {
 
+// The lines between rows that are no rows.
+struct TextLines {
+  long long count = 0;
+  long long first_number = 0;
+  std::string first;  // its beginning
+};
+
 class TsvRow {
  public:
   const std::vector<std::string>& names() const { return names_; }
@@ -32,6 +39,12 @@ class TsvRow {
   double required_positive(std::size_t column) const;
   std::int64_t required_integer(std::size_t column) const;
 
+  // Whether lines that are no rows, such as "epoch 0 loss 3.1", are counted and passed over, as in what a program
+  // prints; otherwise they are data errors. A row has as many fields as the header has; the header is the first line
+  // with a column mono_s, start_mono_s or end_mono_s.
+  void pass_text(bool pass) { passes_text_ = pass; }
+  const TextLines& text() const { return text_; }
+
   const std::string& name() const { return name_; }
   long long line_number() const { return line_number_; }
 
@@ -41,6 +54,11 @@ class TsvRow {
   void set_names(std::string_view header, char separator = '\t');
   // A line of the input without the CR of a CRLF and, in the first line, without the UTF-8 byte order mark.
   std::string_view without_marks(std::string_view line) const;
+  // Whether the line is text in front of the header, or, with `count` fields, between rows.
+  bool is_text_before_header(std::string_view line);
+  bool is_text(std::string_view line, std::size_t count);
+  // At the end of a stream without a header: the line that its reader refuses as a header; empty where there is none.
+  const std::string& likely_header() const { return likely_header_; }
   // Of a line with `count` fields. Throws a data error unless it has as many as the header and is not the header again.
   void check_fields(std::size_t count) const;
   // Reads columns under other names, their numbers times a factor. A column that the table lacks is passed over if the
@@ -54,6 +72,10 @@ class TsvRow {
 
  private:
   [[noreturn]] void fail(std::size_t column, const char* problem) const;
+  void note_text(std::string_view line);
+  bool passes_text_ = false;
+  TextLines text_;
+  std::string likely_header_;
 };
 
 }  // namespace wattline::io

@@ -9,6 +9,7 @@ namespace wattline::measure {
 
 void StepFeed::start(const std::string& name) {
   feed_.emplace(name);
+  feed_->pass_text(true);
   columns_.reset();
   rows_ = 0;
 }
@@ -22,6 +23,12 @@ bool StepFeed::pump(int fd) {
 void StepFeed::append(std::string_view text) {
   feed_->append(text);
   take_rows();
+}
+
+void StepFeed::finish() {
+  if (!feed_) return;
+  feed_->end_header();
+  if (feed_->has_header()) find_columns();
 }
 
 void StepFeed::add(const StepTiming& steps) {

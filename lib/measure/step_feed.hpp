@@ -20,9 +20,15 @@ class StepFeed {
 
   // Begins a new stream of this name.
   void start(const std::string& name);
-  // Takes the rows that a read(2) gives, or that have been read. Throws a data error for what is no row of steps.
+  // Takes the rows that a read(2) gives, or that have been read; other lines are passed over. Throws a data error for a
+  // malformed row, and for a header that is not one of steps.
   bool pump(int fd);
   void append(std::string_view text);
+  // At the end of the stream: throws a data error if it had lines, but no header.
+  void finish();
+  // The lines that were no rows.
+  const io::TextLines& text() const { return feed_->text(); }
+  const std::string& name() const { return feed_->name(); }
   // Takes steps that come from elsewhere than a row, as from a progress bar.
   void add(const StepTiming& steps);
 
@@ -33,8 +39,7 @@ class StepFeed {
   // `source` of its rows; empty before the first.
   const std::string& source() const { return source_; }
   long long rows() const { return rows_; }
-  // Nothing that ends with a newline has come.
-  bool is_silent() const { return !(feed_ && (feed_->has_header() || feed_->torn())); }
+  bool is_silent() const { return !(feed_ && feed_->has_line()); }
 
  private:
   // Step rows, or the rows of a run that trains between inference minibatches (trainstep --interleave).

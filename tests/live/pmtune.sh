@@ -36,6 +36,13 @@ for _ in 1 2 3 4 5; do
         fail "a command that ends at once: $(cat w.tsv)"
 done
 
+# Other lines between the rows are passed on, counted and mentioned once.
+{ echo loading; sed '20a epoch 0 loss 3.1' few.tsv; } >mixed.tsv
+pmtune --budget 30 -o w.tsv -- cat mixed.tsv >out.tsv 2>err.txt && cmp mixed.tsv out.tsv || fail "text between rows: status $?"
+[ "$(awk -F'\t' 'FNR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next } { n += $at["steps"] } END { print n }' w.tsv)" = 60 ] ||
+    fail "text between rows: $(cat w.tsv)"
+grep -q "stdout of cat: 2 lines are no rows and were passed over, the first is line 1: 'loading'" err.txt || fail "text: $(cat err.txt)"
+
 # Step rows in a file of their own.
 pmtune --budget 30 --out named -- "${step[@]}" --max-steps 300 -o {steps} >out.txt 2>err.txt || fail "{steps}: status $?"
 [ ! -s out.txt ] && [ "$(wc -l <named/windows.tsv)" -gt 2 ] || fail '{steps}'

@@ -20,7 +20,7 @@ bool names(const std::vector<std::string>& columns, const char* name) {
 }  // namespace
 
 IntervalReader::IntervalReader(const std::string& path, const IntervalOptions& options)
-    : reader_(path), machine_(reader_), options_(options), ready_(options.sums) {
+    : reader_(io::TsvReader::printed(path)), machine_(reader_), options_(options), ready_(options.sums) {
   find_columns();
   if (options_.sort) read_all_sorted();
 }

@@ -37,6 +37,7 @@ class IntervalReader {
   // Shifts all intervals so that the first one starts at this instant.
   void align_to(double first_start_s);
   bool torn() const { return reader_.torn(); }
+  const io::TextLines& text() const { return reader_.text(); }
   // Which intervals overlapped, of sums.
   const IntervalQueue& queue() const { return ready_; }
   // At the end: the label of a last mark whose interval has no end.

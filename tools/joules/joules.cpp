@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/units.hpp"
+#include "cli/passed_text.hpp"
 #include "cli/terminal_input.hpp"
 #include "io/mark_rows.hpp"
 #include "io/tsv_reader.hpp"
@@ -101,6 +102,7 @@ int join_energy(const Options& options, cli::Context& context) {
   printer.print_sums();
   printer.report_missing(context);
   report_overlaps(intervals.queue(), context);
+  cli::note_passed_text(context, "intervals", intervals.text());
   if (intervals.torn()) context.warn_torn("intervals");
   if (const auto mark = intervals.mark_without_end()) {
     context.warn("intervals: the last mark, '" + *mark + "', has no end and was left out: " + kMissingEnd);

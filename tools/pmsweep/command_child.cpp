@@ -98,15 +98,25 @@ void CommandChild::end_log() {
 }
 
 // A command that prints something else is a failed run, not the end of the sweep.
-void CommandChild::read_rows() {
+void CommandChild::take(const std::function<void()>& read) {
   try {
-    if (!feed_.pump(rows_fd_.get())) pump_.forget(rows_fd_.get());
+    read();
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) throw;
     rows_problem_ = error.what();
     pump_.forget(rows_fd_.get());
-    child_->kill(SIGKILL);
+    if (child_) child_->kill(SIGKILL);
   }
+}
+
+void CommandChild::read_rows() {
+  take([this] {
+    if (!feed_.pump(rows_fd_.get())) pump_.forget(rows_fd_.get());
+  });
+}
+
+void CommandChild::end_rows() {
+  if (reads_rows_ && rows_problem_.empty()) take([this] { feed_.finish(); });
 }
 
 std::string CommandChild::problem() const {

@@ -28,11 +28,14 @@ class CommandChild : NotCopyable {
   void start(const std::vector<std::string>& argv, const std::string& folder, const std::string& fifo);
   void stop();
   bool running() { return child_ && !child_->poll(); }
+  // Once no more rows come: reports a stream without step rows as the command's problem.
+  void end_rows();
+  // The lines between its rows, and what messages call the stream.
+  const io::TextLines& text() const { return feed_.text(); }
+  const std::string& stream_name() const { return feed_.name(); }
   bool stepped() const { return feed_.rows() > 0; }  // since its start
   // It has printed nothing where step rows are expected.
-  bool is_silent() const {
-    return !progress_.given && feed_.rows() == 0 && rows_problem_.empty() && feed_.is_silent();
-  }
+  bool is_silent() const { return !progress_.given && feed_.rows() == 0 && rows_problem_.empty() && feed_.is_silent(); }
   const std::vector<std::string>& argv() const { return argv_; }
 
   void on_step(std::function<void(const StepTiming&)> take) { feed_.on_step(std::move(take)); }
@@ -53,6 +56,7 @@ class CommandChild : NotCopyable {
   void take_bar(const StepTiming& steps);
   void open_rows(const std::string& fifo, io::SpawnOptions& options);
   void read_rows();
+  void take(const std::function<void()>& read);
   void close();
 
   measure::Pump& pump_;

@@ -7,6 +7,7 @@
 #include "base/counter.hpp"
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "cli/passed_text.hpp"
 #include "io/profile_flags.hpp"
 #include "measure/folder.hpp"
 #include "platform/board/thermal.hpp"
@@ -197,6 +198,8 @@ bool Runner::watch_window(Run& run) {
   }
   run.end_s = now_s();
   pump_.drain();
+  if (!window_->closed()) command_.end_rows();
+  if (command_.stepped()) cli::note_passed_text(context_, command_.stream_name(), command_.text());
   if (!command_.running() && command_.problem().empty()) window_->end();
   return window_->closed();
 }

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "cli/passed_text.hpp"
 #include "io/pipe.hpp"
 #include "io/signals.hpp"
 #include "measure/step_fifo.hpp"
@@ -72,13 +73,13 @@ void TunedCommand::read_output() {
     output_.reset();
     return;
   }
-  take({chunk, static_cast<std::size_t>(n)});
+  take([&] { feed_.append({chunk, static_cast<std::size_t>(n)}); });
 }
 
-void TunedCommand::take(std::string_view text) {
+void TunedCommand::take(const std::function<void()>& read) {
   if (!problem_.empty()) return;
   try {
-    feed_.append(text);
+    read();
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) throw;
     problem_ = error.what();
@@ -88,7 +89,11 @@ void TunedCommand::take(std::string_view text) {
 void TunedCommand::read_fifo() {
   char chunk[1 << 16];
   const ssize_t n = ::read(fifo_.get(), chunk, sizeof chunk);
-  if (n > 0) take({chunk, static_cast<std::size_t>(n)});
+  if (n > 0) take([&] { feed_.append({chunk, static_cast<std::size_t>(n)}); });
+}
+
+void TunedCommand::end_rows() {
+  take([this] { feed_.finish(); });
 }
 
 void TunedCommand::pass_signal() {
@@ -100,6 +105,7 @@ int TunedCommand::finish() {
   const int status = child_->wait();
   pump_.drain();
   if (bar_) bar_->finish();
+  if (stepped()) cli::note_passed_text(context_, feed_.name(), feed_.text());
   return status;
 }
 

@@ -30,6 +30,8 @@ class TunedCommand {
   bool running() { return child_ && !child_->poll(); }
   // Hands on a stop signal that only this process got.
   void pass_signal();
+  // Once no more steps come: reports output without step rows as a problem.
+  void end_rows();
   // Reads what is left, once it has ended. Returns its status.
   int finish();
   // Why its steps cannot be counted; empty = they can.
@@ -46,7 +48,7 @@ class TunedCommand {
   void open_bar(io::SpawnOptions& spawn);
   void watch_output();
   void read_output();
-  void take(std::string_view text);
+  void take(const std::function<void()>& read);
   void read_fifo();
   cli::Context& context_;
   measure::Pump& pump_;

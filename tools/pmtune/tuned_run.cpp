@@ -110,6 +110,7 @@ bool TunedRun::await_first_step() {
   while (job_.running() && !job_.stepped() && job_.problem().empty()) wait(kLookNs);
   if (!job_.running()) pump_.drain();  // the steps of a command that ended before they were read
   if (job_.stepped()) return true;
+  job_.end_rows();
   if (!job_.problem().empty()) run_untuned(job_.problem());
   return false;
 }

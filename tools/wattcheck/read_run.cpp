@@ -40,10 +40,11 @@ std::optional<Span> window_in(const File& file) {
 Readers open_files(Run& run, const std::vector<std::string>& paths) {
   Readers readers;
   for (const std::string& path : paths) {
-    readers.push_back(std::make_unique<io::TsvReader>(path));
+    readers.push_back(std::make_unique<io::TsvReader>(io::TsvReader::printed(path)));
     File file;
     file.path = path;
     file.kind = kind_of(*readers.back());
+    if (file.kind != Kind::step) readers.back()->pass_text(false);  // our own tools print only rows
     file.columns.insert(readers.back()->names().begin(), readers.back()->names().end());
     run.files.push_back(file);
     read_meta(run);
@@ -146,7 +147,10 @@ Run read_run(const std::vector<std::string>& paths, const std::string& rail) {
   read_steps(run, readers);
   read_power(run, readers);
   read_machine(run, readers);
-  for (std::size_t i = 0; i < readers.size(); ++i) run.files[i].torn = readers[i]->torn();
+  for (std::size_t i = 0; i < readers.size(); ++i) {
+    run.files[i].torn = readers[i]->torn();
+    run.files[i].text = readers[i]->text();
+  }
   return run;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/meta.hpp"
+#include "io/tsv_row.hpp"
 #include "wattcheck/load_facts.hpp"
 #include "wattcheck/power_facts.hpp"
 #include "wattcheck/step_facts.hpp"
@@ -34,7 +35,8 @@ struct File {
   std::optional<long long> back_line{};  // the first row that goes back in time
   double first_s = 0, last_s = 0;        // of its rows (of power: those of the rail)
   long long rows = 0;
-  bool torn = false;  // the last line was incomplete
+  bool torn = false;   // the last line was incomplete
+  io::TextLines text;  // that is no rows
 };
 
 struct Run {

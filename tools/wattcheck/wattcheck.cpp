@@ -7,6 +7,8 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "cli/passed_text.hpp"
+#include "io/input.hpp"
 #include "wattcheck/earlier_energy.hpp"
 #include "wattcheck/read_run.hpp"
 #include "wattcheck/rows.hpp"
@@ -86,6 +88,7 @@ int run(const Options& options, cli::Context& context) {
   recorded.allow_emulated = options.allow_emulated;
   for (const File& file : recorded.files) {
     if (!file.meta_problem.empty()) context.note(file.path + ".meta: " + file.meta_problem);
+    cli::note_passed_text(context, io::input_name(file.path), file.text);
     if (file.torn) context.note(file.path + ": the last line is incomplete and was ignored");
   }
   Demands demands{options.profile, options.require, limits_of(options.profile)};

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/units.hpp"
 #include "cli/messages.hpp"
+#include "cli/passed_text.hpp"
 #include "io/caller.hpp"
 #include "io/regular_file.hpp"
 #include "measure/log_file.hpp"
@@ -132,6 +133,7 @@ void CommandRunner::read_steps(const Command& command, MeasuredRun& run) {
     const io::AsCaller rights;
     return read_printed_steps(scratch_.file(named ? "steps" : "stdout"), file);
   }();
+  if (steps.found) cli::note_passed_text(context_, file, steps.text);
   if (named && !steps.found) throw data_error(file + ": no step rows", "wattline-steps(7) describes them");
   run.steps = steps.counted;
   if (steps.counted > 0) run.step_ms = steps.sum_ms / static_cast<double>(steps.counted);

@@ -28,7 +28,7 @@ std::optional<io::TsvReader> open_steps(const std::string& path, const std::stri
   if (!file && errno == ENOENT) return std::nullopt;
   if (!file) throw os_error(path, errno);
   try {
-    io::TsvReader reader(std::move(file), name);
+    io::TsvReader reader = io::TsvReader::printed(std::move(file), name);
     if (has_steps(reader)) return reader;
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) throw;
@@ -67,6 +67,7 @@ PrintedSteps read_printed_steps(const std::string& path, const std::string& name
     ++steps.counted;
     add_stretch(steps.stretches, start_s, end_s);
   }
+  steps.text = reader->text();
   return steps;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "io/tsv_row.hpp"
 #include "measure/power_readings.hpp"
 
 namespace wattline::wattcompare {
@@ -16,6 +17,7 @@ struct PrintedSteps {
   double sum_ms = 0;
   std::vector<Stretch> stretches;  // of the counted steps; those that follow each other are one
   std::string source;
+  io::TextLines text;  // between the rows
 };
 
 // `name` is what messages call the file. None when it is empty, has other text or is not there. Throws a data error for

@@ -186,3 +186,18 @@ TEST_CASE("every row kind ends with source or has none, and no name occurs twice
     test::check_row_rules(*kind);
   }
 }
+
+TEST_CASE("what a program prints around its rows is passed over in a pipe, but not in a file of rows") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const std::string text = "epoch 0\nmono_s\tlabel\nloss 3.1\n1\ta\n";
+  REQUIRE(::write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  ::close(ends[1]);
+  TsvReader reader = TsvReader::printed(Fd(ends[0]), "input");
+  REQUIRE(reader.next());
+  CHECK(reader.field(1) == "a");
+  CHECK_FALSE(reader.next());
+  CHECK(reader.text().count == 2);
+  CHECK(reader.text().first == "epoch 0");
+  CHECK_THROWS_AS(reading(text).next(), Error);
+}
