@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Colors: the lowest value of -z among the rows of each pair of -x and -y. A file with the column try is the path of a
 # search.
-BEGIN { labels = 7 } # at most about so many on an axis
+BEGIN {
+    labels = 7 # at most about so many on an axis
+    ups = split("0 0.7 -0.7 1.5 -1.5 2.3", lines_up, " ") # of a number from its point, as in heat.gp
+    gap = 0.6
+    budget = ENVIRON["PLOT_BUDGET"]
+}
 function begin_file() {
     x_column = axis_column("-x", option_x, "gpu_hz")
     y_column = axis_column("-y", option_y, "cpu_khz")
     z_column = option_z == "" ? "minibatch_ms" : option_z
     is_path = has("try")
-    if (!is_path) need(z_column, "-z")
+    if (is_path) return
+    need(z_column, "-z")
+    if (budget != "") need("power_w")
 }
 function take(    cell, z) {
     if (missing(x_column) || missing(y_column)) return
@@ -17,6 +24,7 @@ function take(    cell, z) {
     if (missing(z_column)) return
     note_source()
     cell = cell_of()
+    if (budget != "" && !missing("power_w") && number("power_w") > budget) { above[cell] = 1; return }
     z = number(z_column)
     if (ENVIRON["PLOT_LOG"] != "" && z <= 0) fail(file ": line " FNR ": a value of 0 or less has no logarithm", "draw it without --log")
     if (!(cell in lowest) || z < lowest[cell]) lowest[cell] = z
@@ -31,11 +39,10 @@ function take_step(    cell) {
     cell = cell_of()
     if (has("decision") && ($at["decision"] == "answer" || $at["decision"] == "infeasible")) { answer = cell; return }
     step[++steps] = cell
-    if (tries[cell] == "") side[cell] = steps % 2
     tries[cell] = tries[cell] (tries[cell] == "" ? "" : ",") $at["try"]
 }
 function number_places(value, n, place,    i) { for (i = 1; i <= n; i++) place[value[i]] = i }
-function draw(    cell, i, part) {
+function draw(    cell, i) {
     sort_keys(x_value, xs)
     sort_keys(y_value, ys)
     number_places(x_value, xs, x_place)
@@ -50,19 +57,44 @@ function draw(    cell, i, part) {
         if (!cells++ || lowest[cell] > z_high) z_high = lowest[cell]
         printf "%s\t%.9g\n", place_of(cell), lowest[cell] * factor
     }
-    print "END_OF_CELLS\n$path << END_OF_PATH"
-    for (i = 1; i <= steps; i++) print place_of(step[i])
-    print "\n\n" (answer == "" ? "NaN\tNaN" : place_of(answer)) "\n\n"
-    for (part = 1; part >= 0; part--) {
-        for (cell in side) if (side[cell] == part) { print place_of(cell) "\t" shorten(tries[cell]); numbers[part]++ }
-        print "\n"
-    }
-    print "END_OF_PATH\nsteps = " steps + 0 "\nanswers = " (answer != "") "\nright_numbers = " numbers[1] + 0 "\nleft_numbers = " numbers[0] + 0
+    print "END_OF_CELLS\n$above << END_OF_ABOVE"
+    if (budget != "") print "NaN\tNaN" # for the legend
+    for (cell in above) if (!(cell in lowest)) { print place_of(cell); aboves++ }
+    print "END_OF_ABOVE\nbudgets = " (budget != "")
+    set_text("above_title", "above " budget " W")
+    print_path()
+    if (!cells && aboves) fail("no row has a power_w of at most " budget, "choose a larger --budget")
     if (!cells) fail("no rows but those of a path", "name a table too, such as that of pmsearch run --replay")
     print "z_low = " z_low * factor "\nz_high = " z_high * factor
     if (ENVIRON["PLOT_LOG"] == "") return
     ENVIRON["PLOT_LOG"] = "cb"
     print_axis_ticks("cb", z_low * factor, z_high * factor)
+}
+function print_path(    i, cell, where) { # the path, its answer, and the numbers of its steps by where they stand from their points
+    measure_letters(0.8, 0.75)
+    print "$path << END_OF_PATH"
+    for (i = 1; i <= steps; i++) print place_of(step[i])
+    print "\n\n" (answer == "" ? "NaN\tNaN" : place_of(answer)) "\n\n"
+    for (i = 1; i <= steps; i++) {
+        find_place(step[i])
+        if (i > 1) occupy_line(x_before, y_before, x_share, y_share)
+        x_before = x_share
+        y_before = y_share
+        occupy(x_share - letter / 2, x_share + letter / 2, y_share, line_high / 2)
+    }
+    for (i = 1; i <= steps; i++) if ((cell = step[i]) in tries) {
+        find_place(cell)
+        where = put_label(x_share, y_share, shorten(tries[cell]))
+        numbered[where] = numbered[where] place_of(cell) "\t" shorten(tries[cell]) "\n"
+        delete tries[cell]
+    }
+    for (where = 1; where <= 2 * ups; where++) print (numbered[where] == "" ? "NaN\tNaN\tNA\n" : numbered[where]) "\n"
+    print "END_OF_PATH\nsteps = " steps + 0 "\nanswers = " (answer != "")
+}
+function find_place(cell,    part) { # x_share and y_share on the axes
+    split(cell, part, SUBSEP)
+    x_share = (x_place[part[1]] - 0.5) / xs
+    y_share = (y_place[part[2]] - 0.5) / ys
 }
 function place_of(cell,    part) {
     split(cell, part, SUBSEP)

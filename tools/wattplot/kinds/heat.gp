@@ -14,12 +14,15 @@ if (log eq '') {
 }
 set style textbox opaque noborder margins 0.4,0.15
 set rmargin at screen 0.75
-if (steps == 0) { unset key }
+if (steps == 0 && budgets == 0) { unset key }
+lines_up = '0 0.7 -0.7 1.5 -1.5 2.3'
+ups = words(lines_up)
 small = format eq 'svg' ? ',16' : format eq 'png' ? ',12' : ',6'
 plot $cells using 1:2:($1 - 0.51):($1 + 0.51):($2 - 0.51):($2 + 0.51):3 with boxxyerror linecolor palette notitle, \
+     for [k=1:budgets > 0] $above using 1:2:($1 - 0.51):($1 + 0.51):($2 - 0.51):($2 + 0.51) with boxxyerror linecolor rgb '#dddddd' title above_title, \
      for [k=1:steps > 0] $path index 0 using 1:2 with lines linewidth 1.2 linecolor rgb 'white' notitle, \
      for [k=1:answers] $path index 1 using 1:2 with points pointtype 7 pointsize ps(2) linecolor rgb red title 'answer', \
      for [k=1:steps > 0] $path index 0 using 1:2 with points pointtype 7 pointsize ps(0.9) linecolor rgb 'white' notitle, \
      for [k=1:steps > 0] $path index 0 using 1:2 with points pointtype 6 pointsize ps(0.9) linecolor rgb 'black' title 'profiles in order', \
-     for [k=1:right_numbers > 0] $path index 2 using 1:2:3 with labels left boxed offset 0.8,0 font small notitle, \
-     for [k=1:left_numbers > 0] $path index (right_numbers > 0 ? 3 : 2) using 1:2:3 with labels right boxed offset -0.8,0 font small notitle
+     for [k=1:ups*(steps > 0)] $path index 1+k using 1:2:3 with labels left boxed offset 0.8,(0.0 + word(lines_up,k)) font small notitle, \
+     for [k=1:ups*(steps > 0)] $path index 1+ups+k using 1:2:3 with labels right boxed offset -0.8,(0.0 + word(lines_up,k)) font small notitle

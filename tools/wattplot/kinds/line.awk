@@ -15,7 +15,7 @@ function begin_file() {
     if (!drawn && !marks_epochs()) need(wanted_y[1], "-y")
     if (drawn) need_one_unit(wanted_y, used)
     if (drawn) need_by()
-    time_column = option_x != "" ? option_x : first_of("mono_s start_mono_s time_s")
+    time_column = option_x != "" ? option_x : first_of("mono_s start_mono_s time_s try epoch")
     need(time_column, "-x")
     marks_here = marks_epochs() && is_time()
     time_at = at[time_column]

@@ -3,7 +3,8 @@
 # modes of the vendor, from pmode list) have it beside them.
 BEGIN {
     cells = 160 # of many points only one per cell of a grid as fine as this is drawn
-    split("0.6 -0.6 1.6 -1.6", lines_up, " ") # of a name from its point, as in scatter.gp
+    ups = split("0.6 -0.6 1.6 -1.6 2.6 -2.6", lines_up, " ") # of a name from its point, as in scatter.gp
+    gap = 0.8
 }
 function begin_file() {
     x_column = axis_column("-x", option_x, "minibatch_ms median_step_ms epoch_s")
@@ -93,66 +94,22 @@ function label_from(column, largest, origin,    label) {
     return origin == 0 ? label : words sprintf(" - %.15g", origin * factor) (unit == "" ? "" : " (" unit ")")
 }
 function print_point(p) { printf "%.9g\t%.9g\n", on_x(px[p]), on_y(py[p]) }
-function print_names(    p, b) { # all points with names, then the names by where they stand from their points
-    measure_letters()
+function print_names(    p, b, i) { # all points with names, then the names by where they stand from their points
+    measure_letters(1, 0.93)
+    for (p = 2; p <= fronts; p++) occupy_line(place("x", front[p - 1]), place("y", front[p - 1]), place("x", front[p]), place("y", front[p]))
     for (p = 1; p <= points; p++) if (p in name_of) {
         named[0] = named[0] sprintf("%.9g\t%.9g\tNA\n", on_x(px[p]), on_y(py[p]))
         occupy(place("x", p) - letter / 2, place("x", p) + letter / 2, place("y", p), line_high / 2)
     }
-    for (p = 1; p <= points; p++) if (p in name_of) add_name(p)
+    for (p = 1; p <= points; p++) if (p in name_of) {
+        i = put_label(place("x", p), place("y", p), name_of[p])
+        named[i] = named[i] sprintf("%.9g\t%.9g\t%s\n", on_x(px[p]), on_y(py[p]), field(name_of[p]))
+    }
     print "$names << END_OF_NAMES"
-    for (b = 0; b <= 8; b++) print (named[b] == "" ? "NaN\tNaN\tNA\n" : named[b]) "\n"
+    for (b = 0; b <= 2 * ups; b++) print (named[b] == "" ? "NaN\tNaN\tNA\n" : named[b]) "\n"
     print "END_OF_NAMES\nnames = " (named[0] != "")
-}
-# Names are put where they cover no other: beside the point, above or below it, and up to a line farther away.
-function add_name(p,    left_first, left, up, i, cost, least, best, best_up) {
-    left_first = place("x", p) > 0.6
-    for (i = 0; i < 8 && (i == 0 || least > 0); i++) {
-        left = i % 2 != left_first
-        up = int(i / 2)
-        cost = cost_of(p, left, lines_up[up + 1])
-        if (i == 0 || cost < least) { least = cost; best = left; best_up = up }
-    }
-    span_of(p, best)
-    occupy(from, to, place("y", p) + lines_up[best_up + 1] * line_high, line_high)
-    i = 1 + best_up + 4 * best
-    named[i] = named[i] sprintf("%.9g\t%.9g\t%s\n", on_x(px[p]), on_y(py[p]), field(name_of[p]))
-}
-function span_of(p, left) { # from and to of the name, and a gap
-    from = place("x", p) + (left ? -letter * (width_of(name_of[p]) + 0.8) : 0.8 * letter)
-    to = from + letter * (width_of(name_of[p]) + 0.8)
-}
-function cost_of(p, left, up,    i, cost, middle, wide, high) { # what the name covers, and how much of it leaves the frame
-    span_of(p, left)
-    middle = place("y", p) + up * line_high
-    cost = (from < 0 ? -from : 0) + (to > 1 ? to - 1 : 0) + (middle < 0 || middle > 1) * letter
-    for (i = 1; i <= boxes; i++) {
-        wide = (to < box_to[i] ? to : box_to[i]) - (from > box_from[i] ? from : box_from[i])
-        high = (line_high + box_high[i]) / 2 - (middle > box_middle[i] ? middle - box_middle[i] : box_middle[i] - middle)
-        if (wide > 0 && high > 0) cost += wide * high / line_high
-    }
-    return cost
-}
-function occupy(x_from, x_to, middle, high) {
-    box_from[++boxes] = x_from
-    box_to[boxes] = x_to
-    box_middle[boxes] = middle
-    box_high[boxes] = high
 }
 function place(axis, p,    value) { # on the axis as it is drawn, from 0 to 1
     value = axis == "x" ? on_x(px[p]) : on_y(py[p])
     return axis in range_low ? share(value, range_low[axis], range_high[axis], axis) : 0.5
-}
-function measure_letters(    wide, high, zoom) { # width of a letter and height of a line, as shares of the axes; see frame.gp
-    wide = ENVIRON["PLOT_WIDTH"]
-    high = ENVIRON["PLOT_HEIGHT"]
-    if (ENVIRON["PLOT_FORMAT"] == "text") {
-        letter = 1 / (wide > 20 ? wide - 10 : 10)
-        line_high = 1 / (high > 16 ? high - 8 : 8)
-        return
-    }
-    zoom = wide / 680 < high / 320 ? wide / 680 : high / 320
-    if (zoom > 1) zoom = 1
-    letter = 12.5 * zoom / (0.93 * wide - 130 * zoom)
-    line_high = 24 * zoom / (high - 195 * zoom)
 }
