@@ -23,16 +23,30 @@ def figure(text, decimals, factor=1.0):
     return "NA" if text in ("NA", None) else f"{float(text) * factor:.{decimals}f}"
 
 
-def clock(label, pct, clock_text, factor, limit):
+def clock(label, pct, clock_text, factor, limit, facts):
     hz = "NA" if clock_text == "NA" else str(float(clock_text) * factor)
     digits = re.fullmatch(r"(\d+)(k?)", limit)
     most = f"{int(digits[1]) * (1000 if digits[2] else 1) * 1e-6:.0f}" if digits else "NA"
-    return f"{label:<9}{figure(pct, 1):>6} % [] {figure(hz, 0, 1e-6):>5} of {most} MHz []"
+    capped = " capped" if label.lower() in facts.get("clocks_capped", "").split() else ""
+    return f"{label:<9}{figure(pct, 1):>6} % [] {figure(hz, 0, 1e-6):>5} of {most} MHz{capped} []"
 
 
 def cores(label, values, factor):
     cells = "".join(f"{'-' if value == '-' else figure(value, 0, factor):>5}" for value in values.split(","))
     return f"{label:<9}{cells}"
+
+
+def trip_line(trips, facts):
+    """As many as fit in 80 columns behind the label."""
+    text = ""
+    for limit, name, value in trips:
+        distance = limit - value
+        zone = f"{name} {abs(distance):.1f} C {'below' if distance > 0 else 'above'} {limit:.1f} ({facts[f'zone.{name}.trip_type']})"
+        more = f"{text}, {zone}" if text else zone
+        if text and 9 + len(more) > 80:
+            break
+        text = more
+    return text
 
 
 def expected(power, summary, load):
@@ -51,11 +65,11 @@ def expected(power, summary, load):
     yield f"energy {energies['TOTAL']} J (TOTAL) in {seconds['TOTAL'] // 60}:{seconds['TOTAL'] % 60:02}"
     for name in sorted(readings, key=lambda rail: rail != "TOTAL"):
         yield f"{name} {figure(readings[name]['power_w'], 2)} W [] {energies[name]} J"
-    yield clock("CPU", last["cpu_pct"], last["cpu_khz"], 1000, cpu)
+    yield clock("CPU", last["cpu_pct"], last["cpu_khz"], 1000, cpu, facts)
     yield cores("cores %", last["core_pct"], 1)
     yield cores("MHz", last["core_khz"], 1e-3)
-    yield clock("GPU", last["gpu_pct"], last["gpu_hz"], 1, gpu)
-    yield clock("EMC", last["emc_pct"], last["emc_hz"], 1, emc)
+    yield clock("GPU", last["gpu_pct"], last["gpu_hz"], 1, gpu, facts)
+    yield clock("EMC", last["emc_pct"], last["emc_hz"], 1, emc, facts)
     yield (f"memory {share:.1f} % [] {figure(last['ram_used_b'], 1, gib)} GiB of {figure(last['ram_total_b'], 1, gib)} GiB, "
            f"swap {figure(last['swap_used_b'], 1, gib)} GiB")
     yield (f"disk read {figure(last['read_b_per_s'], 1, 1e-6)} MB/s, {figure(last['read_await_ms'], 1)} ms; "
@@ -63,6 +77,8 @@ def expected(power, summary, load):
     zones = [zone.rsplit("=", 1) for zone in last["zone_temps"].split(",") if not zone.startswith("PMIC")]
     zones.sort(key=lambda zone: -float(zone[1]))
     yield f"temp {figure(last['temp_max_c'], 1)} C hottest; " + " ".join(f"{name} {value}" for name, value in zones)
+    trips = [(float(facts[f"zone.{name}.trip_c"]), name, float(value)) for name, value in zones if f"zone.{name}.trip_c" in facts]
+    yield "trip " + (trip_line(sorted(trips, key=lambda trip: trip[0] - trip[2]), facts) or "NA")
     yield f"fan {figure(last['fan_pct'], 1)} %, {figure(last['fan_rpm'], 0)} rpm"
     alarm = {"NA": "NA", "0": "no"}.get(last["uv_events"], "now")
     yield f"throttle over-current events {figure(last['oc_events'], 0)}, under-voltage {alarm}"

@@ -13,6 +13,7 @@
 #include "loadlog/load_writer.hpp"
 #include "loadlog/rows.hpp"
 #include "loadlog/summary.hpp"
+#include "platform/board/thermal.hpp"
 #include "platform/load/block_device.hpp"
 #include "platform/load/board_load.hpp"
 #include "platform/load/cpu_load.hpp"
@@ -105,6 +106,7 @@ int log_load(const Options& options, cli::Context& context) {
   io::Meta meta = platform::run_facts(machine);
   meta.emplace_back("interval_s", std::to_string(to_seconds(options.sampling.schedule.interval_ns)));
   if (disk) meta.emplace_back("disk", disk->chain);
+  for (const auto& fact : platform::trip_point_facts(context.root)) meta.push_back(fact);
 
   LoadMetrics metrics(context, options.prometheus, machine);
   cli::RowStream stream(context, choose_columns(options.sampling.rows, options.per_core), load_rows().kind(), meta);

@@ -28,15 +28,21 @@ ModeRequest limits_of(const std::string& mode) {
   }
 }
 
+std::optional<TripView> trip_of(const io::Meta& meta, const std::string& zone) {
+  const auto celsius = to_double(last_value(meta, "zone." + zone + ".trip_c"));
+  if (!celsius) return std::nullopt;
+  return TripView{*celsius, last_value(meta, "zone." + zone + ".trip_type")};
+}
+
 // "CPU-therm=45.1,GPU-therm=44.0", the hottest first.
-std::vector<ZoneView> zones_of(const std::string& text) {
+std::vector<ZoneView> zones_of(const std::string& text, const io::Meta& meta) {
   std::vector<ZoneView> zones;
   for (const std::string_view part : split(std::string_view(text), ',')) {
     const std::size_t equals = part.rfind('=');
     if (equals == std::string_view::npos) continue;
-    const std::string_view name = part.substr(0, equals);
+    const std::string name(part.substr(0, equals));
     const auto celsius = to_double(part.substr(equals + 1));
-    if (celsius && !platform::tells_no_temperature(name)) zones.push_back({std::string(name), *celsius});
+    if (celsius && !platform::tells_no_temperature(name)) zones.push_back({name, *celsius, trip_of(meta, name)});
   }
   std::stable_sort(zones.begin(), zones.end(), [](const auto& a, const auto& b) { return a.celsius > b.celsius; });
   return zones;
@@ -54,6 +60,10 @@ void BoardModel::take_meta(const io::Meta& meta) {
   keep(state_.mode, "mode_start");
   keep(state_.mode, "mode_during");
   state_.limits = limits_of(state_.mode);
+  if (const std::string capped = last_value(meta, "clocks_capped"); !capped.empty()) {
+    const auto words = split_blanks(std::string_view(capped));
+    state_.capped = {words.begin(), words.end()};
+  }
   if (const std::string pinned = last_value(meta, "clocks_pinned"); !pinned.empty()) state_.pinned = pinned == "1";
 }
 
@@ -63,6 +73,7 @@ void BoardModel::take_power_meta(const io::Meta& meta) {
 }
 
 void BoardModel::take_load_meta(const io::Meta& meta) {
+  load_meta_ = meta;
   if (const std::string disk = last_value(meta, "disk"); !disk.empty()) state_.disk = disk;
   take_meta(meta);
 }
@@ -99,7 +110,9 @@ void BoardModel::take(const LoadSample& sample) {
   ++state_.samples;
   throttling_.take(sample.load, state_);
   state_.load = sample.load;
-  state_.zones = zones_of(sample.load.zone_temps);
+  std::vector<ZoneView> zones = zones_of(sample.load.zone_temps, load_meta_);
+  note_trips(state_, zones);
+  state_.zones = std::move(zones);
 }
 
 void BoardModel::reset_energy() {

@@ -28,7 +28,7 @@ class BoardModel {
   void take_meta(const io::Meta& meta);
   RailView& rail(const RailSample& sample);
 
-  io::Meta power_meta_;
+  io::Meta power_meta_, load_meta_;
   BoardReadings state_;
   Throttling throttling_;
 };

@@ -3,6 +3,7 @@
 #pragma once
 #include <deque>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,18 @@ struct RailView {
   std::optional<double> power_w() const { return history.empty() ? std::nullopt : history.back().power_w; }
 };
 
+// Where the kernel slows the board down because of a zone, or shuts it down.
+struct TripView {
+  double celsius;
+  std::string type;
+};
+
 struct ZoneView {
   std::string name;
   double celsius;
+  std::optional<TripView> trip;
+
+  double below_trip() const { return trip->celsius - celsius; }
 };
 
 struct BoardEvent {
@@ -44,7 +54,8 @@ struct BoardReadings {
   std::string mode;
   ModeRequest limits;  // those of the mode
   std::optional<bool> pinned;
-  double time_s = 0;  // of the latest row
+  std::set<std::string> capped;  // cpu, gpu, emc
+  double time_s = 0;             // of the latest row
   std::vector<RailView> rails;
   long long ticks = 0;        // of the power
   std::string power_problem;  // why there is none

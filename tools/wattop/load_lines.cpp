@@ -2,7 +2,9 @@
 // CPU, GPU and memory with their clocks, temperatures, fan, throttling, pressure and disk.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 
 #include "wattop/figures.hpp"
@@ -14,7 +16,7 @@ namespace {
 
 using platform::LoadRow;
 
-constexpr std::size_t kClockWidth = 20, kBlanks = 3, kUnits = 9;
+constexpr std::size_t kClockWidth = 27, kBlanks = 3, kUnits = 9;
 constexpr double kPercent = 100, kHigh = 0.9, kMiddle = 0.6;
 constexpr double kHzPerKhz = 1000;
 
@@ -31,12 +33,20 @@ std::size_t bar_width(const PageLook& look) {
   return look.width > taken ? (look.width - taken) / 2 : 0;
 }
 
+struct Clock {
+  const char* label;
+  double pct, hz, limit_hz;
+  bool capped;
+};
+
 // Use of a part, and its clock against the limit of the mode.
-StyledLine clock_line(const char* label, double pct, double hz, double limit_hz, const PageLook& look) {
+StyledLine clock_line(const Clock& clock, const PageLook& look) {
+  const auto& [label, pct, hz, limit_hz, capped] = clock;
   StyledLine line = labelled(label);
   const std::size_t width = bar_width(look);
   line.add(figure(pct, 1, 6) + " % ").add(bar(pct / kPercent, width, look.charset), style_of(pct / kPercent));
-  line.add(" " + figure(hz * kPerMillion, 0, 5) + " of " + figure(limit_hz * kPerMillion, 0) + " MHz");
+  line.add(" " + figure(hz * kPerMillion, 0, 5) + " of " + figure(limit_hz * kPerMillion, 0) + " MHz" +
+           (capped ? " capped" : ""));
   line.pad(kLabelWidth + kUnits + width + kClockWidth);
   return line.add(" ").add(bar(hz / limit_hz, width, look.charset), Style::low);
 }
@@ -84,6 +94,29 @@ void add_temperatures(std::vector<StyledLine>& lines, const BoardReadings& state
   }
 }
 
+std::string trip_text(const ZoneView& zone) {
+  const double below = zone.below_trip();
+  return zone.name + " " + figure(std::fabs(below), 1) + (below > 0 ? " C below " : " C above ") +
+         figure(zone.trip->celsius, 1) + " (" + zone.trip->type + ")";
+}
+
+// The zones that are next to their trip points, as many as fit.
+StyledLine trip_line(const BoardReadings& state, std::size_t width) {
+  std::vector<ZoneView> zones;
+  std::copy_if(state.zones.begin(), state.zones.end(), std::back_inserter(zones),
+               [](const ZoneView& zone) { return zone.trip.has_value(); });
+  std::stable_sort(zones.begin(), zones.end(),
+                   [](const ZoneView& a, const ZoneView& b) { return a.below_trip() < b.below_trip(); });
+  StyledLine line = labelled("trip", Rank::part);
+  if (zones.empty()) return line.add("NA");
+  for (const ZoneView& zone : zones) {
+    const std::string text = (line.parts.size() > 1 ? ", " : "") + trip_text(zone);
+    if (line.parts.size() > 1 && line.columns() + columns_of(text) > width) break;
+    line.add(text, zone.below_trip() > 0 ? Style::plain : Style::high);
+  }
+  return line;
+}
+
 StyledLine throttle_line(const LoadRow& load) {
   const bool alarm = load.uv_events > 0;
   StyledLine line = labelled("throttle", Rank::alarm);
@@ -104,14 +137,17 @@ std::vector<StyledLine> load_lines(const BoardReadings& state, const PageLook& l
   if (!state.load_problem.empty()) lines = wrapped("load", state.load_problem, look.width);
   const LoadRow& load = state.load;
   const ModeRequest& limits = state.limits;
-  lines.push_back(clock_line("CPU", load.cpu_pct, load.cpu_khz * kHzPerKhz, limit_of(limits.cpu), look));
+  const auto capped = [&](const char* knob) { return state.capped.count(knob) > 0; };
+  const double cpu_hz = load.cpu_khz * kHzPerKhz;
+  lines.push_back(clock_line({"CPU", load.cpu_pct, cpu_hz, limit_of(limits.cpu), capped("cpu")}, look));
   add_cores(lines, "cores %", load.core_pct, 1, look.width, Rank::part);
   add_cores(lines, "MHz", load.core_khz, kPerThousand, look.width, Rank::detail);
-  lines.push_back(clock_line("GPU", load.gpu_pct, load.gpu_hz, limit_of(limits.gpu), look));
-  lines.push_back(clock_line("EMC", load.emc_pct, load.emc_hz, limit_of(limits.emc), look));
+  lines.push_back(clock_line({"GPU", load.gpu_pct, load.gpu_hz, limit_of(limits.gpu), capped("gpu")}, look));
+  lines.push_back(clock_line({"EMC", load.emc_pct, load.emc_hz, limit_of(limits.emc), capped("emc")}, look));
   lines.push_back(memory_line(load, look));
   lines.push_back(disk_line(state));
   add_temperatures(lines, state, look.width);
+  lines.push_back(trip_line(state, look.width));
   lines.push_back(labelled("fan", Rank::part).add(figure(load.fan_pct, 1) + " %, " + figure(load.fan_rpm, 0) + " rpm"));
   lines.push_back(throttle_line(load));
   lines.push_back(pressure_line(load));

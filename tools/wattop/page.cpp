@@ -29,7 +29,7 @@ Lines event_lines(const BoardReadings& state) {
   const std::size_t shown = std::min(kEventsShown, state.events.size());
   for (auto event = state.events.rbegin(); event != state.events.rbegin() + static_cast<std::ptrdiff_t>(shown);
        ++event) {
-    lines.push_back(labelled(lines.empty() ? "events" : "", lines.empty() ? Rank::alarm : Rank::detail));
+    lines.push_back(labelled(lines.empty() ? "events" : "", lines.empty() ? Rank::alarm : Rank::part));
     lines.back().add(clock_text(event->time_s) + " ").add(event->text, Style::high);
   }
   return lines;

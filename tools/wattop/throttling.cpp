@@ -86,6 +86,20 @@ void Throttling::take_clocks(const LoadRow& now, BoardReadings& state) {
   }
 }
 
+void note_trips(BoardReadings& state, const std::vector<ZoneView>& now) {
+  const auto tripped_before = [&](const std::string& name) {
+    return std::any_of(state.zones.begin(), state.zones.end(),
+                       [&](const ZoneView& zone) { return zone.name == name && zone.trip && zone.below_trip() <= 0; });
+  };
+  for (const ZoneView& zone : now) {
+    if (!zone.trip) continue;
+    const bool tripped = zone.below_trip() <= 0;
+    if (tripped == tripped_before(zone.name)) continue;
+    note(state, fmt::format("{} at {:.1f} C, {} its trip point of {:.1f} C ({})", zone.name, zone.celsius,
+                            tripped ? "not below" : "below", zone.trip->celsius, zone.trip->type));
+  }
+}
+
 void Throttling::take(const LoadRow& now, BoardReadings& state) {
   const LoadRow& before = state.load;
   take_counter(now, state);

@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <deque>
+#include <vector>
 
 #include "wattop/board_readings.hpp"
 
@@ -22,5 +23,8 @@ class Throttling {
   double over_current_from_ = 0;    // what it was before
   std::array<bool, 3> is_below_{};  // CPU, GPU, EMC
 };
+
+// Zones that have reached their trip point since the load before, or have left it.
+void note_trips(BoardReadings& state, const std::vector<ZoneView>& now);
 
 }  // namespace wattline::wattop

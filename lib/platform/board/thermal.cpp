@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/board/thermal.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "io/attribute.hpp"
@@ -30,6 +32,20 @@ std::optional<double> ThermalZone::read_c() {
   return static_cast<double>(*value) / kPerDegree;
 }
 
+std::optional<TripPoint> ThermalZone::lowest_trip() const {
+  std::optional<TripPoint> lowest;
+  for (const std::string& entry : io::list_directory(directory)) {
+    const std::size_t end = entry.rfind("_type");
+    if (!starts_with(entry, "trip_point_") || end == std::string::npos) continue;
+    const std::string type = io::read_text(directory / entry).value_or("");
+    const auto value = io::read_int(directory / (entry.substr(0, end) + "_temp"));
+    if (type == "active" || !value || *value <= 0 || *value > kSensible) continue;  // 0 and less: switched off
+    const double celsius = static_cast<double>(*value) / kPerDegree;
+    if (!lowest || celsius < lowest->celsius) lowest = TripPoint{type, celsius};
+  }
+  return lowest;
+}
+
 bool tells_no_temperature(std::string_view zone) {
   return zone.substr(0, 4) == "PMIC";
 }
@@ -40,9 +56,20 @@ std::vector<ThermalZone> thermal_zones(const io::Root& root) {
   for (const std::string& entry : io::list_directory(directory)) {
     if (!starts_with(entry, "thermal_zone")) continue;
     const std::string name = io::read_text(directory / entry / "type").value_or(entry);
-    zones.push_back({name, io::Attribute(directory / entry / "temp"), tells_no_temperature(name)});
+    zones.push_back({name, io::Attribute(directory / entry / "temp"), directory / entry, tells_no_temperature(name)});
   }
   return zones;
+}
+
+io::Meta trip_point_facts(const io::Root& root) {
+  io::Meta facts;
+  for (const ThermalZone& zone : thermal_zones(root)) {
+    const auto trip = zone.constant ? std::nullopt : zone.lowest_trip();
+    if (!trip) continue;
+    facts.emplace_back("zone." + zone.name + ".trip_c", fmt::format("{:.1f}", trip->celsius));
+    facts.emplace_back("zone." + zone.name + ".trip_type", trip->type);
+  }
+  return facts;
 }
 
 std::optional<double> hottest_zone_c(const io::Root& root) {

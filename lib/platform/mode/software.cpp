@@ -123,14 +123,40 @@ io::Meta knob_facts(const Machine& machine) {
   };
 }
 
-std::optional<bool> clocks_pinned(const Machine& machine) {
+bool emc_varies(const Machine& machine, const MachineState& state) {
+  return state.emc && machine.emc.lock != Emc::Lock::none && state.emc->locked.value_or(0) == 0;
+}
+
+bool all_pinned(const Machine& machine, const MachineState& state) {
+  const auto pinned = [](const auto& policy) { return policy.second.pinned(); };
+  return std::all_of(state.policies.begin(), state.policies.end(), pinned) && (!state.gpu || state.gpu->pinned()) &&
+         !emc_varies(machine, state);
+}
+
+bool is_capped(const ClockState& clock, const std::vector<std::int64_t>& table) {
+  return !clock.pinned() && clock.max && !table.empty() && *clock.max < table.back();
+}
+
+// "cpu gpu": the clocks that may vary, but not up to the highest of their tables; "none".
+std::string capped_clocks(const Machine& machine, const MachineState& state) {
+  std::vector<std::string> capped;
+  const auto& policies = machine.cpus.policies;
+  const bool cpu = std::any_of(policies.begin(), policies.end(), [&](const CpuPolicy& policy) {
+    const auto clock = state.policies.find(policy.name);
+    return clock != state.policies.end() && is_capped(clock->second, policy.table);
+  });
+  if (cpu) capped.emplace_back("cpu");
+  if (machine.gpu && state.gpu && is_capped(*state.gpu, machine.gpu->table)) capped.emplace_back("gpu");
+  const auto emc_cap = state.emc ? cap_rate(machine.emc, *state.emc) : std::nullopt;
+  if (emc_cap && emc_varies(machine, state) && *emc_cap < machine.emc.table.back()) capped.emplace_back("emc");
+  return capped.empty() ? "none" : join(capped, " ");
+}
+
+io::Meta clock_facts(const Machine& machine) {
   std::vector<io::UnreadFile> unread;  // a clock whose limits are hidden is not known to be pinned
   const MachineState state = capture(machine, {}, &unread);
-  if (state.policies.empty() && !state.gpu && !state.emc) return std::nullopt;
-  const auto pinned = [](const auto& policy) { return policy.second.pinned(); };
-  const bool emc_varies = state.emc && machine.emc.lock != Emc::Lock::none && state.emc->locked.value_or(0) == 0;
-  return std::all_of(state.policies.begin(), state.policies.end(), pinned) && (!state.gpu || state.gpu->pinned()) &&
-         !emc_varies;
+  if (state.policies.empty() && !state.gpu && !state.emc) return {};
+  return {{"clocks_pinned", all_pinned(machine, state) ? "1" : "0"}, {"clocks_capped", capped_clocks(machine, state)}};
 }
 
 }  // namespace
@@ -148,7 +174,7 @@ io::Meta run_facts(const Machine& machine) {
   for (const auto& fact : software_facts(machine)) {
     if (!fact.second.empty() && fact.first != "kernel") facts.push_back(fact);  // io::common_meta has that one
   }
-  if (const auto pinned = clocks_pinned(machine)) facts.emplace_back("clocks_pinned", *pinned ? "1" : "0");
+  for (const auto& fact : clock_facts(machine)) facts.push_back(fact);
   facts.push_back(mode_fact(machine, "mode_start"));
   return facts;
 }

@@ -147,3 +147,22 @@ TEST_CASE("rows without any time, and names that a terminal would act on, do no 
   model.take(timeless);
   CHECK(rail_of(model, "TOTAL").power_w() == 10);
 }
+
+TEST_CASE("a zone is at the distance from its trip point that the meta rows say, and reaching it is an event") {
+  BoardModel model;
+  model.take_load_meta({{"zone.gpu.trip_c", "52.0"}, {"zone.gpu.trip_type", "passive"}, {"clocks_capped", "cpu emc"}});
+  model.take(a_load_row(0));
+  REQUIRE(model.state().zones.size() == 2);
+  CHECK(model.state().zones[0].below_trip() == Approx(1));
+  CHECK_FALSE(model.state().zones[1].trip.has_value());
+  CHECK(model.state().capped == std::set<std::string>{"cpu", "emc"});
+  CHECK(model.state().events.empty());
+  auto hot = a_load_row(1);
+  hot.load.zone_temps = "cpu=40.5,gpu=52.0";
+  model.take(hot);
+  model.take(hot);
+  model.take(a_load_row(2));
+  REQUIRE(model.state().events.size() == 2);
+  CHECK(model.state().events[0].text == "gpu at 52.0 C, not below its trip point of 52.0 C (passive)");
+  CHECK(model.state().events[1].text == "gpu at 51.0 C, below its trip point of 52.0 C (passive)");
+}

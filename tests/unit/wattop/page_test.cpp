@@ -130,3 +130,17 @@ TEST_CASE("emulated rows are said to be, and a paused screen is") {
   const std::string title = line_of(text_of_page(model, look), "wattop");
   CHECK_THAT(title, ContainsSubstring("  emulated ") && ContainsSubstring(" paused "));
 }
+
+TEST_CASE("capped clocks and the distance to trip points stand beside their values") {
+  wattop::BoardModel model;
+  io::Meta meta{{"clocks_capped", "gpu"}, {"zone.cpu.trip_c", "50.0"}, {"zone.cpu.trip_type", "hot"}};
+  meta.emplace_back("zone.gpu.trip_c", "50.0");
+  meta.emplace_back("zone.gpu.trip_type", "passive");
+  model.take_load_meta(meta);
+  model.take(test::a_load_row(0));
+  const std::string text = text_of(page(model.state(), PageLook{}));
+  CHECK_THAT(line_of(text, "GPU"), ContainsSubstring(" MHz capped"));
+  CHECK_THAT(line_of(text, "CPU"), !ContainsSubstring("capped"));
+  CHECK(line_of(text, "trip") == "trip     gpu 1.0 C above 50.0 (passive), cpu 9.5 C below 50.0 (hot)");
+  CHECK(line_of(text_of(page(BoardReadings{}, PageLook{})), "trip") == "trip     NA");
+}
