@@ -105,18 +105,25 @@ number - recordings 'AGX Orin, BERT: first minibatch' s 8 predicted 'shorter on 
 another='its ResNet-18 trains on images of 32 pixels, a quarter of the work of this one'
 number - 2023 'GPU 670 to 900 MHz, LeNet: computing, then' s/epoch 40.5 tuned '' compute_s agx-xavier $c lenet
 number - 2023 'CPU 1.2 to 2.1 GHz, LeNet: computing' % -36.8 tuned '' changed compute_s agx-xavier $d $e lenet
+number - 2023 'the same, LeNet: epoch' % -13.5 predicted 'computing and stall of the published epoch fell by a third, too: it has a part that the clock does not change' changed trained_epoch_s agx-xavier $d $e lenet
 number - 2023 'the same, MobileNetV3' % -9.7 tuned 'the launches of its kernels are hidden behind others for the most part' changed compute_s agx-xavier $d $e $net
 number - 2023 'the same, MobileNetV3: stall' % -35 tuned '' changed stall_s agx-xavier $d $e $net
+number - 2023 'the same, ResNet-18: computing' % -2 predicted "$another" changed compute_s agx-xavier $d $e resnet18
 number - 2023 '8 to 2 cores, LeNet: computing' % 35.9 tuned '' changed compute_s agx-xavier $e $f lenet
 number - 2023 'the same, MobileNetV3' % 15.6 tuned 'not found: four loader processes may hold the training process back more than loader threads do here' changed compute_s agx-xavier $e $f $net
 number - 2023 'the same, MobileNetV3: stall' % 47 tuned '' changed stall_s agx-xavier $e $f $net
+number - 2023 'the same, ResNet-18: computing' % 1.9 predicted "$another" changed compute_s agx-xavier $e $f resnet18
+number - 2023 'the same, LeNet: stall' % 54.4 predicted '' changed stall_s agx-xavier $e $f lenet
 number - 2023 '4 to 8 cores, MobileNetV3: stall' % -18.5 tuned '' changed stall_s agx-xavier $a $b $net
 number - 2023 '4 to 8 cores at 1 GHz, LeNet: computing' % -14.6 tuned '' changed compute_s agx-xavier $k $l lenet
 number - 2023 'CPU 1 to 2.3 GHz, LeNet: computing' % -46.3 tuned '' changed compute_s agx-xavier $l $m lenet
 number - 2023 'GPU 420 to 900 MHz, LeNet: computing, times' 'times as long' 0.94 tuned '' times compute_s agx-xavier $m $n lenet
+number - 2023 'GPU 1377 to 318 MHz, LeNet: computing, at most' % 6.8 tuned '' changed compute_s agx-xavier $g 8c/2265600k/318750k/2133000k lenet
+number - 2023 'GPU 670 to 900 MHz, MobileNetV3: computing' % -12.6 predicted '' changed compute_s agx-xavier $b $c $net
 number - 2023 'EMC 1066 to 2133 MHz, MobileNetV3: computing' % -25.8 tuned '' changed compute_s agx-xavier $h $g $net
 number - 2023 'the same, MobileNetV3: stall' % -27.5 tuned '' changed stall_s agx-xavier $h $g $net
 number - 2023 'the same, LeNet: computing' % -33.4 tuned '' changed compute_s agx-xavier $h $g lenet
+number - 2023 'the same, LeNet: stall' % -34.4 predicted 'of its stall, only the copy follows the clock of the memory here' changed stall_s agx-xavier $h $g lenet
 number - 2023 'the same, ResNet-18: computing' % -28 tuned "$another" changed compute_s agx-xavier $h $g resnet18
 number - 2023 'GPU 670 to 900 MHz, ResNet-18: computing' % -22.3 predicted "$another" changed compute_s agx-xavier $b $c resnet18
 number - 2023 'GPU at 115 MHz, ResNet-18: time' 'times as long' 10.3 tuned "$another" from_to step_ms agx-xavier resnet18 $g $slow

@@ -36,13 +36,6 @@ constexpr double kMostBandwidth = 2.6;
 // most of them short, ask for a core.
 constexpr double kSystemCores = 0.06, kSystemThreads = 0.26;
 
-// With few cores the host thread waits for one: for the loader threads, and for the system, which a low clock keeps
-// busy.
-double crowded(double cpu, double cores, int workers) {
-  constexpr double kCrowd = 0.56, kPower = 1.7, kOfWorker = 0.08;
-  return 1 + kCrowd * std::pow((1 + kSystemThreads / cpu + kOfWorker * workers) / cores, kPower);
-}
-
 // The host thread waits for the GPU now and then, which leaves a loader thread its core.
 double host_share(const EmulatedMinibatch& minibatch) {
   return std::min(0.55 + 0.45 * minibatch.serial_ms / minibatch.busy_ms(), 1.0);
@@ -76,6 +69,8 @@ Surface::Surface(const BoardSpec& board, const std::string& workload) : board_(b
   overhead_ms_ = number("overhead_ms");
   first_factor_ = number("first_factor");
   ripple_ = number("ripple");
+  crowd_ = file.number_or("crowd", 0.56);
+  crowd_power_ = file.number_or("crowd.power", 1.7);
   for (const std::string& value : file.all("stage")) {
     const auto words = split_blanks(value);
     if (words.size() != 5)
@@ -138,6 +133,13 @@ Surface::Speeds Surface::speeds(const Clocks& clocks, int workers) const {
   const double cpu = tuned("cpu", 1) * sum / cores / ripple("cpu", clocks.cpu_khz.front());
   return {cpu, tuned("gpu", 1) * clocks.gpu_units * relative(clocks.gpu_hz, board_.gpu_hz.back()),
           tuned("mem", 1) * relative(clocks.emc_hz, board_.emc_hz.back()), cores, crowded(cpu, cores, workers)};
+}
+
+// With few cores the host thread waits for one: for the loader threads, and for the system, which a low clock keeps
+// busy. If kernels are queued, the GPU notices only long waits, hence the power.
+double Surface::crowded(double cpu, double cores, int workers) const {
+  constexpr double kOfWorker = 0.08;
+  return 1 + crowd_ * std::pow((1 + kSystemThreads / cpu + kOfWorker * workers) / cores, crowd_power_);
 }
 
 // Clock steps differ by a little more or less than their ratio: dividers, cache and DRAM timings do not scale along.

@@ -80,6 +80,7 @@ class Surface {
                                             Pass pass) const;
   LoaderWork loader_work(const Speeds& now, double amount, double host_share, int workers) const;
   void load(const Speeds& now, double amount, const Loading& loading, EmulatedMinibatch& result) const;
+  double crowded(double cpu, double cores, int workers) const;
   double ripple(const char* axis, std::int64_t clock) const;
   double tuned(const char* key, double otherwise) const;
 
@@ -92,6 +93,7 @@ class Surface {
   Growth gpu_growth_, mem_growth_;
   double fixed_b_ = 0, memory_per_sample_b_ = 0;
   double sample_bytes_, prep_ms_, prep_mem_ms_, read_ms_, h2d_ms_, serial_ms_, overhead_ms_, first_factor_, ripple_;
+  double crowd_, crowd_power_;
 };
 
 std::vector<std::string> workload_names();
