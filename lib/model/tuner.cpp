@@ -18,13 +18,13 @@ constexpr double kAbove = 2;            // standard errors above the budget at w
 constexpr double kAllowanceS = 10;      // above the budget, in all windows
 constexpr double kAllowedShare = 0.25;  // of what is left of it, for one window
 constexpr double kLeastAllowedS = 1.5;
-constexpr double kCounted = 0.015;      // log of an excess that counts, as a reading may be too low
-constexpr double kFarAbove = 0.08;      // log of an excess at which it is left even before a step has ended
-constexpr double kClear = 3;            // standard errors by which a mode is worse than the best
-constexpr double kClearlyWorse = 0.08;  // log of the objective
-constexpr double kChanged = 4;          // standard errors by which a reading contradicts an earlier one
-constexpr double kRepeatError = 0.008;  // readings of the same mode differ by this even if both are precise
-constexpr double kDoubt = 0.06;         // error of a reading from before the job changed
+constexpr double kCounted = 0.015;       // log of an excess that counts, as a reading may be too low
+constexpr double kFarAbove = 0.08;       // log of an excess at which it is left even before a step has ended
+constexpr double kClear = 3;             // standard errors by which a mode is worse than the best
+constexpr double kClearlyWorse = 0.08;   // log of the objective
+constexpr double kChanged = 4;           // standard errors by which a reading contradicts an earlier one
+constexpr double kRepeatError = 0.008;   // readings of the same mode differ by this even if both are precise
+constexpr double kDoubt = 0.06;          // error of a reading from before the job changed
 constexpr double kEarlierError = 0.015;  // of a reading of an earlier job
 constexpr double kLeastError = 0.002;
 constexpr double kGuessedTimeError = 0.5;  // of a time that was not measured
@@ -69,10 +69,11 @@ double Tuner::value(double log_ms, double log_w) const {
   return time * log_ms + power * log_w;
 }
 
-// By how much a value changes with the log of power; it changes as the log of time where the job has a limit.
-double Tuner::power_exponent(double log_ms, double log_w) const {
+// By how much a value changes with the logs of time and power.
+Exponents Tuner::exponents_at(double log_ms, double log_w) const {
+  if (!weights_) return goal_.exponents();
   const double watts = std::exp(log_w), cost = std::exp(value(log_ms, log_w));
-  return std::min(weights_->per_j * std::exp(log_ms) / 1e3 * watts / cost, kSteepest);
+  return {1, std::min(weights_->per_j * std::exp(log_ms) / 1e3 * watts / cost, kSteepest)};
 }
 
 const ModeReading* Tuner::reading(const Mode& mode) const {
@@ -91,9 +92,13 @@ void Tuner::doubt_all(double log_ms, double log_w) {
   }
 }
 
-// The modes look more promising than they are: of many guesses, the luckiest is tried.
+// The modes look more promising than they are: of many guesses, the luckiest is tried. What the error of a reading
+// explains is not an improvement that came.
 void Tuner::judge_expectation(const ModeReading& fresh) {
-  const double improved = best_value_ - value(std::log(fresh.minibatch_ms), std::log(fresh.power_w));
+  const double log_ms = std::log(fresh.minibatch_ms), log_w = std::log(fresh.power_w);
+  const Exponents exponents = exponents_at(log_ms, log_w);
+  const double lucky = std::hypot(exponents.time * fresh.log_ms_sd, exponents.power * fresh.log_w_sd);
+  const double improved = best_value_ - value(log_ms, log_w) - lucky;
   const bool keeps = !goal_.power_w || fresh.power_w <= *goal_.power_w * kWithinBudget;
   expected_ += pending_;
   if (keeps && pending_ > 0) realized_ += std::max(improved, 0.0) * pending_share_;

@@ -95,7 +95,7 @@ class Tuner {
   std::optional<TuneDecision> towards_limit(const Outlook& outlook, const JobState& state) const;
   TuneDecision hold(const Outlook& outlook, const JobState& state);
   TuneDecision hold_slice(const Outlook& outlook, const JobState& state);
-  bool keeps_enough(const Outlook& outlook, const Candidate& candidate) const;
+  bool keeps_enough(const Candidate& candidate) const;
   double allowance_s() const;
   WindowReading completed(const Mode& mode, const WindowReading& window) const;
   double bound(const Outlook& outlook, const Mode& mode) const;
@@ -106,7 +106,7 @@ class Tuner {
   double trust() const;
   TunePhase exploring() const { return held_ ? TunePhase::explore_again : TunePhase::explore; }
   double value(double log_ms, double log_w) const;
-  double power_exponent(double log_ms, double log_w) const;
+  Exponents exponents_at(double log_ms, double log_w) const;
 
   Goal goal_;
   TuneRules rules_;

@@ -59,7 +59,7 @@ void Tuner::set_values(Outlook& outlook) const {
   const Prediction& p = outlook.belief;
   for (std::size_t k = 0; k < outlook.modes.size(); ++k) {
     const auto i = Eigen::Index(k);
-    const Exponents exponents = weights_ ? Exponents{1, power_exponent(p.log_ms[i], p.log_w[i])} : goal_.exponents();
+    const Exponents exponents = exponents_at(p.log_ms[i], p.log_w[i]);
     Candidate& c = outlook.candidates[k];
     c.value = value(p.log_ms[i], p.log_w[i]);
     c.value_sd = std::hypot(exponents.time * p.log_ms_sd[i], exponents.power * p.log_w_sd[i]);
@@ -128,15 +128,15 @@ double Tuner::share_of(const Outlook& outlook, const Candidate& c) const {
          outlook.value_scale();
 }
 
-// The chance to keep the budget, or to exceed it by little, suffices to try the mode. The longer its window and the
-// less time above the budget is left, the smaller the chance to exceed it has to be.
-bool Tuner::keeps_enough(const Outlook& outlook, const Candidate& c) const {
+// The chance to keep the budget, or to exceed it by little, suffices to try the mode. The less time
+// above the budget is left, the smaller the chance to exceed it has to be; a window above it ends early, however long
+// steps are.
+bool Tuner::keeps_enough(const Candidate& c) const {
   if (!goal_.power_w) return true;
   Candidate excess = c;
   excess.chance = 1;
   excess.limit(c.log_w, c.log_w_sd, std::log(*goal_.power_w) + kOver);
-  const double window_s = std::max(rules_.window_s, outlook.step_ms[c.index] / 1e3);
-  const double risk = std::min(kOverChance, std::max(kRisked * allowance_s(), kLeastRiskedS) / window_s);
+  const double risk = std::min(kOverChance, std::max(kRisked * allowance_s(), kLeastRiskedS) / rules_.window_s);
   return c.chance >= kLeastChance && excess.chance >= 1 - risk;
 }
 
@@ -149,7 +149,7 @@ double Tuner::bound(const Outlook& outlook, const Mode& mode) const {
 
 bool Tuner::may_try(const Outlook& outlook, const Candidate& c) const {
   const Mode& mode = outlook.modes[c.index];
-  return keeps_enough(outlook, c) && allowed(c, c.index < outlook.measured) && mode != *best_ && mode != second_ &&
+  return keeps_enough(c) && allowed(c, c.index < outlook.measured) && mode != *best_ && mode != second_ &&
          failed_.count(mode) == 0;
 }
 
