@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Whole jobs under pmtune --replay, on tables of the true time and power of emulated boards (jetsim truth), against an oracle from
 # the first step: the fastest mode within a budget, or for the other limits the best mix of two modes (tune_plan.py); and the best
-# predefined mode. Writes bench/tune.md, or OUT=FILE, and a row per job to ROWS=FILE. MINUTES='3 10 30 120' are what the jobs with a
+# predefined mode; and for budgets, other ways to find the mode (bench/models/tune). Writes bench/tune.md, or OUT=FILE, and a row per job to ROWS=FILE. MINUTES='3 10 30 120' are what the jobs with a
 # budget take in the oracle's mode, LIMIT_MINUTES=30 those with another limit, SEEDS=1 those of the noise of readings, JOBS=2 run at
 # a time. BOARDS and WORKLOADS name others.
 set -euo pipefail
@@ -14,6 +14,8 @@ arguments 0 "$@"
 boards=${BOARDS:-agx-orin orin-nano xavier-nx nano} workloads=${WORKLOADS:-resnet18 mobilenetv3 yolov8n bert}
 out=$(realpath "${OUT:-$here/tune.md}") rows=${ROWS:+$(realpath "$ROWS")}
 need jetsim pmode pmtune python3
+build=$(realpath "${BUILD:-$here/../build}")
+cmake --build "$build" --target bench_tune >/dev/null
 enter_scratch
 columns=cores,cpu_khz,gpu_hz,emc_hz,minibatch_ms,power_w,mode
 
@@ -71,6 +73,15 @@ done >plan.txt
 } >rows.tsv
 [ -z "$rows" ] || cp rows.tsv "$rows"
 
+# Jobs within a budget by other methods: others.tsv, with the columns table, method, budget, minutes, seed, time_ratio, searched_s,
+# above_s, excess_pct. One process per table, because a search may serve several budgets.
+others() { # others BUILD TABLE
+    awk -v table="$2" '$1 == table && $2 == "budget" { print $3, $7, $4, $8 }' plan.txt | "$1/bench/bench_tune" "$2" |
+        awk -v OFS='\t' -v table="${2%.tsv}" '{ print table, $0 }'
+}
+export -f others
+cut -d ' ' -f 1 plan.txt | uniq | xargs -P "${JOBS:-2}" -I TABLE bash -c 'set -euo pipefail; others "$@"' others "$build" TABLE >others.tsv
+
 # lines KIND: of a table, per number of minutes.
 lines() {
     awk -F'\t' -v kind="$1" '$2 == kind' rows.tsv | sort -t "$(printf '\t')" -k 4,4n -k 6,6n | awk -F'\t' -v kind="$1" '
@@ -96,6 +107,31 @@ over_budget() {
 }
 columns_of() { # columns_of KIND: the numbers of minutes of its jobs
     if [ "$1" = budget ]; then echo "${MINUTES:-3 10 30 120}"; else echo "${LIMIT_MINUTES:-30}"; fi
+}
+# by_method: of the jobs within a budget, a line per method: mean of the time per number of minutes, and what its search cost.
+by_method() {
+    { awk -F'\t' -v OFS='\t' '$2 == "budget" { print $1, "pmtune", $3, $4, $5, $6, $8, $10, $12 }' rows.tsv && cat others.tsv; } |
+        awk -F'\t' -v lengths="${MINUTES:-3 10 30 120}" '
+            !($2 in jobs) { name[++methods] = $2 }
+            { jobs[$2]++; sum[$2, $4] += $6; n[$2, $4]++; searched[$2] += $7; above[$2] += $8; over[$2] += $9 > 2 }
+            END {
+                m = split(lengths, minutes, " ")
+                for (i = 1; i <= methods; i++) {
+                    printf "| %s", name[i]
+                    for (k = 1; k <= m; k++) printf " | %.3f", sum[name[i], minutes[k]] / n[name[i], minutes[k]]
+                    c = jobs[name[i]]
+                    printf " | %.0f | %.0f | %d of %d |\n", searched[name[i]] / c, above[name[i]] / c, over[name[i]], c
+                }
+            }'
+}
+# worse_cells METHOD GROUP: in how many boards (GROUP board) or cells of board, workload, budget and minutes (GROUP cell), pmtune
+# takes longer than the method.
+worse_cells() {
+    awk -F'\t' -v method="$1" -v group="$2" '
+        { board = $1; sub(/[.].*/, "", board) }
+        NR == FNR { if ($2 == "budget") { key = group == "board" ? board FS $4 : $1 FS $3 + 0 FS $4; own[key] += $6 } next }
+        $2 == method { key = group == "board" ? board FS $4 : $1 FS $3 + 0 FS $4; other[key] += $6 }
+        END { for (key in other) { n++; worse += own[key] > other[key] } printf "%d of %d", worse, n }' rows_rounded.tsv others.tsv
 }
 by_table() {
     local kind minutes
@@ -166,8 +202,28 @@ END
     by_table
     cat <<'END'
 
-Not compared here: profiling first, the methods of BoFL and CORAL, the objectives energy and edp without a limit, disturbances, and
-the sensors of emulated boards.
+## Other ways to find the mode within a budget
+
+The same jobs, noise and costs. Each method tries modes in windows of 5 s, and of three steps at least, and then holds the fastest
+mode that read within the budget. `pmsearch before the job` makes up to 10 profiles of 15 s, start of the training included, and the
+job then starts anew. Bayesian optimization (as in PolyThrottle, with limits: five random modes, then the expected improvement within
+the budget, a Gaussian process each for time and power) ends when it expects less than 1 %, or after 30 windows. BoFL (Middleware
+2022): random modes and then the expected hypervolume improvement; 21 and up to 63 windows, which are 1 and 3 % of its paper's 2,100
+modes. CORAL (arXiv 2603.14577): reconstructed from its description, ten windows. All are our own implementations (bench/models).
+
+END
+    printf '| method'
+    for minutes in ${MINUTES:-3 10 30 120}; do printf ' | %s minutes' "$minutes"; done
+    printf ' | searched, mean (s) | above the budget by 2 %% while searching, mean (s) | jobs that hold a mode more than 2 %% above it |\n| ---'
+    for _ in ${MINUTES:-3 10 30 120}; do printf ' | ---'; done
+    printf ' | --- | --- | --- |\n'
+    by_method
+    awk -F'\t' -v OFS='\t' '{ $3 = sprintf("%g", $3) } 1' rows.tsv >rows_rounded.tsv
+    printf '\npmtune takes longer than pmsearch before the job in %s cells (board, workload, budget, minutes), than BoFL in %s means of a board\nand a number of minutes, and than CORAL in %s.\n' \
+        "$(worse_cells 'pmsearch before the job' cell)" "$(worse_cells BoFL board)" "$(worse_cells CORAL board)"
+    cat <<'END'
+
+Not compared here: the objectives energy and edp without a limit, disturbances, and the sensors of emulated boards.
 END
 } >"$out"
 cat "$out"

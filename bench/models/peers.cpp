@@ -92,6 +92,52 @@ std::optional<Proposal> most_promising(const Goal& goal, const History& history,
   return chosen;
 }
 
+struct Normal {
+  double mean, sd;
+  // How far it is expected to lie below a limit.
+  double below(double limit) const {
+    const double u = (limit - mean) / sd;
+    return (limit - mean) * 0.5 * std::erfc(-u / std::sqrt(2.0)) + sd * std::exp(-u * u / 2) / std::sqrt(2 * M_PI);
+  }
+};
+
+// What the front of time and power dominates, in logs, up to a point beyond the worst readings.
+class Dominated {
+ public:
+  explicit Dominated(const History& history) {
+    std::vector<model::Costs> read;
+    for (const auto& entry : history.combined()) {
+      read.push_back({std::log(entry.second.minibatch_ms), std::log(entry.second.power_w)});
+      end_.first = std::max(end_.first, read.back().first + kBeyond);
+      end_.second = std::max(end_.second, read.back().second + kBeyond);
+    }
+    for (const std::size_t k : model::pareto_front(read)) front_.push_back(read[k]);
+  }
+  double volume() const {
+    double sum = 0;
+    for (std::size_t k = 0; k < front_.size(); ++k)
+      sum += ((k + 1 < front_.size() ? front_[k + 1].first : end_.first) - front_[k].first) *
+             (end_.second - front_[k].second);
+    return sum;
+  }
+  // Strip by strip between the times of the front: its width that is won times its height that is won.
+  double expected_gain(const Normal& time, const Normal& power) const {
+    double sum = 0, before = 0, height = end_.second;
+    for (const model::Costs& point : front_) {
+      const double now = time.below(point.first);
+      sum += (now - before) * power.below(height);
+      before = now;
+      height = point.second;
+    }
+    return sum + (time.below(end_.first) - before) * power.below(height);
+  }
+
+ private:
+  static constexpr double kBeyond = 0.1;
+  std::vector<model::Costs> front_;
+  model::Costs end_{-Candidate::kInfinity, -Candidate::kInfinity};
+};
+
 std::optional<Proposal> start(const Space& space, const Goal& goal, const SearchRules& rules, const History& history) {
   return model::propose_random(space, goal, rules, history);
 }
@@ -127,6 +173,23 @@ std::optional<Proposal> propose_active(const Space& space, const Goal& goal, con
     most = unknown;
     chosen.mode = outlook.untried[k];
   }
+  return chosen;
+}
+
+model::Proposal propose_hypervolume(const Space& space, const History& history) {
+  const Outlook outlook = look(space, history, Coordinates::lattice);
+  const Dominated dominated(history);
+  Proposal chosen;
+  double most = -1;
+  for (std::size_t k = 0; k < outlook.untried.size(); ++k) {
+    const auto i = Eigen::Index(k);
+    const double gain = dominated.expected_gain({outlook.time.mean[i], outlook.time.sd[i]},
+                                                {outlook.power.mean[i], outlook.power.sd[i]});
+    if (gain <= most) continue;
+    most = gain;
+    chosen.mode = outlook.untried[k];
+  }
+  chosen.gain = most / dominated.volume();
   return chosen;
 }
 

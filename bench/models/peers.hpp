@@ -20,6 +20,10 @@ std::optional<model::Proposal> propose_bayes_features(const model::Space&, const
 std::optional<model::Proposal> propose_active(const model::Space&, const model::Goal&, const model::SearchRules&,
                                               const model::History&);
 
+// The expected hypervolume improvement of time and power in logs (BoFL), with a Gaussian process each: the mode of
+// which most is expected. The gain is its share of the hypervolume so far. Some modes must have been read.
+model::Proposal propose_hypervolume(const model::Space&, const model::History&);
+
 // The vendor's predefined modes of a board file of jetsim, on the grid of a space: each knob takes the highest setting
 // that is not above that of the mode.
 std::vector<model::Mode> predefined_modes(const std::string& board_file, const model::Space& space);
