@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# On a hard disk, a first epoch reads each of its 160 files with at least the latency of the disk.
+# On a hard disk, a first epoch reads each of its 96 files with at least the latency of the disk.
 . "$SRC/tests/examples/quick.bash"
 quick workers-and-media
 holds out/steps.tsv '
     v("epoch") == 0 { ms[v("medium"), v("workers")] += v("read_ms"); images[v("medium"), v("workers")] += v("images") }
     v("source") != "emulated" { other++ }
     END {
-        for (key in ms) { print key, ms[key], images[key]; n += images[key] == 160 && ms[key] > 0 }
-        print (n == 6 && !other && ms["hdd", 0] >= 160 * 8 && ms["hdd", 1] >= 160 * 8 ? "yes" : "no")
+        for (key in ms) { print key, ms[key], images[key]; n += images[key] == 96 && ms[key] > 0 }
+        print (n == 9 && !other && ms["hdd", 0] >= 96 * 8 && ms["hdd", 1] >= 96 * 8 ? "yes" : "no")
     }'
-holds out/epochs.tsv '{ n++; waits += v("stall_ms") > 0 } END { print (n == 12 && waits == 12 ? "yes" : "no") }'
+holds out/epochs.tsv '{ n++; waits += v("stall_ms") > 0 } END { print (n == 18 && waits == 18 ? "yes" : "no") }'
 board=emulated pictures out/first.svg out/last.svg
 
 # Where an emulated board computes, a minibatch computes as long on one disk as on another, and waits longer for a slow one.
@@ -22,7 +22,7 @@ holds computed/steps.tsv '
     END {
         hdd = ms["hdd"] / n["hdd"]; ssd = ms["ssd"] / n["ssd"]
         print hdd, ssd, stall["hdd"], other
-        print (hdd > 20 && hdd < 1.5 * ssd && ssd < 1.5 * hdd && stall["hdd"] >= 160 * 8 && !other ? "yes" : "no")
+        print (hdd > 20 && hdd < 1.5 * ssd && ssd < 1.5 * hdd && stall["hdd"] >= 96 * 8 && !other ? "yes" : "no")
     }'
 board=agx-orin pictures computed/first.svg
 # On the ssd, one loader thread removes most of the wait, and without any, later epochs find the data of the hdd in memory. (Of
