@@ -46,6 +46,7 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       infer_(find_scaled<Scaled>(reader, "infer", kMilliseconds)),
       time_sd_(find_scaled<Scaled>(reader, "minibatch", kMilliseconds, "_sd")),
       power_sd_(find_scaled<Scaled>(reader, "power", kWatts, "_sd")),
+      idle_(find_scaled<Scaled>(reader, "idle", kWatts)),
       p50_(find_scaled<Scaled>(reader, "latency_p50", kMilliseconds)),
       p95_(find_scaled<Scaled>(reader, "latency_p95", kMilliseconds)),
       p99_(find_scaled<Scaled>(reader, "latency_p99", kMilliseconds)),
@@ -77,6 +78,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.latency_p99_ms = measured(p99_);
   row.minibatch_ms_sd = deviation(time_sd_);
   row.power_w_sd = deviation(power_sd_);
+  row.idle_w = positive(idle_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
   if (decision_) row.decision = std::string(reader_.field(*decision_));
   if (extrapolates_) row.extrapolates = unescape_field(reader_.field(*extrapolates_));

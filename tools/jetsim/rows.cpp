@@ -22,6 +22,7 @@ const io::RowTable<TruthRow>& truth_rows() {
        {{"infer_ms", "ms", 4, "time of an inference minibatch, with --interleave"}, &T::infer_ms},
        io::mode_text<T>(&T::mode),
        {{"tokens", "1", 0, "number of tokens that a language model reads or writes in it"}, &T::tokens},
+       {{"idle_w", "W", 4, "power of the board's total in the mode, without a workload"}, &T::idle_w},
        {{"source", "", 0, "emulated"}, [](const T&) { return "emulated"; }}}};
   return table;
 }

@@ -22,6 +22,7 @@ struct TruthRow {
   std::optional<int> batch{};  // chosen by the user, or that of the inference
   std::optional<double> infer_ms{};
   std::optional<std::int64_t> tokens{};  // of a language model
+  double idle_w = 0;
   PowerMode mode() const;
 };
 const io::RowTable<TruthRow>& truth_rows();

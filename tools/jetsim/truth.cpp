@@ -109,7 +109,11 @@ int truth(const Options& options, cli::Context& context) {
         clocks.gpu_hz = gpu;
         for (const std::int64_t emc : board.emc_hz) {
           clocks.emc_hz = emc;
-          for (const TruthRow& row : rows_of(clocks)) truth_rows().write(rows, row);
+          const double idle_w = settled_idle_watts(power, clocks);
+          for (TruthRow& row : rows_of(clocks)) {
+            row.idle_w = idle_w;
+            truth_rows().write(rows, row);
+          }
         }
       }
       if (stream.output().reader_gone()) return to_int(ExitCode::ok);

@@ -51,4 +51,11 @@ double settled_watts(const TruePower& power, const Clocks& clocks, const Emulate
   return watts;
 }
 
+double settled_idle_watts(const TruePower& power, const Clocks& clocks) {
+  EmulatedMinibatch nothing;
+  nothing.overhead_ms = 1;
+  nothing.segments.push_back({nothing.overhead_ms, Activity{}});
+  return settled_watts(power, clocks, nothing);
+}
+
 }  // namespace wattline::jetsim

@@ -54,5 +54,7 @@ struct EmulatedMinibatch {
 
 // Power of one minibatch, averaged over it, with the silicon as warm as this load keeps it.
 double settled_watts(const TruePower& power, const Clocks& clocks, const EmulatedMinibatch& minibatch);
+// The same of a board without a workload.
+double settled_idle_watts(const TruePower& power, const Clocks& clocks);
 
 }  // namespace wattline::jetsim
