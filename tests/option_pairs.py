@@ -65,7 +65,14 @@ COMMANDS = {
                "--steps": "300", "--epochs": "2", "--deadline": "100s", "--mean-power": "9", "--over": "30s", "--energy-budget": "900",
                "--summary": "summary.out", "--out": "out", "--progress": "(x)", "--modes": "fewer.tsv", "--resume": "earlier.tsv", "--stall": "9s",
                "--interval": "1ms", "--rail": "CPU", "--replay": "fewer.tsv", "--switch-cost": "1s", "--blind": "3s", "--seed": "3",
-               "--batch": "16", "--map": "minibatch_ms=minibatch_ms*2", "--columns": "mode"},
+               "--batch": "16", "--map": "minibatch_ms=minibatch_ms*2", "--columns": "mode", "--latency": "p99=1s", "--changes": "3",
+               "--rate": "2", "--rates": "rates.tsv"},
+    "pmtune --rate=2": {"base": "--replay table.tsv --latency p95=1s --steps 900", "--budget": "9", "--objective": "energy",
+                        "--never-above": "30", "--steps": "300", "--epochs": "2", "--deadline": "100s", "--mean-power": "9", "--over": "30s",
+                        "--energy-budget": "900", "--summary": "summary.out", "--out": "out", "--progress": "(x)", "--modes": "fewer.tsv",
+                        "--resume": "earlier.tsv", "--stall": "9s", "--interval": "1ms", "--rail": "CPU", "--replay": "fewer.tsv",
+                        "--switch-cost": "1s", "--blind": "3s", "--seed": "3", "--batch": "16", "--map": "minibatch_ms=minibatch_ms*2",
+                        "--columns": "mode", "--latency": "p99=500ms", "--changes": "3", "--rate": "4", "--rates": "rates.tsv"},
     "wattcheck": {"base": "power.tsv steps.tsv", "status": 1, "--profile": "quick", "--require": "cache", "--rail": "CPU",
                   "--max-error": "50", "--baseline": "verdicts.tsv", "--max-rise": "5", "--columns": "rule"},
     "jetsim list": {"base": "", "--columns": "board"},
@@ -78,6 +85,7 @@ ACTS = {("pmode set", option, "--dry-run"): CHECKED for option in ("--governor",
 ACTS[("joules", "--align", "--per")] = "the counted steps last 140 periods of the power, whenever they begin"
 ACTS[("pmpredict pareto", "--against", "--knee")] = "the knees of both fronts are one mode in this table"
 ACTS[("pmtune", "--objective", "--deadline")] = "a deadline asks for the least energy"
+ACTS[("pmtune --rate=2", "--budget", "--never-above")] = "the mode that draws least keeps the budget anyway"
 ACTS[("cachestat", "--method", "--sample")] = "it reads the sample; the column method says sample"
 
 

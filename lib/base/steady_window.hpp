@@ -32,6 +32,8 @@ struct StepTiming {
   double stall_ms = NAN, compute_ms = NAN;
   double infer_ms = NAN;    // of the inference minibatch
   double latency_ms = NAN;  // of its slowest request, from arrival to answer
+  double arrival_s = NAN;   // of the request that it answers
+  double requests = 1;      // that it answers at a time
   std::int64_t epoch = -1;  // -1 = the rows have none
   double steps = 1;         // minibatches in it
   double steps_error = 0;   // most by which this number, and the sum of it over several in a row, are wrong

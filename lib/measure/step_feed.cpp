@@ -48,21 +48,26 @@ void StepFeed::find_columns() {
   if (has("infer_ms") && has("train_ms") && has("train_steps")) {
     columns_ = Columns{{*feed_, {}},
                        io::RowReader<io::WindowRow>(io::window_table(), *feed_, {"train_steps"},
-                                                    {"train_ms", "infer_ms", "latency_max_ms"}),
-                       source};
+                                                    {"train_ms", "infer_ms", "latency_max_ms", "queue_ms", "images"}),
+                       source,
+                       {}};
+  } else if (has("arrival_mono_s") && !has("step_ms")) {
+    columns_ = Columns{{*feed_, {}}, {}, source, feed_->find("arrival_mono_s")};
   } else {
-    columns_ = Columns{{*feed_, {"step_ms"}, {"epoch", "stall_ms", "compute_ms"}}, {}, source};
+    columns_ = Columns{{*feed_, {"step_ms"}, {"epoch", "stall_ms", "compute_ms"}}, {}, source, {}};
   }
 }
 
 // A window's minibatches count as one of their mean time.
 void StepFeed::add_window(StepTiming& step) const {
   io::WindowRow window;
-  window.infer_ms = window.latency_max_ms = NAN;
+  window.infer_ms = window.latency_max_ms = window.queue_ms = NAN;
   columns_->windows->read(*feed_, window);
   if (window.train_steps > 0) step.ms = window.train_ms / static_cast<double>(window.train_steps);
   step.infer_ms = window.infer_ms;
   step.latency_ms = window.latency_max_ms;
+  step.arrival_s = step.start_s - window.queue_ms / 1e3;
+  if (window.images > 1) step.requests = static_cast<double>(window.images);
 }
 
 void StepFeed::take_row() {
@@ -75,6 +80,7 @@ void StepFeed::take_row() {
   step.compute_ms = row.compute_ms;
   step.epoch = row.epoch;
   if (columns_->windows) add_window(step);
+  if (columns_->arrival) step.arrival_s = feed_->number(*columns_->arrival).value_or(NAN);
   add(step);
 }
 

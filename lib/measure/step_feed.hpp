@@ -42,11 +42,13 @@ class StepFeed {
   bool is_silent() const { return !(feed_ && feed_->has_line()); }
 
  private:
-  // Step rows, or the rows of a run that trains between inference minibatches (trainstep --interleave).
+  // Step rows, the rows of a run that trains between inference minibatches (trainstep --interleave),
+  // or rows of requests of a service.
   struct Columns {
     io::StepReader steps;
     std::optional<io::RowReader<io::WindowRow>> windows;
     std::optional<std::size_t> source;
+    std::optional<std::size_t> arrival;  // of rows of requests
   };
   void take_rows();
   void find_columns();

@@ -7,6 +7,7 @@ set -euo pipefail
 . "$SRC/tests/plain_board.bash"
 mkdir fixture
 cd fixture
+printf 'time_s\trate_hz\n0\t1\n400\t3\n600\t0\n' >rates.tsv
 plain_board M
 mkdir -p P/run P/sys && cp -r M/proc P && cp -r M/sys/firmware M/sys/bus P/sys
 printf 'nvidia,p3767-0003\0' >P/sys/firmware/devicetree/base/compatible

@@ -65,7 +65,8 @@ void declare_replay(cli::App& app, Options& options) {
   for (const char* other : {"--out", "--progress", "--modes", "--stall", "--interval", "--rail", "--as-root"}) {
     app.option("--replay").excludes(app.option(other));
   }
-  for (const char* own : {"--switch-cost", "--blind", "--seed", "--batch", "--keep-flagged", "--allow-mixed", "--map"}) {
+  for (const char* own :
+       {"--switch-cost", "--blind", "--seed", "--batch", "--keep-flagged", "--allow-mixed", "--map"}) {
     app.option(own).needs(app.option("--replay"));
   }
 }
@@ -77,6 +78,7 @@ void declare(cli::App& app, Options& options) {
   declare_job_limit(app, options);
   declare_command(app, options);
   declare_replay(app, options);
+  declare_service(app, options.service);
   cli::declare_rows(app, options.rows);
 }
 
@@ -102,11 +104,22 @@ void check_goal(const Options& options) {
   }
 }
 
+void check_service(const Options& options) {
+  if (options.objective.value_or(Objective::energy) != Objective::energy)
+    throw usage_error("--latency requires --objective energy");
+  const bool replays = !options.replay.empty(), has_rates = !options.service.rates.empty();
+  if (replays && !has_rates && !(options.service.rate_hz && options.steps))
+    throw usage_error("--replay with --latency requires --rates FILE, or --rate N and --steps N");
+  if (!replays && options.steps)
+    throw usage_error("--latency cannot be combined with --steps", "a service has no end; --replay takes --steps");
+}
+
 }  // namespace
 
 void check(const Options& options, bool has_command) {
   if (options.replay.empty() && !has_command) throw usage_error("pmtune requires -- COMMAND or --replay TABLE");
   if (!options.replay.empty() && has_command) throw usage_error("--replay cannot be combined with -- COMMAND");
+  if (options.service.latency) return check_service(options);
   if (!options.replay.empty() && !options.steps) throw usage_error("--replay requires --steps N");
   check_goal(options);
 }
@@ -126,6 +139,15 @@ model::TuneRules rules_of(const Options& options) {
   if (options.deadline_ns > 0) rules.limit = {Kind::deadline, to_seconds(options.deadline_ns), 0};
   if (options.mean_power_w) rules.limit = {Kind::mean_power, *options.mean_power_w, to_seconds(options.over_ns)};
   if (options.energy_budget_j) rules.limit = {Kind::energy, *options.energy_budget_j, 0};
+  return rules;
+}
+
+model::ServiceRules service_rules_of(const Options& options) {
+  model::ServiceRules rules;
+  rules.target = *options.service.latency;
+  rules.budget_w = options.budget_w;
+  rules.never_above_w = options.rules.never_above_w;
+  rules.changes_per_hour = options.service.changes_per_hour;
   return rules;
 }
 

@@ -7,7 +7,9 @@
 
 #include "cli/profile_options.hpp"
 #include "cli/progress_option.hpp"
+#include "model/service_tuner.hpp"
 #include "model/tuner.hpp"
+#include "pmtune/service_options.hpp"
 
 namespace wattline::pmtune {
 
@@ -19,6 +21,7 @@ struct Options {
   std::optional<double> steps, epochs;
   std::int64_t deadline_ns = 0, over_ns = 0;  // 0 = none
   std::optional<double> mean_power_w, energy_budget_j;
+  ServiceOptions service;
   cli::ProgressOption progress;
   std::string resume;   // rows of an earlier run; empty = none
   std::string modes;    // file of the modes to choose from
@@ -40,5 +43,6 @@ void check(const Options& options, bool has_command);
 model::Goal goal_of(const Options& options);
 // With the limit that the whole job keeps.
 model::TuneRules rules_of(const Options& options);
+model::ServiceRules service_rules_of(const Options& options);
 
 }  // namespace wattline::pmtune

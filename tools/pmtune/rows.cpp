@@ -16,6 +16,12 @@ void TuneRow::set_reading(const model::WindowReading& reading) {
   }
 }
 
+void TuneRow::set_service(const model::ServedWindow& served) {
+  latency_ms = served.latency_ms;
+  rate_hz = served.rate_hz;
+  utilization_pct = 100 * served.reading.utilization;
+}
+
 void TuneRow::set_next(const model::TuneDecision& next) {
   decision = to_string(next.phase);
   if (next.gain_pct > 0) expected_gain_pct = next.gain_pct;
@@ -42,6 +48,11 @@ const io::RowTable<TuneRow>& tune_rows() {
         &R::expected_gain_pct},
        {{"reason", "", 0, "reason of the decision"}, &R::reason},
        io::mode_text<R>(&R::mode),
+       {{"latency_ms", "ms", 3, "of a service, the quantile of the latency of the requests that ended in the window"},
+        &R::latency_ms},
+       {{"rate_hz", "1/s", 3, "of a service, number of these requests per second"}, &R::rate_hz},
+       {{"utilization_pct", "%", 2, "of a service, share of the window in which a request was in service"},
+        &R::utilization_pct},
        {{"source", "", 0, "source of the readings: measured, emulated or replayed"}, &R::source}}};
   return table;
 }

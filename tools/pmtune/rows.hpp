@@ -8,6 +8,7 @@
 #include "base/power_mode.hpp"
 #include "io/row_table.hpp"
 #include "io/time_columns.hpp"
+#include "model/service_window.hpp"
 #include "model/tuner.hpp"
 
 namespace wattline::pmtune {
@@ -21,10 +22,12 @@ struct TuneRow : io::IntervalTimes {
   std::string decision = "NA";
   std::optional<double> expected_gain_pct;
   std::string reason = "NA";
+  std::optional<double> latency_ms, rate_hz, utilization_pct;  // of a service
   std::string source{};
 
   // What the window measured, and what was decided at its end.
   void set_reading(const model::WindowReading& reading);
+  void set_service(const model::ServedWindow& served);
   void set_next(const model::TuneDecision& next);
 };
 const io::RowTable<TuneRow>& tune_rows();

@@ -47,6 +47,7 @@ void TunedRun::add_row(const model::TuneDecision& decision, const std::string& e
     row.reason = end;
   }
   row.source = context_.root.source();
+  if (service_) service_->describe(row);
   notes_.add(row);
   row_ = row;
 }
@@ -58,6 +59,7 @@ void TunedRun::write_row() {
   row_->energy_j = readings_.energy({{start_s, end_s}}, powerlog_.facts()).energy_j;
   account_.add(end_s - start_s, row_->energy_j.value_or(estimated_energy(*row_)));
   summary_.add(*row_);
+  if (service_) service_->summary().add(*row_);
   tune_rows().write(stream_->rows(), *row_);
   readings_.forget_until(end_s - 2 * powerlog_.facts().window_s - 1);
   row_.reset();

@@ -19,8 +19,6 @@ namespace wattline::pmtune {
 namespace {
 
 constexpr std::int64_t kLookNs = 100'000'000;  // between looks at a window
-constexpr double kHoldS = 20;                  // length of a window of the held mode
-constexpr double kLongestS = 5;                // of any other window that has its readings
 
 model::Space space_of(cli::Context& context, const Options& options) {
   if (options.modes.empty())
@@ -40,7 +38,8 @@ TunedRun::TunedRun(const Options& options, cli::Context& context)
       length_(options.steps, options.epochs),
       account_(rules_of(options).limit),
       notes_(cli::shows_progress(context)) {
-  job_.on_step([this](const StepTiming& step) {
+  job_.on_step([this](const StepTiming& row) {
+    const StepTiming step = service_ ? service_->take(row) : row;
     length_.add(step);
     length_.set_left(job_.steps_left());
     meter_.step(step);
@@ -49,6 +48,7 @@ TunedRun::TunedRun(const Options& options, cli::Context& context)
   powerlog_.on_reading([this](double mono_s, double watts, bool stale) {
     readings_.add(mono_s, watts, stale);
     meter_.power(mono_s, watts, stale);
+    if (service_) service_->power(mono_s, watts, stale);
   });
 }
 
@@ -68,8 +68,15 @@ void TunedRun::prepare() {
   if (!powerlog_.metered()) throw unavailable("no power sensor was found", "pmtune needs the board's power");
   const bool capped = options_.rules.never_above_w.has_value();
   const model::Mode start = capped ? start_of(space, options_.rules) : model::to_mode(before_);
-  tuner_.emplace(space, goal_of(options_), rules_of(options_), start);
-  tuner_->expect(earlier);
+  if (options_.service.latency) {
+    service_.emplace(space, options_);
+    decider_ = decider_of(*service_, [this] { return window_end_s_; });
+  } else {
+    tuner_.emplace(space, goal_of(options_), rules_of(options_), start);
+    tuner_->expect(earlier);
+    decider_ = decider_of(
+        *tuner_, [this] { return state(); }, powerlog_.facts().window_s);
+  }
   if (!capped) {
     current_ = start;
     in_force_ = before_;
@@ -79,9 +86,10 @@ void TunedRun::prepare() {
 int TunedRun::run() {
   try {
     prepare();
-    next_ = tuner_->decide(state());
+    next_ = decider_.decide();
     if ((options_.rules.never_above_w || !options_.resume.empty()) && !pump_.stopped()) enter(*next_);
     window_start_s_ = now_s();
+    if (service_) service_->open(window_start_s_);
     if (!pump_.stopped()) job_.start(options_.out + "/steps.fifo", options_.as_root);
   } catch (...) {
     modes_.restore();
@@ -124,6 +132,7 @@ void TunedRun::tune() {
     close_window(decision, end);
     window_start_s_ = window_end_s_;
     meter_.open();
+    if (service_) service_->open(window_start_s_);
     if (end == End::uncountable) return run_untuned(job_.problem());
     if (end == End::stalled) wait_for_steps(decision.mode);
     if (end == End::job_ended) return;
@@ -147,9 +156,9 @@ bool TunedRun::enter(model::TuneDecision& decision) {
     const auto set = modes_.set(asked, options_.out + "/pmode.log");
     if (set.status != 0) {
       context_.warn_once(asked, asked + ": not set: " + set.problem);
-      tuner_->fail(decision.mode);
+      decider_.fail(decision.mode);
       current_.reset();
-      next_ = tuner_->decide(state());
+      next_ = decider_.decide();
       return false;
     }
     current_ = decision.mode;
@@ -157,6 +166,7 @@ bool TunedRun::enter(model::TuneDecision& decision) {
   }
   verified_s_ = last_step_s_ = now_s();
   meter_.begin(verified_s_, powerlog_.facts().window_s);
+  if (service_) service_->begin(decision.mode, verified_s_, powerlog_.facts().window_s);
   return true;
 }
 
@@ -164,17 +174,6 @@ model::WindowReading TunedRun::reading() const {
   model::WindowReading reading = meter_.reading();
   reading.length_s = window_end_s_ - verified_s_;
   return reading;
-}
-
-bool TunedRun::is_over(const model::TuneDecision& decision) const {
-  const model::WindowReading reading = this->reading();
-  if (!reading.knows_power()) return false;
-  if (!reading.knows_time()) return tuner_->suffices(decision.mode, reading);
-  const double length_s = window_end_s_ - verified_s_;
-  if (decision.phase == model::TunePhase::hold)
-    return length_s >= (decision.longest_s > 0 ? decision.longest_s : kHoldS);
-  return tuner_->suffices(decision.mode, reading) ||
-         length_s >= std::max(kLongestS, 5 * reading.minibatch_ms / 1e3) + powerlog_.facts().window_s;
 }
 
 TunedRun::End TunedRun::watch(const model::TuneDecision& decision) {
@@ -185,8 +184,8 @@ TunedRun::End TunedRun::watch(const model::TuneDecision& decision) {
     window_end_s_ = now_s();
     if (ended) return End::job_ended;
     if (!job_.problem().empty()) return End::uncountable;
-    if (window_end_s_ - last_step_s_ > to_seconds(options_.stall_ns)) return End::stalled;
-    if (is_over(decision)) return End::enough;
+    if (!service_ && window_end_s_ - last_step_s_ > to_seconds(options_.stall_ns)) return End::stalled;
+    if (decider_.is_over(decision, reading())) return End::enough;
   }
 }
 
@@ -205,8 +204,8 @@ void TunedRun::close_window(const model::TuneDecision& decision, End end) {
     current_.reset();
     return add_row(decision, "another program changed the mode in this window");
   }
-  const bool changed = tuner_->add(decision.mode, reading);
-  next_ = tuner_->decide(state());
+  const bool changed = decider_.add(decision.mode, reading);
+  next_ = decider_.decide();
   if (changed) next_->reason = "the job or the board has changed; " + next_->reason;
   add_row(decision, "");
 }
@@ -219,8 +218,8 @@ void TunedRun::wait_for_steps(const model::Mode& mode) {
   current_.reset();
   const double steps = length_.done();
   while (job_.running() && length_.done() == steps) wait(kLookNs);
-  if (next_->phase != model::TunePhase::hold) tuner_->fail(mode);
-  if (job_.running()) next_ = tuner_->decide(state());
+  if (next_->phase != model::TunePhase::hold) decider_.fail(mode);
+  if (job_.running()) next_ = decider_.decide();
 }
 
 // The command goes on, in the board's own mode.
@@ -240,7 +239,9 @@ int TunedRun::end_job() {
   if (!job_.stepped() && job_.problem().empty()) {
     context_.warn(job_.no_steps() + ": it ran untuned, in the mode before it");
   } else if (number_ > 0) {
-    write_summary(context_, options_.summary, summary_.text(before_, rules_of(options_).limit));
+    write_summary(context_, options_.summary,
+                  service_ ? service_->summary().text() : summary_.text(before_, rules_of(options_).limit));
+    if (service_ && !service_->summary().problem().empty()) context_.warn(service_->summary().problem());
   }
   return status;
 }

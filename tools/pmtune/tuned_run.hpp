@@ -10,6 +10,7 @@
 #include "measure/modes.hpp"
 #include "measure/power_readings.hpp"
 #include "measure/powerlog_child.hpp"
+#include "pmtune/decider.hpp"
 #include "pmtune/job_length.hpp"
 #include "pmtune/job_summary.hpp"
 #include "pmtune/options.hpp"
@@ -35,7 +36,6 @@ class TunedRun {
   bool enter(model::TuneDecision& decision);
   End watch(const model::TuneDecision& decision);
   model::WindowReading reading() const;
-  bool is_over(const model::TuneDecision& decision) const;
   void close_window(const model::TuneDecision& decision, End end);
   void add_row(const model::TuneDecision& decision, const std::string& end);
   void write_row();
@@ -61,7 +61,9 @@ class TunedRun {
   JobSummary summary_;
   PhaseNotes notes_;
   std::unique_ptr<cli::RowStream> stream_;
-  std::optional<model::Tuner> tuner_;
+  std::optional<model::Tuner> tuner_;   // of a job
+  std::optional<LiveService> service_;  // or this
+  Decider decider_;
   PowerMode before_;
   std::optional<model::Mode> current_;  // that we set
   PowerMode in_force_;                  // what came of it

@@ -1,0 +1,34 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A service on an emulated board: it is tuned, and the mode before is in force again.
+set -uo pipefail
+. "$SRC/tests/live/stops.bash"
+jetsim umount M
+jetsim mount --board agx-orin --time-scale 5 M
+pmode save before.tsv
+restored() { pmode save after.tsv && cmp before.tsv after.tsv >/dev/null || fail 'the mode before was not restored'; }
+serve=(trainstep resnet18 --synthetic --device jetsim --infer --arrivals poisson)
+
+# On a busy machine, requests are answered late, so the target is a long one.
+pmtune --latency p95=5s -o w.tsv --summary words.txt -- "${serve[@]}" --infer-batch 1 --rate 3 --max-steps 450 >r.tsv 2>err.txt || fail "status $?"
+restored
+[ "$(wc -l <r.tsv)" = 451 ] || fail 'the output of the command is not whole'
+grep -Eq '^450 requests in .* within 5000 ms; .* mean power .* changes of the mode, .* per hour; most in ' words.txt || fail "$(cat words.txt)"
+awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
+    { requests += $at["steps"]; if ($at["mode"] != first) left = 1; if (NR == 2) first = $at["mode"] }
+    NR == 2 && $at["mode"] != "12c/2201600k/1300500k/3199000k" { print "begins in", $at["mode"] }
+    $at["rate_hz"] == "NA" || $at["utilization_pct"] == "NA" { print "a window without its rate" }
+    END { if (requests != 450) print requests, "requests"; if (!left) print "stays in the first mode" }' w.tsv >wrong.txt
+[ ! -s wrong.txt ] || fail "$(cat wrong.txt w.tsv)"
+
+# Rows of a program's own; batches, and rows without arrivals, are not tuned.
+awk -F'\t' 'NR == 1 { print "arrival_mono_s\tstart_mono_s\tend_mono_s"; next } { printf "%.6f\t%s\t%.6f\n", $1 - $5 / 1e3, $1, $1 + $6 / 1e3 }' r.tsv >own.tsv
+pmtune --latency p95=5s -o w.tsv -- cat own.tsv >out.tsv 2>err.txt && cmp own.tsv out.tsv || fail 'rows of its own'
+grep -q '450 requests' err.txt || fail 'rows of its own: requests'
+cut -f 2-3 own.tsv >none.tsv
+pmtune --latency p95=5s -o w.tsv -- cat none.tsv >out.tsv 2>err.txt
+[ $? = 1 ] && grep -q 'runs on untuned' err.txt || fail 'rows without arrivals'
+pmtune --latency p95=5s -o w.tsv -- "${serve[@]}" --infer-batch 4 --rate 9 --max-steps 9 >r.tsv 2>err.txt
+[ $? = 1 ] && grep -q 'not served one at a time' err.txt || fail 'batches'
+restored
+jetsim umount M
