@@ -81,12 +81,17 @@ class Job {
 
 void replay_tuning(const BoardTable& surface, Tuner& tuner, const ReplayRules& rules,
                    const std::function<void(const TuneWindow&)>& take) {
+  replay_tuning([&](const Mode& mode, double) -> const Outcome& { return surface.at(mode); }, tuner, rules, take);
+}
+
+void replay_tuning(const BoardTruth& truth_of, Tuner& tuner, const ReplayRules& rules,
+                   const std::function<void(const TuneWindow&)>& take) {
   Random random(rules.seed);
   Job job{rules};
   JobAccount account(tuner.rules().limit);
   TuneDecision decision = tuner.decide(rules.steps);
   for (bool switched = true; job.left() > 0;) {
-    const Outcome& truth = surface.at(decision.mode);
+    const Outcome& truth = truth_of(decision.mode, rules.steps - job.left());
     const Window window(truth, rules, random);
     TuneWindow row = job.run(decision, switched, truth, window, tuner);
     account.add(row.end_s - row.start_s, row.energy_j);

@@ -33,8 +33,13 @@ struct TuneWindow {
 };
 
 using BoardTable = std::map<Mode, Outcome>;
+// What a step takes in a mode, so many steps into the job.
+using BoardTruth = std::function<const Outcome&(const Mode& mode, double steps_done)>;
 
 // Calls `take` for each window.
+void replay_tuning(const BoardTruth& truth, Tuner& tuner, const ReplayRules& rules,
+                   const std::function<void(const TuneWindow&)>& take);
+// The same for a job that does not change.
 void replay_tuning(const BoardTable& surface, Tuner& tuner, const ReplayRules& rules,
                    const std::function<void(const TuneWindow&)>& take);
 

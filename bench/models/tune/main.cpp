@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// bench_tune disturbed TABLE LARGER_BATCH: see disturbances.hpp.
 // bench_tune TABLE < PLAN: jobs within a budget by other methods than pmtune's, with the noise and the costs of pmtune
 // --replay. A line of PLAN is the budget in W, the minutes that the oracle needs, its time of a step in s and a seed;
 // a row is the method, that line, and the job's time divided by the oracle's, the seconds of the search, those of them
@@ -10,6 +11,7 @@
 
 #include "base/random.hpp"
 #include "model/tune_replay.hpp"
+#include "tune/disturbances.hpp"
 #include "tune/methods.hpp"
 
 namespace {
@@ -101,7 +103,8 @@ void print_job(const Method& method, const Search& search, const std::vector<Win
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 2) return std::fprintf(stderr, "usage: bench_tune TABLE < PLAN\n"), 64;
+  if (argc == 4 && std::string(argv[1]) == "disturbed") return print_disturbed(argv[2], argv[3]), 0;
+  if (argc != 2) return std::fprintf(stderr, "usage: bench_tune TABLE < PLAN | disturbed TABLE LARGER_BATCH\n"), 64;
   const Table table = load(argv[1], true);
   const Search search{table, model::Space(modes_of(table))};
   std::vector<Line> lines;
