@@ -82,6 +82,23 @@ others() { # others BUILD TABLE
 export -f others
 cut -d ' ' -f 1 plan.txt | uniq | xargs -P "${JOBS:-2}" -I TABLE bash -c 'set -euo pipefail; others "$@"' others "$build" TABLE >others.tsv
 
+# Jobs that change after a third of their steps: disturbed.tsv, with the columns table, disturbance, budget, seed, recovered_s,
+# time_ratio.
+disturbed() { # disturbed BUILD TABLE
+    local board=${2%%.*} workload=${2#*.}
+    jetsim truth --board "$board" --workload "${workload%.tsv}" --batch 32 -o "larger.$2" 2>/dev/null || return 0 # too large
+    "$1/bench/bench_tune" disturbed "$2" "larger.$2"
+}
+export -f disturbed
+cut -d ' ' -f 1 plan.txt | uniq | xargs -P "${JOBS:-2}" -I TABLE bash -c 'set -euo pipefail; disturbed "$@"' disturbed "$build" TABLE >disturbed.tsv
+by_disturbance() {
+    sort -t "$(printf '\t')" -k 2,2 -k 5,5n disturbed.tsv | awk -F'\t' '
+        function flush() { if (n) printf "| %s | %d | %d | %.0f | %.4f | %.4f |\n", name, n, soon, middle[int((n + 1) / 2)], sum / n, most }
+        $2 != name { flush(); name = $2; n = soon = sum = most = 0 }
+        { middle[++n] = $5; soon += $5 <= 120; sum += $6; if ($6 > most) most = $6 }
+        END { flush() }'
+}
+
 # lines KIND: of a table, per number of minutes.
 lines() {
     awk -F'\t' -v kind="$1" '$2 == kind' rows.tsv | sort -t "$(printf '\t')" -k 4,4n -k 6,6n | awk -F'\t' -v kind="$1" '
@@ -223,7 +240,20 @@ END
         "$(worse_cells 'pmsearch before the job' cell)" "$(worse_cells BoFL board)" "$(worse_cells CORAL board)"
     cat <<'END'
 
-Not compared here: the objectives energy and edp without a limit, disturbances, and the sensors of emulated boards.
+## Jobs that change
+
+Jobs of 30 minutes within budgets at 40 and 80 %, with three seeds, that change after a third of their steps: the CPU and the GPU are
+throttled to 60 % of their highest clocks in silence, a second program makes all steps 25 % longer and takes 8 % more power, or the
+batch is twice as large. A job has recovered when it holds modes for good that take at most 3 % longer than the new oracle's and
+keep the budget but for 2 %; a job that never does so counts with what is left of it. Goal: 120 s.
+
+| change | jobs | recovered within 120 s | seconds until recovered, median | time after the change / oracle's, mean | largest |
+| --- | --- | --- | --- | --- | --- |
+END
+    by_disturbance
+    cat <<'END'
+
+Not compared here: the objectives energy and edp without a limit, and the sensors of emulated boards.
 END
 } >"$out"
 cat "$out"
