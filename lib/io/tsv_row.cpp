@@ -52,8 +52,10 @@ bool TsvRow::is_text_before_header(std::string_view line) {
   return true;
 }
 
+// Fields of which the first is a number are those of a broken row, which must not get lost.
 bool TsvRow::is_text(std::string_view line, std::size_t count) {
   if (!passes_text_ || count == names_.size() || names_clock(line)) return false;
+  if (count > 1 && to_double(line.substr(0, line.find('\t')))) return false;
   note_text(line);
   return true;
 }

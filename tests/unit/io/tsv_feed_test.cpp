@@ -77,6 +77,14 @@ TEST_CASE("text around rows is counted and passed over where it is allowed") {
   CHECK(feed.text().first == "loading\tdata");
 }
 
+TEST_CASE("a broken row is not text") {
+  io::TsvFeed feed("rows");
+  feed.pass_text(true);
+  feed.append("start_mono_s\tend_mono_s\tepoch\n1\t2\t0\n2\t3\n");
+  REQUIRE(feed.next());
+  CHECK_THROWS_WITH(feed.next(), "rows: line 3: 2 fields, but the header has 3");
+}
+
 TEST_CASE("a second header among rows and text is refused, with other columns, too") {
   for (const std::string header : {"start_mono_s\tend_mono_s", "mono_s\tlabel\tkind"}) {
     io::TsvFeed feed("rows");
