@@ -10,7 +10,7 @@
 #include "model/tune_replay.hpp"
 #include "pmtune/earlier_run.hpp"
 #include "pmtune/job_summary.hpp"
-#include "pmtune/rows.hpp"
+#include "pmtune/replayed_row.hpp"
 
 namespace wattline::pmtune {
 
@@ -28,24 +28,6 @@ model::Space space_of(const model::BoardTable& surface) {
   std::vector<model::Mode> modes;
   for (const auto& entry : surface) modes.push_back(entry.first);
   return model::Space(modes);
-}
-
-TuneRow to_row(const model::TuneWindow& window, std::int64_t number, bool is_last) {
-  TuneRow row;
-  row.start_ns = to_nanoseconds(window.start_s);
-  row.end_ns = row.end_time_ns = to_nanoseconds(window.end_s);
-  row.window = number;
-  row.phase = window.phase;
-  row.mode = model::to_power_mode(window.mode);
-  row.set_reading(window.reading);
-  row.energy_j = window.energy_j;
-  row.source = "replayed";
-  if (is_last) {
-    row.decision = "end";
-  } else {
-    row.set_next(window.next);
-  }
-  return row;
 }
 
 }  // namespace
@@ -68,7 +50,7 @@ int replay(const Options& options, cli::Context& context) {
   model::replay_tuning(surface, tuner, rules, [&](const model::TuneWindow& window) {
     const std::int64_t before = std::llround(done);
     done += window.steps;
-    TuneRow row = to_row(window, ++number, std::llround(done) >= std::llround(*options.steps));
+    TuneRow row = replayed_row(window, ++number, std::llround(done) >= std::llround(*options.steps));
     row.steps = std::llround(done) - before;
     summary.add(row);
     tune_rows().write(stream.rows(), row);

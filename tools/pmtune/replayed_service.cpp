@@ -12,7 +12,7 @@
 #include "model/profile_import.hpp"
 #include "model/service_replay.hpp"
 #include "pmtune/job_summary.hpp"
-#include "pmtune/rows.hpp"
+#include "pmtune/replayed_row.hpp"
 #include "pmtune/service_summary.hpp"
 
 namespace wattline::pmtune {
@@ -70,22 +70,9 @@ model::ServiceReplayRules rules_of_replay(cli::Context& context, const Options& 
 }
 
 TuneRow to_row(const model::ServedWindow& window, std::int64_t number, bool is_last) {
-  TuneRow row;
-  row.start_ns = to_nanoseconds(window.start_s);
-  row.end_ns = row.end_time_ns = to_nanoseconds(window.end_s);
-  row.window = number;
-  row.phase = window.phase;
-  row.mode = model::to_power_mode(window.mode);
+  TuneRow row = replayed_row(window, number, is_last);
   row.steps = std::llround(window.requests);
-  row.set_reading(window.reading);
-  row.energy_j = window.energy_j;
   row.set_service(window);
-  row.source = "replayed";
-  if (is_last) {
-    row.decision = "end";
-  } else {
-    row.set_next(window.next);
-  }
   return row;
 }
 
