@@ -54,6 +54,8 @@ has_joules() { lines tiny/j.tsv "$(wc -l <e.tsv)"; }
 has_residency() { lines tiny/c.tsv 41; }
 has_steps() { lines tiny/steps.tsv 161 && lines tiny/epochs.tsv 9; }
 
+has_page() { grep -q '^TOTAL .* W ' out.txt && grep -q '^CPU .* MHz' out.txt; }
+
 mkdir tiny
 # Without a board: data sets, residency, training.
 dsgen images --out set --count 12 --classes 2 --width 64 --height 48 --bytes 4k --seed 1 >manifest.tsv || die "dsgen"
@@ -75,6 +77,12 @@ knobs=$(pmode run 4c/1.2G/900M/2133M -o knobs.tsv -- true && wc -l <knobs.tsv)
 short=(-n 3 --readings 3 --window 1s -i 500ms)
 step=(jetsim step --workload resnet18)
 on_disks powerlog 4 28 has_log powerlog -i 100ms -n 200 -o tiny/p.tsv --summary tiny/sum.tsv
+# It goes on without a child whose files find no place, and names it.
+wattop_tiny() {
+    TMPDIR=$PWD/tiny wattop --once -i 100ms && return
+    ! grep -q 'ended with status 74' out.txt || return 74
+}
+on_disks wattop 4 8 has_page wattop_tiny
 on_disks loadlog 4 12 has_load loadlog -i 100ms -n 100 -o tiny/l.tsv --summary tiny/sum.tsv
 on_disks 'pmode save' 4 8 has_state pmode save tiny/state.tsv
 on_disks 'pmode run -o' 4 4 has_knobs pmode run 4c/1.2G/900M/2133M -o tiny/knobs.tsv -- true

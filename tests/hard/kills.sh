@@ -205,6 +205,21 @@ kill_cachestat() {
     report 'cachestat pin'
 }
 
+# Its children end with it, and only SIGKILL leaves its folder.
+kill_wattop() {
+    local -x TMPDIR=$PWD/top
+    mkdir "$TMPDIR"
+    duration wattop --once -i 200ms
+    for _ in $(seq "$1"); do
+        strike sh -c 'exec wattop --once -i 200ms >page.txt'
+        gone pgrep -f "$TMPDIR/" || leave_changed "$what: a child is left"
+        [ "$signal" = KILL ] || [ -z "$(ls "$TMPDIR")" ] || leave_changed "$what: a folder is left"
+        rm -rf "${TMPDIR:?}"/*
+    done
+    rm -r "$TMPDIR"
+    report wattop
+}
+
 mounted() { grep -qF " $PWD/B fuse" /proc/self/mounts; }
 
 kill_jetsim() {
@@ -230,8 +245,8 @@ gone() {
 }
 
 # part NAME: the kills of one tool, on a board of its own. Its moments do not depend on the other parts.
-declare -A kills=([pmode]=400 [powerlog]=400 [pmsweep]=150 [pmsearch]=100 [pmtune]=100 [wattcompare]=100 [trainstep]=100 [cachestat]=100 [jetsim]=100)
-declare -A quick_kills=([pmode]=50 [powerlog]=50 [pmsweep]=6 [pmsearch]=6 [pmtune]=10 [wattcompare]=4 [trainstep]=4 [cachestat]=50 [jetsim]=50)
+declare -A kills=([pmode]=400 [powerlog]=400 [pmsweep]=150 [pmsearch]=100 [pmtune]=100 [wattcompare]=100 [trainstep]=100 [cachestat]=100 [jetsim]=100 [wattop]=100)
+declare -A quick_kills=([pmode]=50 [powerlog]=50 [pmsweep]=6 [pmsearch]=6 [pmtune]=10 [wattcompare]=4 [trainstep]=4 [cachestat]=50 [jetsim]=50 [wattop]=6)
 part() {
     RANDOM=20261122
     emulate agx-orin --time-scale 40 # at 100, the loggers alone keep two cores busy, and a sweep takes twice as long
@@ -239,7 +254,7 @@ part() {
     echo $hits >hits
 }
 parts=()
-for tool in pmode powerlog pmsweep pmsearch pmtune wattcompare trainstep cachestat jetsim; do
+for tool in pmode powerlog pmsweep pmsearch pmtune wattcompare trainstep cachestat jetsim wattop; do
     if ! command -v "$tool" >/dev/null; then
         echo "$suite: $tool is not built: left out" >&2
     elif wanted "$tool"; then
