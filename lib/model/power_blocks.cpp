@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/power_blocks.hpp"
+#include "model/power_blocks.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace wattline::joules {
+namespace wattline::model {
 
 namespace {
 constexpr double kCovered = 0.98;  // of a block; rails are not all read at the same moment
+constexpr double kShortestBlockS = 1, kWindowsInBlock = 3;
+}  // namespace
+
+double block_length_s(double window_s) {
+  return std::max(kShortestBlockS, kWindowsInBlock * window_s);
 }
 
 void PowerBlocks::add(std::size_t rail, const Segment& segment) {
@@ -53,4 +58,4 @@ EnergyResult PowerBlocks::all(std::size_t rail, const RailFacts& facts) const {
   return evaluate(whole, facts, true);
 }
 
-}  // namespace wattline::joules
+}  // namespace wattline::model

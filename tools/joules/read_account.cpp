@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/account_log.hpp"
+#include "joules/read_account.hpp"
 
 #include <algorithm>
 
@@ -14,6 +14,9 @@
 namespace wattline::joules {
 
 namespace {
+
+using model::AccountLog;
+using model::RateSpan;
 
 constexpr double kPercent = 100;
 
@@ -99,22 +102,13 @@ void find_running_time(AccountLog& log) {
 
 }  // namespace
 
-double amount_between(const std::vector<RateSpan>& stretches, double from_s, double to_s) {
-  const auto ends_before = [](const RateSpan& stretch, double t_s) { return stretch.end_s <= t_s; };
-  double amount = 0;
-  for (auto it = std::lower_bound(stretches.begin(), stretches.end(), from_s, ends_before);
-       it != stretches.end() && it->start_s < to_s; ++it) {
-    amount += it->rate * std::max(std::min(it->end_s, to_s) - std::max(it->start_s, from_s), 0.0);
-  }
-  return amount;
-}
-
-AccountLog read_account(const std::string& argument, bool allow_mixed) {
+ReadAccount read_account(const std::string& argument, bool allow_mixed) {
   const std::size_t equals = argument.find('=');
   if (equals == 0 || equals == std::string::npos) {
     throw usage_error("--account " + argument + ": not NAME=FILE", "--account a=a-load.tsv,a-steps.tsv");
   }
-  AccountLog log;
+  ReadAccount account;
+  AccountLog& log = account.log;
   log.name = argument.substr(0, equals);
   for (const std::string_view path : split(std::string_view(argument).substr(equals + 1), ',')) {
     io::TsvReader reader{std::string(path)};
@@ -127,14 +121,14 @@ AccountLog read_account(const std::string& argument, bool allow_mixed) {
     } else {
       read_load(reader, log, allow_mixed);
     }
-    if (reader.torn()) log.torn_files.push_back(reader.name());
+    if (reader.torn()) account.torn_files.push_back(reader.name());
   }
   if (log.cpu.empty()) {
     throw usage_error("--account " + log.name + ": no load rows",
                       "record the program's CPU time with loadlog --pid PID or loadlog --cmd -- COMMAND");
   }
   find_running_time(log);
-  return log;
+  return account;
 }
 
 }  // namespace wattline::joules

@@ -5,7 +5,10 @@
 
 #include "base/energy_result.hpp"
 
-namespace wattline::joules {
+namespace wattline::model {
+
+// For readings that average over window_s: a block holds some of them.
+double block_length_s(double window_s);
 
 class PowerBlocks {
  public:
@@ -34,4 +37,4 @@ class PowerBlocks {
   std::vector<IntervalEnergy> whole_;                // of each rail
 };
 
-}  // namespace wattline::joules
+}  // namespace wattline::model

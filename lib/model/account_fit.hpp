@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace wattline::joules {
+namespace wattline::model {
 
 class AccountFit {
  public:
@@ -22,7 +22,8 @@ class AccountFit {
 
   struct Energy {
     std::optional<double> energy_j;  // empty: the quantities cannot be told apart
-    double low_j = 0, high_j = 0;    // in any case, as no quantity can take energy away from the board
+    // In any case, as no quantity can take energy away from the board; infinity for one that no stretch has.
+    double low_j = 0, high_j = 0;
   };
   // Of these amounts of the quantities.
   Energy energy_of(const Eigen::VectorXd& amounts) const;
@@ -45,11 +46,12 @@ class AccountFit {
   template <class Use>
   void each_extreme(const Eigen::VectorXd& weights, const Use& use) const;
   std::map<std::size_t, std::vector<Observation>> states_;
-  Eigen::VectorXd units_;        // of each quantity; the constants below are for these
-  Eigen::VectorXd constants_;    // best fit
-  Eigen::MatrixXd information_;  // inverse of the covariance of the constants
-  Eigen::MatrixXd bias_;         // of the constants, at most: a column per quantity whose errors cause it
+  Eigen::VectorXd units_;           // of each quantity; the constants below are for these
+  std::vector<Eigen::Index> used_;  // quantities that occur
+  Eigen::VectorXd constants_;       // best fit
+  Eigen::MatrixXd information_;     // inverse of the covariance of the constants
+  Eigen::MatrixXd bias_;            // of the constants, at most: a column per quantity whose errors cause it
   double radius2_ = 0;
 };
 
-}  // namespace wattline::joules
+}  // namespace wattline::model

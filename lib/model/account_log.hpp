@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace wattline::joules {
+namespace wattline::model {
 
 // Something that went on at a constant rate per second.
 struct RateSpan {
@@ -22,11 +22,7 @@ struct AccountLog {
   std::vector<RateSpan> steps;            // minibatches; empty = none were recorded
   std::vector<RateSpan> cpu_khz, gpu_hz;  // clocks, where they are known
   std::string source;
-  std::vector<std::string> torn_files;  // whose last line is incomplete
-  std::optional<double> offset_s;       // time_s - mono_s
+  std::optional<double> offset_s;  // time_s - mono_s
 };
 
-// From NAME=FILE,...: one file has load rows of the program (loadlog --pid or --cmd), and one may have its step rows.
-AccountLog read_account(const std::string& argument, bool allow_mixed);
-
-}  // namespace wattline::joules
+}  // namespace wattline::model

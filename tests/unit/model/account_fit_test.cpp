@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/account_fit.hpp"
+#include "model/account_fit.hpp"
 
+#include <cmath>
 #include <random>
 
 #include "catch.hpp"
 
 using namespace wattline;
-using joules::AccountFit;
+using model::AccountFit;
 
 namespace {
 
@@ -30,7 +31,7 @@ struct Board {
 
 }  // namespace
 
-TEST_CASE("programs that ran alone and together have their own energies", "[joules]") {
+TEST_CASE("programs that ran alone and together have their own energies", "[model]") {
   Board board;
   AccountFit fit;
   board.run(fit, 0, 0, 0);
@@ -48,7 +49,18 @@ TEST_CASE("programs that ran alone and together have their own energies", "[joul
   CHECK(*idle.energy_j == Approx(300).epsilon(0.02));
 }
 
-TEST_CASE("programs that always ran together cannot be told apart, but neither can have more than both", "[joules]") {
+TEST_CASE("of a quantity that no stretch has, nothing is known", "[model]") {
+  Board board;
+  AccountFit fit;
+  board.run(fit, 0, 0, 0);
+  REQUIRE(fit.solve());
+  const auto a = fit.energy_of(amounts(0, 10, 0));
+  CHECK(!a.energy_j);
+  CHECK(a.low_j == 0);
+  CHECK(std::isinf(a.high_j));
+}
+
+TEST_CASE("programs that always ran together cannot be told apart, but neither can have more than both", "[model]") {
   Board board;
   AccountFit fit;
   board.run(fit, 0, 0, 0);
@@ -65,7 +77,7 @@ TEST_CASE("programs that always ran together cannot be told apart, but neither c
   CHECK(*both.energy_j == Approx(1200).epsilon(0.02));
 }
 
-TEST_CASE("CPU time that differs only by the kernel's clock tick does not tell programs apart", "[joules]") {
+TEST_CASE("CPU time that differs only by the kernel's clock tick does not tell programs apart", "[model]") {
   Board board;
   AccountFit fit;
   board.run(fit, 0, 0, 0);
@@ -75,7 +87,7 @@ TEST_CASE("CPU time that differs only by the kernel's clock tick does not tell p
   CHECK(!fit.energy_of(amounts(0, 200, 0)).energy_j);
 }
 
-TEST_CASE("an account never has less than no energy", "[joules]") {
+TEST_CASE("an account never has less than no energy", "[model]") {
   AccountFit fit;
   for (int i = 0; i < 8; ++i) {
     fit.add(0, rates(0, 0), amounts(0, 0, 0), 5 + 0.1 * (i % 2));
@@ -86,14 +98,14 @@ TEST_CASE("an account never has less than no energy", "[joules]") {
   CHECK(fit.energy_of(amounts(0, 10, 0)).low_j >= 0);
 }
 
-TEST_CASE("states with too few stretches of time are left out", "[joules]") {
+TEST_CASE("states with too few stretches of time are left out", "[model]") {
   Board board;
   AccountFit fit;
   board.run(fit, 0, 0, 0, 3);
   CHECK(!fit.solve());
 }
 
-TEST_CASE("the printed bounds hold in 95 of 100 recordings", "[joules]") {
+TEST_CASE("the printed bounds hold in 95 of 100 recordings", "[model]") {
   int held = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
     Board board;
@@ -110,7 +122,7 @@ TEST_CASE("the printed bounds hold in 95 of 100 recordings", "[joules]") {
   CHECK(held >= 95);
 }
 
-TEST_CASE("the bound of an account allows for load rows that do not say when the program ran", "[joules]") {
+TEST_CASE("the bound of an account allows for load rows that do not say when the program ran", "[model]") {
   std::mt19937 random{7};
   std::uniform_real_distribution<double> busy{0, 1};
   std::normal_distribution<double> misplaced{0, 0.15};

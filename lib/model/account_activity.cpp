@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/account_activity.hpp"
+#include "model/account_activity.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-namespace wattline::joules {
+namespace wattline::model {
 
 namespace {
 
-double any_ran_s(const std::vector<AccountLog>& logs, double from_s, double to_s) {
-  std::vector<RateSpan> runs;
+// The times in which any program ran.
+std::vector<RateSpan> any_running(const std::vector<AccountLog>& logs) {
+  std::vector<RateSpan> runs, joined;
   for (const AccountLog& log : logs) runs.insert(runs.end(), log.running.begin(), log.running.end());
   std::sort(runs.begin(), runs.end(), [](const RateSpan& a, const RateSpan& b) { return a.start_s < b.start_s; });
-  double ran_s = 0;
   for (const RateSpan& run : runs) {
-    from_s = std::max(from_s, run.start_s);
-    const double until_s = std::min(run.end_s, to_s);
-    if (until_s <= from_s) continue;
-    ran_s += until_s - from_s;
-    from_s = until_s;
+    if (joined.empty() || run.start_s > joined.back().end_s) {
+      joined.push_back(run);
+    } else {
+      joined.back().end_s = std::max(joined.back().end_s, run.end_s);
+    }
   }
-  return ran_s;
+  return joined;
 }
 
 std::optional<std::size_t> state_during(const std::vector<AccountLog>& logs, double from_s, double to_s) {
@@ -60,9 +60,10 @@ class ClockMeans {
  public:
   void add(std::size_t state, const std::vector<RateSpan>& clocks, double from_s, double to_s) {
     Sum& sum = sums_[state];
-    for (const RateSpan& row : clocks) {
-      if (row.end_s <= from_s || row.start_s >= to_s) continue;
-      sum.clock += row.rate;
+    const auto ends_before = [](const RateSpan& row, double t_s) { return row.end_s <= t_s; };
+    for (auto row = std::lower_bound(clocks.begin(), clocks.end(), from_s, ends_before);
+         row != clocks.end() && row->start_s < to_s; ++row) {
+      sum.clock += row->rate;
       ++sum.rows;
     }
   }
@@ -89,13 +90,14 @@ class ClockMeans {
 std::vector<BlockActivity> activity_of(const std::vector<PowerBlocks::Block>& blocks,
                                        const std::vector<AccountLog>& logs, double margin_s) {
   std::vector<BlockActivity> list;
+  const std::vector<RateSpan> any = any_running(logs);
   std::vector<double> cores;
   for (const AccountLog& log : logs) cores.push_back(most_cores(log.cpu));
   for (const PowerBlocks::Block& block : blocks) {
     const double from_s = block.start_s, to_s = block.end_s;
     Eigen::VectorXd amounts = Eigen::VectorXd::Zero(quantities_of(logs.size())), doubts = amounts;
     amounts[kIdle] = to_s - from_s;
-    amounts[kShared] = any_ran_s(logs, from_s, to_s);
+    amounts[kShared] = amount_between(any, from_s, to_s);
     for (std::size_t i = 0; i < logs.size(); ++i) {
       amounts[cpu_of(i)] = amount_between(logs[i].cpu, from_s, to_s);
       amounts[steps_of(i)] = amount_between(logs[i].steps, from_s, to_s);
@@ -121,4 +123,4 @@ bool clocks_changed(const std::vector<BlockActivity>& blocks, const std::vector<
   return cpu.differ() || gpu.differ();
 }
 
-}  // namespace wattline::joules
+}  // namespace wattline::model

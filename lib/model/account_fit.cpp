@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "joules/account_fit.hpp"
+#include "model/account_fit.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace wattline::joules {
+namespace wattline::model {
 
 namespace {
 
@@ -65,15 +65,18 @@ void AccountFit::choose_units() {
   for (const auto& [state, stretches] : states_) {
     for (const Observation& stretch : stretches) units_ = units_.cwiseMax(stretch.rates);
   }
+  for (Eigen::Index i = 0; i < units_.size(); ++i) {
+    if (units_[i] > 0) used_.push_back(i);
+  }
   units_ = (units_.array() > 0).select(units_, 1);
 }
 
 bool AccountFit::solve() {
+  if (!states_.empty()) choose_units();  // also of states that are left out: their quantities are not known
   for (auto it = states_.begin(); it != states_.end();) {
     it = it->second.size() < kFewest ? states_.erase(it) : std::next(it);
   }
   if (states_.empty()) return false;
-  choose_units();
   Sums all{Eigen::MatrixXd::Zero(units_.size(), units_.size()), Eigen::VectorXd::Zero(units_.size())};
   std::vector<std::vector<Sums>> chunks;
   for (const auto& [state, stretches] : states_) {
@@ -169,12 +172,12 @@ AccountFit::Slice AccountFit::slice(const Eigen::VectorXd& weights, const std::v
 // them are found among those of the parts of the ellipsoid in which any choice of constants is zero.
 template <class Use>
 void AccountFit::each_extreme(const Eigen::VectorXd& weights, const Use& use) const {
-  const auto n = static_cast<unsigned>(units_.size());
+  const auto n = static_cast<unsigned>(used_.size());
   const double slack = 1e-6 * std::max(constants_.cwiseAbs().maxCoeff(), 1e-9);
   for (unsigned choice = 1; choice < 1U << n; ++choice) {
     std::vector<Eigen::Index> free;
     for (unsigned i = 0; i < n; ++i) {
-      if ((choice >> i & 1U) != 0) free.push_back(i);
+      if ((choice >> i & 1U) != 0) free.push_back(used_[i]);
     }
     const Slice part = slice(weights, free);
     if (!(part.distance2 <= radius2_)) continue;
@@ -188,6 +191,10 @@ void AccountFit::each_extreme(const Eigen::VectorXd& weights, const Use& use) co
 }
 
 AccountFit::Energy AccountFit::energy_of(const Eigen::VectorXd& amounts) const {
+  for (Eigen::Index i = 0; i < amounts.size(); ++i) {
+    const bool used = std::find(used_.begin(), used_.end(), i) != used_.end();
+    if (amounts[i] > 0 && !used) return {std::nullopt, 0, std::numeric_limits<double>::infinity()};
+  }
   const Eigen::VectorXd weights = amounts.cwiseProduct(units_.cwiseInverse());
   Energy energy{std::nullopt, std::numeric_limits<double>::infinity(), 0};
   double nearest2 = std::numeric_limits<double>::infinity(), best_j = 0;
@@ -206,4 +213,4 @@ AccountFit::Energy AccountFit::energy_of(const Eigen::VectorXd& amounts) const {
   return energy;
 }
 
-}  // namespace wattline::joules
+}  // namespace wattline::model

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "joules/account_log.hpp"
-#include "joules/power_blocks.hpp"
+#include "model/account_log.hpp"
+#include "model/power_blocks.hpp"
 
-namespace wattline::joules {
+namespace wattline::model {
 
 // The quantities that the power depends on: time, the time in which any program ran, and the CPU time and the
 // minibatches of each program.
@@ -38,4 +38,4 @@ std::vector<BlockActivity> activity_of(const std::vector<PowerBlocks::Block>& bl
 // Whether the mean clock of cores or GPU changed with the programs that ran, as far as their load rows show it.
 bool clocks_changed(const std::vector<BlockActivity>& blocks, const std::vector<AccountLog>& logs);
 
-}  // namespace wattline::joules
+}  // namespace wattline::model
