@@ -22,11 +22,15 @@ void check_meta(const RowOptions& options) {
 }
 
 void declare_sampling(App& app, SamplingOptions& options) {
+  declare_ticks(app, options, "100ms");
+  app.add_option("--summary", options.summary, "Write a summary to FILE at the end; - is standard output");
+}
+
+void declare_ticks(App& app, SamplingOptions& options, const std::string& interval) {
   declare_rows(app, options.rows);
-  add_duration(app, "-i,--interval", options.schedule.interval_ns, "Time between ticks [100ms]");
+  add_duration(app, "-i,--interval", options.schedule.interval_ns, "Time between ticks [" + interval + "]");
   app.add_option("-n,--count", options.schedule.count, "Stop after this many ticks").check(positive());
   add_duration(app, "-d,--duration", options.schedule.duration_ns, "Stop after this time");
-  app.add_option("--summary", options.summary, "Write a summary to FILE at the end; - is standard output");
   declare_meta(app, options.rows);
   add_size(app, "--max-size", options.max_size_b, "Rotate the file of rows when it is larger: FILE.1, FILE.2 ...");
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root and not as the calling user");

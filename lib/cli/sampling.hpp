@@ -30,6 +30,8 @@ void declare_meta(App& app, RowOptions& options);
 void check_meta(const RowOptions& options);
 
 void declare_sampling(App& app, SamplingOptions& options);
+// The same without --summary, for loggers that have none. `interval`: the default of -i, as it is written.
+void declare_ticks(App& app, SamplingOptions& options, const std::string& interval);
 
 // Refuses, before anything is opened, an interval that is not positive, --max-size without a file, and two writers on
 // one standard output.

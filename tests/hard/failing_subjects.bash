@@ -142,6 +142,7 @@ try_samplers() {
     printf 'time,Power TOT\n1000,8210\n1001,9000\n' >jtop.csv
     try 'powerlog import jtop' none exact powerlog import jtop -o out/power.tsv jtop.csv
     try loadlog reads shape loadlog -n 2 -i 1ms -o out/load.tsv
+    try 'loadlog programs' reads shape loadlog programs -n 2 -i 1ms -o out/programs.tsv
 }
 
 try_files() {

@@ -11,6 +11,7 @@
 #include "loadlog/import_load.hpp"
 #include "loadlog/load_metrics.hpp"
 #include "loadlog/load_writer.hpp"
+#include "loadlog/programs.hpp"
 #include "loadlog/rows.hpp"
 #include "loadlog/summary.hpp"
 #include "platform/board/thermal.hpp"
@@ -30,6 +31,7 @@ constexpr const char* kExamples =
     "  loadlog -i 1s                            use, clocks, temperatures, pressure every second\n"
     "  loadlog --disk data/ -i 1s -o load.tsv -- trainstep ...\n"
     "  loadlog -d 1m --summary clocks.tsv -o load.tsv\n"
+    "  loadlog programs -n 5                    CPU time of the busiest processes and containers\n"
     "  loadlog import tegrastats tegrastats.log";
 
 class Logger {
@@ -165,7 +167,7 @@ cli::Actions actions() {
   sampling.run = [options](cli::Context& context) { return run(*options, context); };
   sampling.wraps_command = true;
   sampling.owns_options = true;
-  return {{import_subcommand()}, sampling};
+  return {{programs_subcommand(), import_subcommand()}, sampling};
 }
 
 int run(const Options& options, cli::Context& context) {

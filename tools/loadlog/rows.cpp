@@ -56,4 +56,18 @@ const io::RowTable<SummaryRow>& summary_rows() {
   return table;
 }
 
+const io::RowTable<ProgramRow>& program_rows() {
+  using R = ProgramRow;
+  static const io::RowTable<R> table{
+      "program",
+      {io::instant_fields<R>(),
+       {{"kind", "", 0, "process (a process group), container or group (another control group)"}, &R::kind},
+       {{"name", "", 0, "name of the program; other: all others of the kind"}, &R::name},
+       {{"pid", "", 0, "process id of the leader of the process group"}, &R::pid},
+       {{"processes", "1", 0, "number of processes in the process group"}, &R::processes},
+       {{"busy_cores", "1", 3, "mean number of cores that it kept busy since the row before"}, &R::busy_cores},
+       {io::kSource, &R::source}}};
+  return table;
+}
+
 }  // namespace wattline::loadlog

@@ -9,6 +9,7 @@
 
 #include "io/row_table.hpp"
 #include "platform/load/load_columns.hpp"
+#include "platform/load/program_use.hpp"
 
 namespace wattline::loadlog {
 
@@ -31,5 +32,16 @@ struct SummaryRow {
   const char* source;
 };
 const io::RowTable<SummaryRow>& summary_rows();
+
+// What one program used since the tick before, or, without a pid, all others of its kind.
+struct ProgramRow {
+  std::chrono::nanoseconds time, mono;
+  platform::ProgramKind kind;
+  std::string_view name;
+  std::optional<std::int64_t> pid, processes;
+  double busy_cores;
+  const char* source;
+};
+const io::RowTable<ProgramRow>& program_rows();
 
 }  // namespace wattline::loadlog

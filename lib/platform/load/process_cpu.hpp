@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/counter.hpp"
@@ -28,7 +29,7 @@ class ProcessCpu {
   std::string proc_;
   pid_t pid_;
   double ticks();
-  std::string start_;  // of the process, in ticks since boot
+  std::optional<std::int64_t> start_ticks_;  // of the process
   double last_ticks_ = 0, last_cores_ = 0;
   Rate used_s_;
 };
