@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# `wattop --once` shows what powerlog and loadlog print, line by line, and so does a replay of their rows. BOARDS names other
-# emulated boards than three, or all.
+# `wattop --once` shows what powerlog, loadlog and `loadlog programs` print, line by line, and so does a replay of their
+# rows. BOARDS names other emulated boards than three, or all.
 set -euo pipefail
 fail() { echo "FAILED: $*"; exit 1; }
 boards=${BOARDS:-agx-orin orin-nano tx1}
@@ -10,18 +10,18 @@ boards=${BOARDS:-agx-orin orin-nano tx1}
 # Beside this copy of wattop stand programs that keep what the tools print.
 mkdir M tools && cp "$BIN/wattop" tools
 printf '#!/bin/bash\nset -o pipefail\n"%s/powerlog" --summary summary.tsv "$@" | tee power.tsv\n' "$BIN" >tools/powerlog
-printf '#!/bin/bash\nset -o pipefail\n"%s/loadlog" "$@" | tee load.tsv\n' "$BIN" >tools/loadlog
+printf '#!/bin/bash\nset -o pipefail\nrows=load.tsv\n[ "$1" != programs ] || rows=programs.tsv\n"%s/loadlog" "$@" | tee $rows\n' "$BIN" >tools/loadlog
 chmod +x tools/powerlog tools/loadlog
 for board in $boards; do
     jetsim mount --board "$board" M
     tools/wattop --root M --ascii --once -i 100ms >page 2>err || fail "$board: status $?: $(cat err)"
     for tool in powerlog loadlog; do $tool -q --root M -n 1 -o $tool.rows >/dev/null; done
     mv powerlog.rows.meta power.tsv.meta && mv loadlog.rows.meta load.tsv.meta
-    python3 "$SRC/tests/live/wattop_page.py" page power.tsv summary.tsv load.tsv || { cat page; fail "$board"; }
+    python3 "$SRC/tests/live/wattop_page.py" page power.tsv summary.tsv load.tsv programs.tsv || { cat page; fail "$board"; }
     ! awk 'length > 80' page | grep . || fail "$board: wider than 80 columns"
     # The rows that were shown, shown again.
-    wattop --ascii --once --replay power.tsv load.tsv >again 2>err || fail "$board: replay: $(cat err)"
-    python3 "$SRC/tests/live/wattop_page.py" again power.tsv summary.tsv load.tsv || { cat again; fail "$board: replay"; }
+    wattop --ascii --once --replay programs.tsv power.tsv load.tsv >again 2>err || fail "$board: replay: $(cat err)"
+    python3 "$SRC/tests/live/wattop_page.py" again power.tsv summary.tsv load.tsv programs.tsv || { cat again; fail "$board: replay"; }
     jetsim umount M
 done
 

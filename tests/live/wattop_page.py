@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""wattop_page.py PAGE POWER SUMMARY LOAD: whether each line of `wattop --once` has the figures of the last rows, and NA where they do.
+"""wattop_page.py PAGE POWER SUMMARY LOAD PROGRAMS: whether each line of `wattop --once` has the figures of the last rows, and NA where they do.
 
-POWER and LOAD are rows of powerlog and loadlog, with FILE.meta beside them; SUMMARY is that of powerlog.
+POWER, LOAD and PROGRAMS are rows of powerlog, loadlog and loadlog programs, the first two with FILE.meta beside them;
+SUMMARY is that of powerlog.
 """
 import csv
 import re
@@ -49,7 +50,13 @@ def trip_line(trips, facts):
     return text
 
 
-def expected(power, summary, load):
+def program_line(programs):
+    """Two rows say nothing of the power of a program."""
+    cells = [f"{row['name']} {'' if row['pid'] == 'NA' else row['pid']} {figure(row['busy_cores'], 2)} NA NA NA NA" for row in programs]
+    return "programs " + ("process group cores W from to share % " + " ".join(cells) if cells else "NA")
+
+
+def expected(power, summary, load, programs):
     last, facts = rows(load)[-1], meta(load)
     cpu, gpu, emc = facts["mode_start"].split("/")[1:]
     pinned = {"1": ", clocks pinned", "0": ", clocks vary with the load"}.get(facts.get("clocks_pinned"), "")
@@ -84,6 +91,7 @@ def expected(power, summary, load):
     yield f"throttle over-current events {figure(last['oc_events'], 0)}, under-voltage {alarm}"
     yield (f"waiting for CPU {figure(last['psi_cpu_pct'], 1)} %, memory {figure(last['psi_mem_pct'], 1)} %, "
            f"I/O {figure(last['psi_io_pct'], 1)} % of the time")
+    yield program_line([row for row in rows(programs) if row["kind"] == "process"])
     yield "events none so far"
 
 
@@ -102,8 +110,8 @@ def shown(page):
 
 
 def main():
-    page, power, summary, load = sys.argv[1:]
-    wanted = [" ".join(line.split()) for line in expected(power, summary, load)]
+    page, power, summary, load, programs = sys.argv[1:]
+    wanted = [" ".join(line.split()) for line in expected(power, summary, load, programs)]
     got = shown(page)
     for line in [line for line in wanted if line not in got]:
         print(f"the rows say:  {line}")

@@ -100,11 +100,18 @@ void BoardModel::take(const RailSample& sample) {
   view.history.push_back({*mono_s, sample.power_w});
   while (view.history.front().mono_s < *mono_s - kHistoryS) view.history.pop_front();
   view.energy.add(*mono_s, sample.power_w, view.facts.error_w.value_or(0), sample.stale);
+  if (sample.scope == "total") {
+    for (ProgramPower* programs : {&processes_, &groups_}) programs->take_power(*mono_s, sample, view.facts);
+  }
   state_.time_s = std::max(state_.time_s, sample.time.time_s.value_or(0));
   state_.source = io::joined_source(state_.source, sample.source);
 }
 
 void BoardModel::take(const LoadSample& sample) {
+  for (ProgramPower* programs : {&processes_, &groups_}) {
+    if (const auto mono_s = sample.time.any_s())
+      programs->take_clocks(*mono_s, sample.load.cpu_khz, sample.load.gpu_hz);
+  }
   state_.time_s = std::max(state_.time_s, sample.time.time_s.value_or(0));
   state_.source = io::joined_source(state_.source, sample.source);
   ++state_.samples;
@@ -113,6 +120,23 @@ void BoardModel::take(const LoadSample& sample) {
   std::vector<ZoneView> zones = zones_of(sample.load.zone_temps, load_meta_);
   note_trips(state_, zones);
   state_.zones = std::move(zones);
+}
+
+void BoardModel::take(const ProgramSample& sample) {
+  const auto mono_s = sample.time.any_s();
+  if (!mono_s) return;
+  (sample.process ? processes_ : groups_).take(*mono_s, sample);
+  state_.time_s = std::max(state_.time_s, sample.time.time_s.value_or(0));
+  state_.source = io::joined_source(state_.source, sample.source);
+}
+
+void BoardModel::divide_power(ProgramUnit unit) {
+  const bool pinned = state_.pinned.value_or(false);
+  if (unit == ProgramUnit::processes) {
+    state_.processes = processes_.views(pinned);
+  } else {
+    state_.groups = groups_.views(pinned);
+  }
 }
 
 void BoardModel::reset_energy() {

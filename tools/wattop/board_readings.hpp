@@ -16,6 +16,7 @@ namespace wattline::wattop {
 constexpr double kHistoryS = 60;
 
 enum class RailOrder { board, power, name };
+enum class ProgramUnit { processes, groups };
 
 struct RailView {
   struct Reading {
@@ -41,7 +42,15 @@ struct ZoneView {
   double celsius;
   std::optional<TripView> trip;
 
-  double below_trip() const { return trip->celsius - celsius; }
+  double below_trip() const { return trip ? trip->celsius - celsius : 0; }
+};
+
+// A program of the latest tick, and what it adds to the power of the board.
+struct ProgramView {
+  std::string name;
+  double busy_cores;  // NaN for what is no program: the idle board, and all programs
+  std::optional<double> power_w, low_w, high_w;
+  std::optional<double> share_pct;  // of the power of the board at that time
 };
 
 struct BoardEvent {
@@ -63,6 +72,8 @@ struct BoardReadings {
   std::vector<ZoneView> zones;
   long long samples = 0;  // of the load
   std::string load_problem;
+  std::vector<ProgramView> processes, groups;  // by process group and by control group
+  std::string program_problem;
   std::deque<BoardEvent> events;  // the latest is the last
 };
 

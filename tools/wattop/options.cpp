@@ -9,7 +9,8 @@
 namespace wattline::wattop {
 
 void declare(cli::App& app, Options& options) {
-  app.add_option("FILE", options.files, "With --replay: rows of powerlog, of loadlog, or a file of each");
+  app.add_option("FILE", options.files,
+                 "With --replay: rows of powerlog, of loadlog and of loadlog programs, a file of each");
   app.add_flag("--once", options.once, "Print one screen as text and end");
   app.add_flag("--replay", options.replay, "Show recorded rows at the pace at which they were recorded");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between readings [1s]");
@@ -17,6 +18,9 @@ void declare(cli::App& app, Options& options) {
   cli::add_choice(app, "--sort", options.order,
                   {{"board", RailOrder::board}, {"power", RailOrder::power}, {"name", RailOrder::name}},
                   "Order of the rails: as the board lists them, by power, or by name");
+  cli::add_choice(app, "--programs", options.unit,
+                  {{"processes", ProgramUnit::processes}, {"groups", ProgramUnit::groups}},
+                  "Show process groups, or control groups, which containers are");
   app.add_flag("--ascii", options.ascii, "Draw with ASCII characters, also where the terminal knows UTF-8");
 }
 
@@ -28,11 +32,12 @@ bool has_tags(const cli::Context& context) {
 }
 
 void check_replay(const Options& options) {
-  constexpr std::size_t kMost = 2;
+  constexpr std::size_t kMost = 3;
   const std::vector<std::string>& files = options.files;
   if (files.empty() || files.size() > kMost) {
-    throw usage_error("--replay: " + std::to_string(files.size()) + " files",
-                      "name one of powerlog, one of loadlog, or both: wattop --replay power.tsv load.tsv");
+    throw usage_error(
+        "--replay: " + std::to_string(files.size()) + " files",
+        "name one of powerlog, one of loadlog, one of loadlog programs: wattop --replay power.tsv load.tsv");
   }
   if (!options.once && std::find(files.begin(), files.end(), "-") != files.end())
     throw usage_error("--replay -: standard input has the keys", "name a file, or add --once");

@@ -16,6 +16,7 @@ struct Options {
   std::int64_t interval_ns = 1'000'000'000;
   std::string disk;
   RailOrder order = RailOrder::board;
+  ProgramUnit unit = ProgramUnit::processes;
 };
 
 void declare(cli::App& app, Options& options);

@@ -42,7 +42,7 @@ StyledLine key_line(const PageLook& look) {
   StyledLine line;
   line.rank = Rank::always;
   return line.add(std::string("q quit  r reset energy  space ") + (look.paused ? "go on" : "pause") +
-                      "  s sort: " + order + "  h help",
+                      "  s sort: " + order + "  g groups  h help",
                   Style::title);
 }
 
@@ -86,7 +86,8 @@ Lines help_lines() {
   for (const char* text :
        {"q        quit", "r        count joules from now on", "space    pause the screen; rows are read on",
         "s        next order of the rails: the board's, by power, by name",
-        "P N B    order by power, by name, the board's", "h        this help; any key ends it"}) {
+        "P N B    order by power, by name, the board's", "g        process groups, or control groups and containers",
+        "h        this help; any key ends it"}) {
     lines.emplace_back().add(text);
   }
   return lines;
@@ -102,6 +103,7 @@ Lines page(const BoardReadings& state, const PageLook& look) {
     append(lines, power_lines(state, look));
     lines.push_back(blank());
     append(lines, load_lines(state, look));
+    append(lines, program_lines(state, look));
     append(lines, event_lines(state));
   }
   if (look.height > 0) fit(lines, look.height - (look.keys ? 1 : 0));

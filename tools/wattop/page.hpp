@@ -16,6 +16,7 @@ struct PageLook {
   std::size_t height = 0;  // 0: as many lines as there are
   Charset charset = Charset::ascii;
   RailOrder order = RailOrder::board;
+  ProgramUnit unit = ProgramUnit::processes;
   bool paused = false, help = false;
   bool keys = false;  // with a line of keys at the bottom
 };
@@ -25,6 +26,7 @@ std::vector<StyledLine> page(const BoardReadings& state, const PageLook& look);
 std::vector<StyledLine> head_lines(const BoardReadings& state, const PageLook& look);
 std::vector<StyledLine> power_lines(const BoardReadings& state, const PageLook& look);
 std::vector<StyledLine> load_lines(const BoardReadings& state, const PageLook& look);
+std::vector<StyledLine> program_lines(const BoardReadings& state, const PageLook& look);
 std::vector<StyledLine> help_lines();
 
 }  // namespace wattline::wattop

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded rows of powerlog and loadlog, which go to the model at the pace at which they were recorded.
+// Recorded rows of powerlog, loadlog and `loadlog programs`, which go to the model at the pace at which they were
+// recorded.
 #pragma once
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "cli/context.hpp"
@@ -14,7 +16,7 @@ namespace wattline::wattop {
 
 class ReplayedRows {
  public:
-  // Files of powerlog and of loadlog, told apart by their columns. Throws a data error for another file.
+  // One file of each, told apart by their columns. Throws a data error for another file.
   ReplayedRows(const std::vector<std::string>& files, BoardModel& model);
   // The time of the next row on the clock of the recording; empty at the end.
   std::optional<double> next_s() const;
@@ -26,16 +28,16 @@ class ReplayedRows {
   struct File {
     File(const std::string& path, BoardModel& model);
     void read(bool by_mono);
+    void forget_mono();
+    const RowTime& time() const;
 
     io::TsvReader reader;
-    std::optional<RailSampleReader> power_reader;
-    std::optional<LoadSampleReader> load_reader;
-    std::optional<RailSample> power;  // the next row
-    std::optional<LoadSample> load;
+    std::variant<RailSampleReader, LoadSampleReader, ProgramSampleReader> samples;
+    std::variant<RailSample, LoadSample, ProgramSample> sample;  // the next row
     bool at_end = false;
     double next_s = 0;
-    const RowTime& time() const { return power ? power->time : load->time; }
   };
+  File* next_file() const;
   void take(File& file);
 
   BoardModel& model_;

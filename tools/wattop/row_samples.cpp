@@ -6,7 +6,9 @@
 #include "base/error.hpp"
 #include "base/parse.hpp"
 #include "cli/messages.hpp"
+#include "io/tsv_escape.hpp"
 #include "platform/load/load_columns.hpp"
+#include "platform/load/program_use.hpp"
 
 namespace wattline::wattop {
 
@@ -14,7 +16,7 @@ namespace {
 
 std::string text_of(const io::TsvRow& row, const std::optional<std::size_t>& column) {
   const std::string_view text = column ? row.field(*column) : std::string_view();
-  return text == "NA" ? "" : cli::printable(text);
+  return text == "NA" ? "" : cli::printable(io::unescape_field(text));
 }
 
 std::optional<double> number_of(const io::TsvRow& row, const std::optional<std::size_t>& column) {
@@ -33,6 +35,10 @@ std::vector<double> list_of(const std::string& text) {
 
 bool has_power(const io::TsvRow& header) {
   return header.find("rail").has_value() && header.find("power_w").has_value();
+}
+
+bool has_programs(const io::TsvRow& header) {
+  return header.find("busy_cores").has_value();
 }
 
 RailSampleReader::RailSampleReader(const io::TsvRow& header)
@@ -72,6 +78,29 @@ LoadSample LoadSampleReader::read(const io::TsvRow& row) const {
   sample.load.zone_temps = text_of(row, zones_);
   sample.load.core_pct = list_of(text_of(row, core_pct_));
   sample.load.core_khz = list_of(text_of(row, core_khz_));
+  sample.source = text_of(row, source_);
+  return sample;
+}
+
+ProgramSampleReader::ProgramSampleReader(const io::TsvRow& header)
+    : time_(header.find("time_s")),
+      mono_(header.find("mono_s")),
+      source_(header.find("source")),
+      kind_(header.require("kind")),
+      name_(header.require("name")),
+      pid_(header.require("pid")),
+      cores_(header.require("busy_cores")) {}
+
+ProgramSample ProgramSampleReader::read(const io::TsvRow& row) const {
+  ProgramSample sample;
+  sample.time = {number_of(row, time_), number_of(row, mono_)};
+  const std::string pid = text_of(row, pid_);
+  const auto is = [&](platform::ProgramKind kind) { return row.field(kind_) == platform::to_string(kind); };
+  sample.process = is(platform::ProgramKind::process);
+  sample.name = text_of(row, name_);
+  sample.others = pid.empty() && sample.name == platform::kOtherPrograms && !is(platform::ProgramKind::container);
+  if (!pid.empty()) sample.name += " " + pid;
+  sample.busy_cores = row.number(cores_).value_or(NAN);
   sample.source = text_of(row, source_);
   return sample;
 }

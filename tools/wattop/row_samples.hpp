@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row of powerlog, and one of loadlog, as they are read.
+// One row of powerlog, of loadlog and of `loadlog programs`, as they are read.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -15,7 +15,7 @@ namespace wattline::wattop {
 
 struct RowTime {
   std::optional<double> time_s, mono_s;  // imported rows have no mono_s
-  // For differences between rows of one file.
+  // For differences between rows that have the same of them.
   std::optional<double> any_s() const { return mono_s ? mono_s : time_s; }
 };
 
@@ -32,8 +32,18 @@ struct LoadSample {
   std::string source;
 };
 
-// Whether rows with this header are those of powerlog.
+struct ProgramSample {
+  RowTime time;
+  bool process;      // a process group, and no control group
+  bool others;       // all others of its kind
+  std::string name;  // with its pid
+  double busy_cores;
+  std::string source;
+};
+
+// Whether rows with this header are those of powerlog, or of `loadlog programs`.
 bool has_power(const io::TsvRow& header);
+bool has_programs(const io::TsvRow& header);
 
 class RailSampleReader {
  public:
@@ -55,6 +65,17 @@ class LoadSampleReader {
  private:
   std::optional<std::size_t> time_, mono_, zones_, core_pct_, core_khz_, source_;
   std::vector<std::pair<std::size_t, double platform::LoadRow::*>> numbers_;
+};
+
+class ProgramSampleReader {
+ public:
+  // Throws a data error without the columns kind, name, pid and busy_cores.
+  explicit ProgramSampleReader(const io::TsvRow& header);
+  ProgramSample read(const io::TsvRow& row) const;
+
+ private:
+  std::optional<std::size_t> time_, mono_, source_;
+  std::size_t kind_, name_, pid_, cores_;
 };
 
 }  // namespace wattline::wattop

@@ -56,6 +56,9 @@ void Viewer::press(int key) {
     case 'B':
       look_.order = RailOrder::board;
       return;
+    case 'g':
+      look_.unit = look_.unit == ProgramUnit::processes ? ProgramUnit::groups : ProgramUnit::processes;
+      return;
     case 'h':
     case '?':
       look_.help = !had_help;

@@ -14,6 +14,7 @@ class Viewer {
   Viewer(BoardModel& model, const PageLook& look) : model_(model), look_(look) {}
   void press(int key);
   void resize(std::size_t width, std::size_t height);
+  ProgramUnit unit() const { return look_.unit; }
   bool wants_to_quit() const { return quit_; }
   std::vector<StyledLine> lines() const { return page(frozen_ ? *frozen_ : model_.state(), look_); }
 

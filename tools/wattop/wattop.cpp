@@ -8,8 +8,10 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/not_copyable.hpp"
 #include "base/units.hpp"
 #include "measure/pump.hpp"
 #include "wattop/live_rows.hpp"
@@ -50,19 +52,34 @@ int end_status(const cli::Context& context) {
   return stop == 0 ? to_int(ExitCode::ok) : signal_status(stop);
 }
 
-int show(Viewer& viewer, measure::Pump& pump, cli::Context& context, const Advance& advance) {
+// A descriptor that is watched for a while: nothing calls back into what is gone then.
+class Watched : NotCopyable {
+ public:
+  Watched(measure::Pump& pump, int fd, std::function<void()> ready) : pump_(pump), fd_(fd) {
+    pump.watch(fd, std::move(ready));
+  }
+  ~Watched() { pump_.forget(fd_); }
+
+ private:
+  measure::Pump& pump_;
+  int fd_;
+};
+
+int show(BoardModel& model, const PageLook& look, measure::Pump& pump, cli::Context& context, const Advance& advance) {
+  Viewer viewer(model, look);
   TerminalScreen screen;
   const auto redraw = [&] {
     const auto [width, height] = screen.size();
     viewer.resize(width, height);
     screen.draw(viewer.lines());
   };
-  pump.watch(TerminalScreen::key_fd(), [&] {
+  const Watched keys(pump, TerminalScreen::key_fd(), [&] {
     while (const auto key = screen.key()) viewer.press(*key);
   });
-  pump.watch(screen.resize_fd(), redraw);
+  const Watched resizes(pump, screen.resize_fd(), redraw);
   while (!viewer.wants_to_quit() && !pump.stopped()) {
     const std::int64_t next_ns = advance(pump.now_ns());
+    model.divide_power(viewer.unit());
     redraw();
     pump.wait(next_ns);
     if (TerminalScreen::hung_up()) return signal_status(SIGHUP);
@@ -78,13 +95,11 @@ int watch_live(const Options& options, cli::Context& context, const PageLook& lo
     rows.check_children();
     return now_ns + kLongestWaitNs;
   };
-  if (!options.once) {
-    Viewer viewer(model, look);
-    return show(viewer, pump, context, advance);
-  }
+  if (!options.once) return show(model, look, pump, context, advance);
   while (!pump.stopped() && !rows.finished()) pump.wait(advance(pump.now_ns()));
   if (pump.stopped()) return end_status(context);
   advance(pump.now_ns());
+  model.divide_power(look.unit);
   print(model.state(), look, context.out);
   return end_status(context);
 }
@@ -96,11 +111,11 @@ int replay(const Options& options, cli::Context& context, const PageLook& look) 
   int status = to_int(ExitCode::ok);
   if (options.once) {
     rows.take_until(std::numeric_limits<double>::infinity());
+    model.divide_power(look.unit);
     print(model.state(), look, context.out);
   } else {
     const double offset_s = rows.next_s().value_or(0) - to_seconds(pump.now_ns());
-    Viewer viewer(model, look);
-    status = show(viewer, pump, context, [&](std::int64_t now_ns) {
+    status = show(model, look, pump, context, [&](std::int64_t now_ns) {
       rows.take_until(to_seconds(now_ns) + offset_s);
       const auto next_s = rows.next_s();
       return next_s ? to_nanoseconds(*next_s - offset_s) : now_ns + kLongestWaitNs;
@@ -113,8 +128,7 @@ int replay(const Options& options, cli::Context& context, const PageLook& look) 
 }  // namespace
 
 cli::About about() {
-  return {
-      "wattop", "Show what the board does now: power, energy, clocks, load, temperatures, throttling", kExamples, {}};
+  return {"wattop", "Show what the board does now: power, energy, clocks, load, temperatures, programs", kExamples, {}};
 }
 
 int run(const Options& options, cli::Context& context) {
@@ -122,6 +136,7 @@ int run(const Options& options, cli::Context& context) {
   PageLook look;
   look.charset = charset_of(options);
   look.order = options.order;
+  look.unit = options.unit;
   look.keys = !options.once;
   return options.replay ? replay(options, context, look) : watch_live(options, context, look);
 }

@@ -144,3 +144,21 @@ TEST_CASE("capped clocks and the distance to trip points stand beside their valu
   CHECK(line_of(text, "trip") == "trip     gpu 1.0 C above 50.0 (passive), cpu 9.5 C below 50.0 (hot)");
   CHECK(line_of(text_of(page(BoardReadings{}, PageLook{})), "trip") == "trip     NA");
 }
+
+TEST_CASE("the programs have their cores, power and bounds, and NA where these are not known") {
+  BoardModel model = a_board();
+  CHECK(line_of(text_of_page(model), "programs") == "programs NA");
+  model.take(wattop::ProgramSample{{1001, 1}, true, false, "train.py 4242", 1.5, "measured"});
+  model.take(wattop::ProgramSample{{1001, 1}, false, false, "trainer", 1.4, "measured"});
+  for (const auto unit : {ProgramUnit::processes, ProgramUnit::groups}) model.divide_power(unit);
+  PageLook look;
+  CHECK_THAT(text_of_page(model),
+             ContainsSubstring("train.py 4242              1.50      NA      NA      NA       NA"));
+  look.unit = ProgramUnit::groups;
+  CHECK_THAT(text_of_page(model, look), ContainsSubstring("trainer                    1.40"));
+  BoardReadings state = model.state();
+  state.processes = {{"train.py 4242", 1.5, 6, 5.25, 6.75, 60}};
+  CHECK_THAT(text_of(page(state, PageLook())), ContainsSubstring("1.50    6.00    5.25    6.75       60"));
+  state.program_problem = "loadlog programs ended with status 70";
+  CHECK(line_of(text_of(page(state, PageLook())), "programs") == "programs loadlog programs ended with status 70");
+}

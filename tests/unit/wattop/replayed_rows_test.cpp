@@ -69,6 +69,23 @@ TEST_CASE("a file without the monotonic time is replayed by the wall clock") {
   CHECK(model.state().load.cpu_pct == 7);
 }
 
+TEST_CASE("where one file lacks mono_s, all are on the clock of time_s") {
+  const Folder folder;
+  BoardModel model;
+  const std::string programs = written(folder, "programs",
+                                       "time_s\tmono_s\tkind\tname\tpid\tprocesses\tbusy_cores\tsource\n"
+                                       "1002\t2\tprocess\ttrain\t41\t1\t1.500\tmeasured\n");
+  const std::string power =
+      written(folder, "imported", "time_s\trail\tscope\tpower_w\n1001\tTOTAL\ttotal\t5\n1003\tTOTAL\ttotal\t5\n");
+  ReplayedRows rows({programs, power}, model);
+  CHECK(rows.next_s() == 1001);
+  rows.take_until(1002);
+  CHECK(rows.next_s() == 1003);
+  model.divide_power(ProgramUnit::processes);
+  REQUIRE(model.state().processes.size() == 1);
+  CHECK(model.state().processes[0].name == "train 41");
+}
+
 TEST_CASE("a file of other rows, and two files of one tool, are refused") {
   const Folder folder;
   BoardModel model;
