@@ -25,12 +25,15 @@ cmp home/nights/good.tsv home/nights/"$(date +%F)"/verdicts.tsv || fail 'the ver
 
 cron "$nightly 6c/max/max/max -- $(step mobilenetv3)" >mail.txt 2>&1 && fail 'a step that takes much more energy is a good night'
 grep -Eq '^nightly: (step-energy|coverage): fail' mail.txt || fail "mail: $(cat mail.txt)"
+! grep -q '^nightly: step-energy: fail' mail.txt || grep -Eq '^nightly: a step took .* J, [+][0-9.]+ % against .* J on .*, the last good night$' mail.txt || fail "no rise: $(cat mail.txt)"
 cmp home/nights/good.tsv home/nights/"$(date +%F)"/verdicts.tsv || fail 'a bad night is the baseline'
 cron "$nightly 6c/max/max/max -- false" >mail.txt 2>&1 && fail 'a night whose command failed is good'
-[ "$(cat mail.txt)" = 'nightly: the command ended with status 1: ' ] || fail "mail: $(cat mail.txt)"
+[ "$(cat mail.txt)" = 'nightly: pmode run 6c/max/max/max -- false ended with status 1' ] || fail "mail: $(cat mail.txt)"
+cron "$nightly 6c/max/max/max -- true" >mail.txt 2>&1 && fail 'a night without step rows is good'
+grep -q 'true wrote no step rows: let it write them to {steps}' mail.txt || fail "mail: $(cat mail.txt)"
 
 cut -f 2,3,6 home/nights/nights.tsv | paste -sd ' ' >nights.txt
-[ "$(cat nights.txt)" = "$(printf 'mode\tstatus\tgood 6c/max/max/max\t0\t1 6c/max/max/max\t0\t0 6c/max/max/max\t1\t0')" ] || fail "nights.tsv: $(cat nights.txt)"
+[ "$(cat nights.txt)" = "$(printf 'mode\tstatus\tgood 6c/max/max/max\t0\t1 6c/max/max/max\t0\t0 6c/max/max/max\t1\t0 6c/max/max/max\t65\t0')" ] || fail "nights.tsv: $(cat nights.txt)"
 flock home/nights/lock sh -c "$SRC/examples/nightly -d home/nights 6c/max/max/max -- true" 2>err.txt && fail 'two nights at once'
 grep -q 'is still running' err.txt || fail "$(cat err.txt)"
 for wrong in '' 'max/max/max/max' '-- true' '--wrong m -- true' 'm n -- true' '-d'; do
