@@ -92,10 +92,12 @@ std::vector<BlockActivity> activity_of(const std::vector<PowerBlocks::Block>& bl
   std::vector<BlockActivity> list;
   const std::vector<RateSpan> any = any_running(logs);
   std::vector<double> cores;
+  cores.reserve(logs.size());
   for (const AccountLog& log : logs) cores.push_back(most_cores(log.cpu));
   for (const PowerBlocks::Block& block : blocks) {
     const double from_s = block.start_s, to_s = block.end_s;
-    Eigen::VectorXd amounts = Eigen::VectorXd::Zero(quantities_of(logs.size())), doubts = amounts;
+    Eigen::VectorXd amounts = Eigen::VectorXd::Zero(quantities_of(logs.size()));
+    Eigen::VectorXd doubts = Eigen::VectorXd::Zero(amounts.size());
     amounts[kIdle] = to_s - from_s;
     amounts[kShared] = amount_between(any, from_s, to_s);
     for (std::size_t i = 0; i < logs.size(); ++i) {

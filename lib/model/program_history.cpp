@@ -66,6 +66,7 @@ std::vector<AccountLog> ProgramHistory::logs(std::size_t most) const {
   if (chosen.size() > most) chosen.resize(most);
 
   std::vector<AccountLog> logs;
+  logs.reserve(chosen.size());
   for (const auto& [used_s, program] : chosen) {
     logs.push_back(log_of(program, uses[program].mean_cores()));
   }

@@ -99,9 +99,9 @@ class Accounts {
     double all_j = 0;
     for (const BlockActivity& block : blocks_) all_j += block.energy_j[rail];
     const EnergyDivision division = divide(rail);
-    const auto print_account = [&](AccountRow row, EnergyDivision::Energy energy) {
+    const auto print_account = [&](const AccountRow& row, EnergyDivision::Energy energy) {
       if (const auto error_w = power_.facts(rail).error_w) energy = division.widened(energy, *error_w, row.duration_s);
-      print(rail, std::move(row), energy);
+      print(rail, row, energy);
     };
     print_account({"idle", total_[model::kIdle]}, division.idle(total_, all_j));
     print_account({"shared", ran_s({})}, division.shared(total_, all_j));
@@ -109,7 +109,7 @@ class Accounts {
       AccountRow row{logs_[i].name, ran_s(i)};
       row.cpu_s = total_[model::cpu_of(i)];
       if (!logs_[i].steps.empty()) row.steps = total_[model::steps_of(i)];
-      print_account(std::move(row), division.account(i, total_, all_j));
+      print_account(row, division.account(i, total_, all_j));
     }
     const double error_j = sampling_error_j(rail) + power_.facts(rail).error_w.value_or(0) * total_[model::kIdle];
     print(rail, {"all", total_[model::kIdle]}, {all_j, std::max(all_j - error_j, 0.0), all_j + error_j});
