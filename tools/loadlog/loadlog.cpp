@@ -8,6 +8,7 @@
 #include "base/units.hpp"
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
+#include "io/process_stat.hpp"
 #include "loadlog/import_load.hpp"
 #include "loadlog/load_metrics.hpp"
 #include "loadlog/load_writer.hpp"
@@ -48,11 +49,9 @@ class Logger {
     if (options.pid > 0) watch_process(options.pid);
   }
   void watch_disk(const platform::BlockDevice& device) { disk_.emplace(device); }
-  // While a command sees an emulated board in place of this machine, /proc still has the processes of this machine.
   void watch_process(std::int64_t pid) {
     reads_.emplace(pid);
-    if (context_.root.is_own_machine() || !context_.root.is_host())
-      process_.emplace(context_.root, static_cast<pid_t>(pid));
+    if (io::shows_own_processes(context_.root)) process_.emplace(context_.root, static_cast<pid_t>(pid));
   }
 
   bool tick(const io::Tick& tick) {

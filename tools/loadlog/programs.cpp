@@ -8,6 +8,7 @@
 #include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "cli/row_pacer.hpp"
+#include "io/process_stat.hpp"
 #include "loadlog/rows.hpp"
 #include "platform/load/control_groups.hpp"
 #include "platform/load/cpu_load.hpp"
@@ -22,11 +23,6 @@ void declare(cli::App& app, ProgramOptions& options) {
   cli::declare_ticks(app, options.sampling, "1s");
   app.add_option("--most", options.most, "Print at most this many process groups, and this many control groups [10]")
       .check(cli::positive());
-}
-
-// While a command sees an emulated board in place of this machine, /proc still has the processes of this machine.
-bool has_processes(const io::Root& root) {
-  return root.is_own_machine() || !root.is_host();
 }
 
 class ProgramLogger {
@@ -46,7 +42,7 @@ class ProgramLogger {
     time_ = std::chrono::nanoseconds(context_.clock.time_ns());
     mono_ = std::chrono::nanoseconds(mono_ns);
     cpu_.read(load_, mono_ns);
-    if (has_processes(context_.root)) write(platform::ProgramKind::process, processes_.read(mono_ns));
+    if (io::shows_own_processes(context_.root)) write(platform::ProgramKind::process, processes_.read(mono_ns));
     if (groups_.any()) write(platform::ProgramKind::group, groups_.read(mono_ns, load_.cpus_online));
   }
 

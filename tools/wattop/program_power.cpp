@@ -112,7 +112,6 @@ void ProgramPower::divide(bool pinned) {
   const model::EnergyDivision division(blocks, 0, pinned, changed);
   if (!division.known()) return;
 
-  // The bounds of what is not known are those of all that the board draws.
   const double all_j = *now_w * kDivideEveryS;
   const model::PowerBlocks::Block latest{from_s, to_s, {all_j}};
   const Eigen::VectorXd amounts = model::activity_of({latest}, logs, 0).front().amounts;

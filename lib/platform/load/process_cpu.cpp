@@ -7,7 +7,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
-#include "platform/load/process_stat.hpp"
+#include "io/process_stat.hpp"
 
 namespace wattline::platform {
 
@@ -17,7 +17,7 @@ constexpr int kDeepest = 64;  // processes that start each other
 
 double ticks_with_children(const std::string& proc, std::string_view pid, int depth) {
   const std::string process = proc + "/" + std::string(pid);
-  const auto stat = read_process_stat(process);
+  const auto stat = io::read_process_stat(process);
   if (!stat) return NAN;
   double ticks = stat->own_ticks + stat->waited_ticks;
   if (depth == kDeepest) return ticks;
@@ -38,7 +38,7 @@ double ticks_with_children(const std::string& proc, std::string_view pid, int de
 // A child that ends while they are read may be missed, so a sum that went back is read again.
 double ProcessCpu::ticks() {
   const std::string process = proc_ + "/" + std::to_string(pid_);
-  const auto stat = read_process_stat(process);
+  const auto stat = io::read_process_stat(process);
   if (!stat) return NAN;
   if (!start_ticks_) start_ticks_ = stat->start_ticks;
   if (stat->start_ticks != *start_ticks_) return NAN;
@@ -50,7 +50,7 @@ double ProcessCpu::ticks() {
 void ProcessCpu::read(LoadRow& row, std::int64_t mono_ns) {
   used_s_.limit(std::fmax(row.cpus_online, last_cores_));
   last_cores_ = row.cpus_online;
-  const double cores = used_s_.update(ticks() / ticks_per_s(), mono_ns);
+  const double cores = used_s_.update(ticks() / io::ticks_per_s(), mono_ns);
   row.proc_cpu_pct = std::min(100 * cores / row.cpus_online, 100.0);
 }
 

@@ -7,7 +7,7 @@
 #include "base/parse.hpp"
 #include "base/units.hpp"
 #include "io/attribute.hpp"
-#include "platform/load/process_stat.hpp"
+#include "io/process_stat.hpp"
 
 namespace wattline::platform {
 
@@ -22,7 +22,7 @@ std::vector<ProgramUse> ProcessGroups::read(std::int64_t mono_ns) {
   std::int64_t newest_ticks = newest_ticks_;
   for (const std::string& entry : io::list_directory(proc_)) {
     const auto pid = to_int64(entry);
-    const auto stat = pid ? read_process_stat(proc_ + "/" + entry) : std::nullopt;
+    const auto stat = pid ? io::read_process_stat(proc_ + "/" + entry) : std::nullopt;
     if (!stat) continue;
     Group& group = groups[stat->group];
     ++group.processes;
@@ -42,7 +42,7 @@ std::vector<ProgramUse> ProcessGroups::read(std::int64_t mono_ns) {
   for (const auto& [pid, group] : groups) {
     if (first || group.ticks == 0 || length_s <= 0) continue;
     programs.push_back(
-        {ProgramKind::process, group.name, pid, group.processes, group.ticks / ticks_per_s() / length_s});
+        {ProgramKind::process, group.name, pid, group.processes, group.ticks / io::ticks_per_s() / length_s});
   }
   return programs;
 }

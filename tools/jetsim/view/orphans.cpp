@@ -11,26 +11,18 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
-#include "io/child.hpp"
+#include "io/process_stat.hpp"
 
 namespace wattline::jetsim {
 
 namespace {
 
-// proc(5): "PID (NAME) STATE PPID ..."; the name may hold anything.
-pid_t parent_of(pid_t pid) {
-  const std::string stat = io::read_text(io::process_file(pid, "stat")).value_or("");
-  const std::size_t name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  const auto words = split_blanks(std::string_view(stat).substr(name_end + 1));
-  return words.size() > 1 ? static_cast<pid_t>(to_int64(words[1]).value_or(0)) : 0;
-}
-
 std::vector<pid_t> own_children() {
   std::vector<pid_t> children;
   for (const std::string& name : io::list_directory("/proc")) {
     const auto pid = to_int64(name);
-    if (pid && parent_of(static_cast<pid_t>(*pid)) == ::getpid()) children.push_back(static_cast<pid_t>(*pid));
+    const auto stat = pid ? io::read_process_stat("/proc/" + name) : std::nullopt;
+    if (stat && stat->parent == ::getpid()) children.push_back(static_cast<pid_t>(*pid));
   }
   return children;
 }

@@ -5,10 +5,13 @@
 #include <optional>
 #include <string>
 
-namespace wattline::platform {
+#include "io/root.hpp"
+
+namespace wattline::io {
 
 struct ProcessStat {
   std::string name;              // its first 15 bytes
+  std::int64_t parent = 0;       // process id
   std::int64_t group = 0;        // process id of the leader of its process group; 0 for a thread of the kernel
   std::int64_t start_ticks = 0;  // since boot
   double own_ticks = 0;          // CPU time of the process
@@ -18,7 +21,11 @@ struct ProcessStat {
 // Of the process with this folder in /proc; empty when it is gone.
 std::optional<ProcessStat> read_process_stat(const std::string& folder);
 
+// Whether /proc below this root has the processes of the machine. While a command sees an emulated board in place of
+// this machine, it still has those of this machine.
+bool shows_own_processes(const Root& root);
+
 // Clock ticks per second.
 double ticks_per_s();
 
-}  // namespace wattline::platform
+}  // namespace wattline::io
