@@ -7,7 +7,7 @@ CTEST_ARGS ?=
 run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)') $(if $(LEAVE_OUT),-E '$(LEAVE_OUT)')
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(CTEST_ARGS) $(run_only)
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-frameworks check-llm check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-frameworks check-llm check-analysis check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -71,6 +71,13 @@ check-llm:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS)"
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/llm/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/llm"
+
+# The code of docs/analysis.md with pandas, polars and DuckDB from PyPI, 450 MB in a virtual environment that is kept, and Debian's
+# R and SQLite. ANALYSIS=--newest takes the newest versions.
+check-analysis:
+	@cmake/deps.sh build test analysis
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS)"
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/analysis/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/analysis" $(ANALYSIS)
 
 # The page of make report in a browser; it leaves pictures of it in the build folder.
 check-report:

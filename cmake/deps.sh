@@ -22,6 +22,7 @@ packages_of() {
     dist) echo xz-utils binutils ;;
     dist-aarch64) echo g++-aarch64-linux-gnu qemu-user-static ;;
     servers) echo slurmctld slurmd slurm-client munge openssh-server openssh-client parallel prometheus prometheus-node-exporter ;;
+    analysis) echo r-base-core sqlite3 miller gnuplot-nox locales python3-venv ;;
     deb) echo build-essential debhelper dpkg-dev fakeroot ;;
     check-deb) echo lintian debootstrap ;;
     check-distros) echo debootstrap git qemu-user-static ;;
