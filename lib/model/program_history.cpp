@@ -34,54 +34,53 @@ void ProgramHistory::begin_tick(double t_s) {
   while (ticks_.front().end_s < t_s - kept_s_) ticks_.pop_front();
 }
 
-void ProgramHistory::add(const std::string& program, double busy_cores) {
+void ProgramHistory::add(const std::string& id, const std::string& name, double busy_cores) {
   if (!open_ || !std::isfinite(busy_cores)) return;
-  auto& cores = ticks_.back().cores;
-  const auto same = std::find_if(cores.begin(), cores.end(), [&](const auto& entry) { return entry.first == program; });
-  if (same == cores.end()) {
-    cores.emplace_back(program, busy_cores);
+  auto& uses = ticks_.back().uses;
+  const auto same = std::find_if(uses.begin(), uses.end(), [&](const Use& use) { return use.id == id; });
+  if (same == uses.end()) {
+    uses.push_back({id, name, busy_cores});
   } else {
-    same->second += busy_cores;
+    same->busy_cores += busy_cores;
   }
 }
 
 std::vector<AccountLog> ProgramHistory::logs(std::size_t most) const {
-  struct Use {
+  struct Sum {
     double used_s = 0, present_s = 0;
     double mean_cores() const { return used_s / present_s; }
   };
-  std::map<std::string, Use> uses;
+  std::map<std::string, Sum> sums;
   for (const Tick& tick : ticks_) {
-    for (const auto& [program, cores] : tick.cores) {
-      Use& use = uses[program];
-      use.used_s += cores * (tick.end_s - tick.start_s);
-      use.present_s += tick.end_s - tick.start_s;
+    for (const Use& use : tick.uses) {
+      Sum& sum = sums[use.id];
+      sum.used_s += use.busy_cores * (tick.end_s - tick.start_s);
+      sum.present_s += tick.end_s - tick.start_s;
     }
   }
   std::vector<std::pair<double, std::string>> chosen;
-  for (const auto& [program, use] : uses) {
-    if (use.mean_cores() >= kProgramCores) chosen.emplace_back(-use.used_s, program);
+  for (const auto& [id, sum] : sums) {
+    if (sum.mean_cores() >= kProgramCores) chosen.emplace_back(-sum.used_s, id);
   }
   std::sort(chosen.begin(), chosen.end());
   if (chosen.size() > most) chosen.resize(most);
 
   std::vector<AccountLog> logs;
   logs.reserve(chosen.size());
-  for (const auto& [used_s, program] : chosen) {
-    logs.push_back(log_of(program, uses[program].mean_cores()));
+  for (const auto& [used_s, id] : chosen) {
+    logs.push_back(log_of(id, sums[id].mean_cores()));
   }
   return logs;
 }
 
-AccountLog ProgramHistory::log_of(const std::string& program, double mean_cores) const {
+AccountLog ProgramHistory::log_of(const std::string& id, double mean_cores) const {
   AccountLog log;
-  log.name = program;
   for (const Tick& tick : ticks_) {
-    const auto cell =
-        std::find_if(tick.cores.begin(), tick.cores.end(), [&](const auto& entry) { return entry.first == program; });
-    if (cell == tick.cores.end()) continue;
-    if (mean_cores >= kCountedCores) log.cpu.push_back({tick.start_s, tick.end_s, cell->second});
-    if (cell->second >= kRunningShare * mean_cores) note_running(log.running, tick.start_s, tick.end_s);
+    const auto use = std::find_if(tick.uses.begin(), tick.uses.end(), [&](const Use& other) { return other.id == id; });
+    if (use == tick.uses.end()) continue;
+    log.name = use->name;
+    if (mean_cores >= kCountedCores) log.cpu.push_back({tick.start_s, tick.end_s, use->busy_cores});
+    if (use->busy_cores >= kRunningShare * mean_cores) note_running(log.running, tick.start_s, tick.end_s);
   }
   log.steps = log.running;
   return log;

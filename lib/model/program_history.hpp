@@ -5,7 +5,6 @@
 #include <deque>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "model/account_log.hpp"
@@ -18,8 +17,8 @@ class ProgramHistory {
   explicit ProgramHistory(double kept_s) : kept_s_(kept_s) {}
   // A tick, at which something is known of the time since the one before.
   void begin_tick(double t_s);
-  // A program in the latest tick; what has one name is one program.
-  void add(const std::string& program, double busy_cores);
+  // A program in the latest tick; what has one id is one program, under the name that it had last.
+  void add(const std::string& id, const std::string& name, double busy_cores);
 
   // The logs of the programs that used most CPU time, at most `most`; those that used little count as a part of the
   // idle board. A program runs while it uses a fifth of the CPU time that it uses in the mean. That is also what stands
@@ -27,10 +26,14 @@ class ProgramHistory {
   std::vector<AccountLog> logs(std::size_t most) const;
 
  private:
-  AccountLog log_of(const std::string& program, double mean_cores) const;
+  AccountLog log_of(const std::string& id, double mean_cores) const;
+  struct Use {
+    std::string id, name;
+    double busy_cores;
+  };
   struct Tick {
     double start_s, end_s;
-    std::vector<std::pair<std::string, double>> cores;
+    std::vector<Use> uses;
   };
   double kept_s_;
   std::optional<double> last_s_;

@@ -28,6 +28,15 @@ using model::PowerBlocks;
 constexpr std::size_t kMostAccounts = 4;
 
 std::vector<AccountLog> read_accounts(const Options& options, cli::Context& context) {
+  if (!options.programs.empty()) {
+    ReadPrograms programs = read_programs(options.programs, options.control_groups, options.allow_mixed);
+    if (programs.torn) context.warn_torn(options.programs);
+    if (programs.logs.empty()) {
+      context.note(options.programs + ": no " + (options.control_groups ? "control group" : "process") +
+                   " used CPU time");
+    }
+    return std::move(programs.logs);
+  }
   std::vector<AccountLog> logs;
   for (const std::string& argument : options.accounts) {
     ReadAccount account = read_account(argument, options.allow_mixed);
@@ -87,7 +96,8 @@ class Accounts {
         pinned_(power.clocks_pinned()),
         changed_(!pinned_ && logs.size() > 1 && model::clocks_changed(blocks, logs)),
         table_(account_rows(options.rails.size() > 1)),
-        stream_(context, options.rows, table_.kind()) {
+        stream_(context, options.rows, table_.kind()),
+        source_(joined_source("", "", power, options.allow_mixed)) {
     for (const BlockActivity& block : blocks) total_ += block.amounts;
     for (const AccountLog& log : logs) {
       const std::string of_log = joined_source("the rows of " + log.name, log.source, power, options.allow_mixed);
@@ -107,8 +117,8 @@ class Accounts {
     print_account({"shared", ran_s({})}, division.shared(total_, all_j));
     for (std::size_t i = 0; i < logs_.size(); ++i) {
       AccountRow row{logs_[i].name, ran_s(i)};
-      row.cpu_s = total_[model::cpu_of(i)];
-      if (!logs_[i].steps.empty()) row.steps = total_[model::steps_of(i)];
+      if (!logs_[i].cpu.empty()) row.cpu_s = total_[model::cpu_of(i)];
+      if (!logs_[i].steps.empty() && options_.programs.empty()) row.steps = total_[model::steps_of(i)];
       print_account(row, division.account(i, total_, all_j));
     }
     const double error_j = sampling_error_j(rail) + power_.facts(rail).error_w.value_or(0) * total_[model::kIdle];

@@ -49,8 +49,11 @@ void declare(cli::App& app, Options& options) {
 void declare_account(cli::App& app, Options& options) {
   app.add_option("-p,--program", options.accounts,
                  "NAME=LOADFILE[,STEPFILE]: tell the energy of this program from that of others (repeatable)")
-      .allow_extra_args(false)
-      .required();
+      .allow_extra_args(false);
+  app.add_option("--programs", options.programs,
+                 "Tell the energies of the busiest programs in these rows of `loadlog programs`");
+  app.add_flag("--control-groups", options.control_groups,
+               "With --programs: of control groups, such as containers [of processes]");
   app.footer("The operands, and --rail, --max-gap and --allow-mixed, are those of `joules --help`.");
 }
 
@@ -88,6 +91,16 @@ Given options_of_command(const CommandOptions& options) {
           {"--as-root", options.as_root}};
 }
 
+void check_account(const Options& options) {
+  if (options.clock != JoinClock::mono) throw usage_error("--join time: joules account joins by the monotonic clock");
+  if (options.accounts.empty() == options.programs.empty()) {
+    throw usage_error(options.accounts.empty() ? "joules account requires --program or --programs"
+                                               : "--program and --programs: give one of them",
+                      "--programs FILE, with the rows of loadlog programs");
+  }
+  if (options.control_groups && options.programs.empty()) throw usage_error("--control-groups requires --programs");
+}
+
 void check_command(const Options& options) {
   const Options usual;
   if (!options.power_files.empty()) {
@@ -118,9 +131,7 @@ void check(const Options& options, bool runs_command) {
   }
   if (options.job != Job::join) {
     refuse(options.job == Job::account ? "account" : "calibrate", options_of_intervals(options));
-    if (options.job == Job::account && options.clock != JoinClock::mono) {
-      throw usage_error("--join time: joules account joins by the monotonic clock");
-    }
+    if (options.job == Job::account) check_account(options);
     return;
   }
   if (std::find(options.by.begin(), options.by.end(), options.per) != options.by.end())

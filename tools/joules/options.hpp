@@ -45,6 +45,8 @@ struct Options {
   std::string net;                          // power summary whose mean power is the baseline; empty = none
   std::string align;                        // marks of the power side; the first is the start of the first interval
   std::vector<std::string> accounts;        // NAME=FILE,...: programs whose energy to tell apart
+  std::string programs;                     // rows of `loadlog programs`; empty = none
+  bool control_groups = false;              // of these rows, those of control groups
   std::string meter_file;                   // meter rows to fit the rails against
   std::int64_t max_gap_ns = 1'000'000'000;  // longest time without power rows to bridge
 };

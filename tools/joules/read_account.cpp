@@ -8,8 +8,8 @@
 #include "base/units.hpp"
 #include "io/source.hpp"
 #include "io/step_reader.hpp"
-#include "io/tsv_reader.hpp"
 #include "joules/power_file.hpp"
+#include "platform/load/program_columns.hpp"
 
 namespace wattline::joules {
 
@@ -19,18 +19,6 @@ using model::AccountLog;
 using model::RateSpan;
 
 constexpr double kPercent = 100;
-
-void note_row(AccountLog& log, const io::TsvReader& reader, double mono_s, bool allow_mixed) {
-  const auto source = reader.find("source"), time = reader.find("time_s");
-  const std::string name = source ? std::string(reader.field(*source)) : "measured";
-  if (!log.source.empty() && name != log.source && !allow_mixed) {
-    throw data_error(reader.name() + ": its source is " + name + ", that of the rows before is " + log.source,
-                     "--allow-mixed joins them all the same");
-  }
-  log.source = io::joined_source(log.source, name);
-  const auto time_s = time && !log.offset_s ? reader.number(*time) : std::nullopt;
-  if (time_s) log.offset_s = *time_s - mono_s;
-}
 
 void append(std::vector<RateSpan>& stretches, const RateSpan& next, const io::TsvReader& reader) {
   if (!stretches.empty() && next.start_s < stretches.back().start_s) {
@@ -42,6 +30,10 @@ void append(std::vector<RateSpan>& stretches, const RateSpan& next, const io::Ts
 // Each row covers the time since the row before it. Where the CPU time of some rows is not known, it is taken to be
 // used as before; rows at the end without it are those after the end of the program.
 void read_load(io::TsvReader& reader, AccountLog& log, bool allow_mixed) {
+  if (platform::ProgramColumns::are_in(reader)) {
+    throw data_error(reader.name() + ": rows of loadlog programs, which are not of one program",
+                     "joules account --programs " + reader.name());
+  }
   const std::size_t mono = reader.require("mono_s"), online = reader.require("cpus_online"),
                     share = reader.require("proc_cpu_pct");
   const auto cpu_khz = reader.find("cpu_khz"), gpu_hz = reader.find("gpu_hz");
@@ -101,6 +93,18 @@ void find_running_time(AccountLog& log) {
 }
 
 }  // namespace
+
+void note_row(AccountLog& log, const io::TsvReader& reader, double mono_s, bool allow_mixed) {
+  const auto source = reader.find("source"), time = reader.find("time_s");
+  const std::string name = source ? std::string(reader.field(*source)) : "measured";
+  if (!log.source.empty() && name != log.source && !allow_mixed) {
+    throw data_error(reader.name() + ": its source is " + name + ", that of the rows before is " + log.source,
+                     "--allow-mixed joins them all the same");
+  }
+  log.source = io::joined_source(log.source, name);
+  const auto time_s = time && !log.offset_s ? reader.number(*time) : std::nullopt;
+  if (time_s) log.offset_s = *time_s - mono_s;
+}
 
 ReadAccount read_account(const std::string& argument, bool allow_mixed) {
   const std::size_t equals = argument.find('=');

@@ -55,7 +55,7 @@ void ProgramPower::begin_tick(double mono_s) {
 void ProgramPower::take(double mono_s, const ProgramSample& sample) {
   note_time(mono_s);
   if (mono_s != tick_s_) begin_tick(mono_s);
-  if (!sample.others) history_.add(sample.name, sample.busy_cores);
+  if (!sample.rest) history_.add(sample.id, sample.name, sample.busy_cores);
   const auto same = named(latest_, sample.name);
   if (same == latest_.end()) {
     latest_.push_back({sample.name, sample.busy_cores, {}, {}, {}, {}});

@@ -15,7 +15,7 @@ using Samples = std::variant<RailSampleReader, LoadSampleReader, ProgramSampleRe
 
 Samples samples_of(const io::TsvReader& reader) {
   if (has_power(reader)) return RailSampleReader(reader);
-  if (has_programs(reader)) return ProgramSampleReader(reader);
+  if (platform::ProgramColumns::are_in(reader)) return ProgramSampleReader(reader);
   return LoadSampleReader(reader);
 }
 

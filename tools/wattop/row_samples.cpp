@@ -8,7 +8,6 @@
 #include "cli/messages.hpp"
 #include "io/tsv_escape.hpp"
 #include "platform/load/load_columns.hpp"
-#include "platform/load/program_use.hpp"
 
 namespace wattline::wattop {
 
@@ -35,10 +34,6 @@ std::vector<double> list_of(const std::string& text) {
 
 bool has_power(const io::TsvRow& header) {
   return header.find("rail").has_value() && header.find("power_w").has_value();
-}
-
-bool has_programs(const io::TsvRow& header) {
-  return header.find("busy_cores").has_value();
 }
 
 RailSampleReader::RailSampleReader(const io::TsvRow& header)
@@ -82,25 +77,16 @@ LoadSample LoadSampleReader::read(const io::TsvRow& row) const {
   return sample;
 }
 
-ProgramSampleReader::ProgramSampleReader(const io::TsvRow& header)
-    : time_(header.find("time_s")),
-      mono_(header.find("mono_s")),
-      source_(header.find("source")),
-      kind_(header.require("kind")),
-      name_(header.require("name")),
-      pid_(header.require("pid")),
-      cores_(header.require("busy_cores")) {}
+ProgramSampleReader::ProgramSampleReader(const io::TsvRow& header) : columns_(header), source_(header.find("source")) {}
 
 ProgramSample ProgramSampleReader::read(const io::TsvRow& row) const {
   ProgramSample sample;
-  sample.time = {number_of(row, time_), number_of(row, mono_)};
-  const std::string pid = text_of(row, pid_);
-  const auto is = [&](platform::ProgramKind kind) { return row.field(kind_) == platform::to_string(kind); };
-  sample.process = is(platform::ProgramKind::process);
-  sample.name = text_of(row, name_);
-  sample.others = pid.empty() && sample.name == platform::kOtherPrograms && !is(platform::ProgramKind::container);
-  if (!pid.empty()) sample.name += " " + pid;
-  sample.busy_cores = row.number(cores_).value_or(NAN);
+  sample.time = {columns_.time_s(row), columns_.mono_s(row)};
+  sample.process = columns_.is_process(row);
+  sample.rest = columns_.is_rest(row);
+  sample.id = columns_.id(row);
+  sample.name = cli::printable(io::unescape_field(columns_.name(row)));
+  sample.busy_cores = columns_.busy_cores(row);
   sample.source = text_of(row, source_);
   return sample;
 }

@@ -10,6 +10,7 @@
 #include "io/power_columns.hpp"
 #include "io/tsv_row.hpp"
 #include "platform/load/load_row.hpp"
+#include "platform/load/program_columns.hpp"
 
 namespace wattline::wattop {
 
@@ -34,16 +35,15 @@ struct LoadSample {
 
 struct ProgramSample {
   RowTime time;
-  bool process;      // a process group, and no control group
-  bool others;       // all others of its kind
-  std::string name;  // with its pid
+  bool process;  // a process group, and no control group
+  bool rest;     // all others of its kind
+  std::string id, name;
   double busy_cores;
   std::string source;
 };
 
-// Whether rows with this header are those of powerlog, or of `loadlog programs`.
+// Whether rows with this header are those of powerlog.
 bool has_power(const io::TsvRow& header);
-bool has_programs(const io::TsvRow& header);
 
 class RailSampleReader {
  public:
@@ -74,8 +74,8 @@ class ProgramSampleReader {
   ProgramSample read(const io::TsvRow& row) const;
 
  private:
-  std::optional<std::size_t> time_, mono_, source_;
-  std::size_t kind_, name_, pid_, cores_;
+  platform::ProgramColumns columns_;
+  std::optional<std::size_t> source_;
 };
 
 }  // namespace wattline::wattop

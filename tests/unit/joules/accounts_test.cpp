@@ -51,6 +51,23 @@ class AccountsCase : public Case {
     }
     tree.raw_file(name, text);
   }
+  // As loadlog programs has them: a executes another program soon, and a container has both of them.
+  void programs(const std::string& name) {
+    std::string text = "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n";
+    for (double t = 105; t <= 195; t += 1) {
+      const auto row = [&](const char* kind_name_pid, double cores) {
+        text += fmt::format("{:.6f}\t{:.6f}\t{}\t{:.3f}\tmeasured\n", 1e9 + t, t, kind_name_pid, cores);
+      };
+      const double a = t > kA.start_s && t <= kA.end_s ? kA.cores : 0,
+                   b = t > kB.start_s && t <= kB.end_s ? kB.cores : 0;
+      row(t < 125 ? "process\tsh\t7" : "process\tpython3\t7", a);
+      row("process\tb\t8", b);
+      row("process\tcron\t9", 0.01);
+      row("process\tother\tNA", 0.05);
+      row("container\tall\tNA", a + b);
+    }
+    tree.raw_file(name, text);
+  }
 };
 
 double number(const Table& rows, const std::string& account, std::size_t column) {
@@ -143,4 +160,47 @@ TEST_CASE("accounts without a name, a load or a place are refused", "[joules]") 
   CHECK(refused("a=" + c.path("/p.tsv")) == ExitCode::data);
   c.options.by = {"epoch"};
   CHECK(refused("a=" + c.path("/a.tsv")) == ExitCode::usage);
+}
+
+TEST_CASE("the programs of a board need not be known before, and those that use little are part of the idle board",
+          "[joules]") {
+  AccountsCase c;
+  c.programs("/programs.tsv");
+  c.options.accounts.clear();
+  c.options.programs = c.path("/programs.tsv");
+  const Table rows = c.run();
+  CHECK(column(rows, 0) == Values{"idle", "shared", "python3 7", "b 8", "all"});
+  for (const auto& [name, truth] : {std::pair<const char*, double>{"python3 7", 240}, {"b 8", 320}}) {
+    CHECK(number(rows, name, kAccountEnergy) == Approx(truth).epsilon(0.02));
+    CHECK(number(rows, name, kLow) < truth);
+    CHECK(number(rows, name, kHigh) > truth);
+    CHECK(number(rows, name, 3) == -1);  // minibatches
+  }
+
+  c.options.control_groups = true;
+  const Table groups = c.run();
+  CHECK(column(groups, 0) == Values{"idle", "shared", "container all", "all"});
+  CHECK(number(groups, "container all", kLow) < 560);
+  CHECK(number(groups, "container all", kHigh) > 560);
+}
+
+TEST_CASE("where no program used CPU time, all energy is that of the idle board", "[joules]") {
+  AccountsCase c;
+  c.power(1000, 0.1, [](double) { return 5; });
+  c.tree.raw_file(
+      "/programs.tsv",
+      "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n1000000100\t100\tprocess\tother\tNA\t0\tmeasured\n");
+  c.options.accounts.clear();
+  c.options.programs = c.path("/programs.tsv");
+  const Table rows = c.run();
+  CHECK(column(rows, 0) == Values{"idle", "shared", "all"});
+  CHECK(number(rows, "idle", kAccountEnergy) == Approx(number(rows, "all", kAccountEnergy)).epsilon(0.01));
+  CHECK(said(c, "no process used CPU time"));
+}
+
+TEST_CASE("rows of all programs are refused where those of one are expected", "[joules]") {
+  AccountsCase c;
+  c.programs("/programs.tsv");
+  c.options.accounts = {"a=" + c.path("/programs.tsv")};
+  CHECK(c.refused() == ExitCode::data);
 }

@@ -11,8 +11,8 @@ namespace {
 // A second at which these programs are known.
 void tick(ProgramHistory& history, double t_s, double a, double b) {
   history.begin_tick(t_s);
-  if (a > 0) history.add("a", a);
-  if (b > 0) history.add("b", b);
+  if (a > 0) history.add("1", "a", a);
+  if (b > 0) history.add("2", "b", b);
 }
 
 }  // namespace
@@ -50,4 +50,16 @@ TEST_CASE("the programs that used most are told apart, in the time that is kept"
   for (int t = 1; t <= 50; ++t) tick(both, t, 1, 2);
   REQUIRE(both.logs(1).size() == 1);
   CHECK(both.logs(1)[0].name == "b");
+}
+
+TEST_CASE("a program that executes another one stays one program, under its later name", "[model]") {
+  ProgramHistory history(600);
+  for (int t = 1; t <= 20; ++t) {
+    history.begin_tick(t);
+    history.add("7", t < 5 ? "sh 7" : "python3 7", 1);
+  }
+  const auto logs = history.logs(3);
+  REQUIRE(logs.size() == 1);
+  CHECK(logs[0].name == "python3 7");
+  CHECK(model::amount_between(logs[0].running, 0, 20) == Approx(19));
 }

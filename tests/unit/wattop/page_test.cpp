@@ -148,8 +148,8 @@ TEST_CASE("capped clocks and the distance to trip points stand beside their valu
 TEST_CASE("the programs have their cores, power and bounds, and NA where these are not known") {
   BoardModel model = a_board();
   CHECK(line_of(text_of_page(model), "programs") == "programs NA");
-  model.take(wattop::ProgramSample{{1001, 1}, true, false, "train.py 4242", 1.5, "measured"});
-  model.take(wattop::ProgramSample{{1001, 1}, false, false, "trainer", 1.4, "measured"});
+  model.take(wattop::ProgramSample{{1001, 1}, true, false, "train.py 4242", "train.py 4242", 1.5, "measured"});
+  model.take(wattop::ProgramSample{{1001, 1}, false, false, "trainer", "trainer", 1.4, "measured"});
   for (const auto unit : {ProgramUnit::processes, ProgramUnit::groups}) model.divide_power(unit);
   PageLook look;
   CHECK_THAT(text_of_page(model),

@@ -31,9 +31,9 @@ ProgramPower watched_until(double end_s, const std::vector<Program>& programs = 
     if (t_s != static_cast<int>(t_s)) continue;
     power.take_clocks(t_s, 1e6, 1e9);
     for (const Program& program : programs) {
-      if (program.runs(t_s)) power.take(t_s, {{}, true, false, program.name, program.cores, "measured"});
+      if (program.runs(t_s)) power.take(t_s, {{}, true, false, program.name, program.name, program.cores, "measured"});
     }
-    power.take(t_s, {{}, true, true, "other", 0.1, "measured"});
+    power.take(t_s, {{}, true, true, "other", "other", 0.1, "measured"});
   }
   return power;
 }
@@ -104,9 +104,9 @@ TEST_CASE("a reading of the clocks that failed hides no change of them") {
     const bool a = t_s > 20, b = t_s > 40;
     power.take_power(t_s, a_power_row(t_s, "TOTAL", 5 + (a ? 10 : 0) + (b ? 8 : 0)), {});
     power.take_clocks(t_s, 1e6, t_s == 30 || t_s == 50 ? NAN : b ? 1e9 : 3e8);
-    if (a) power.take(t_s, {{}, true, false, "a 41", 1, "measured"});
-    if (b) power.take(t_s, {{}, true, false, "b 42", 1, "measured"});
-    power.take(t_s, {{}, true, true, "other", 0.1, "measured"});
+    if (a) power.take(t_s, {{}, true, false, "a 41", "a 41", 1, "measured"});
+    if (b) power.take(t_s, {{}, true, false, "b 42", "b 42", 1, "measured"});
+    power.take(t_s, {{}, true, true, "other", "other", 0.1, "measured"});
   }
   const auto views = power.views(false);
   CHECK_FALSE(named(views, "a 41").power_w.has_value());
@@ -118,8 +118,8 @@ TEST_CASE("two groups of one name are one program, and a container called as a l
   for (double t_s = 1; t_s <= 60; ++t_s) {
     const bool runs = t_s > 20;
     power.take_power(t_s, a_power_row(t_s, "TOTAL", runs ? 15 : 5), {});
-    for (int i = 0; runs && i < 2; ++i) power.take(t_s, {{}, false, false, "app.slice", 1, "measured"});
-    power.take(t_s, {{}, false, false, "all programs", 0.01, "measured"});
+    for (int i = 0; runs && i < 2; ++i) power.take(t_s, {{}, false, false, "app.slice", "app.slice", 1, "measured"});
+    power.take(t_s, {{}, false, false, "all programs", "all programs", 0.01, "measured"});
   }
   const auto views = power.views(true);
   CHECK(std::count_if(views.begin(), views.end(), [](const auto& view) { return view.name == "app.slice"; }) == 1);

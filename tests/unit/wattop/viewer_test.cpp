@@ -62,8 +62,8 @@ TEST_CASE("s, P, N and B choose the order of the rails") {
 
 TEST_CASE("g shows control groups in place of process groups, and these again") {
   BoardModel model = a_board();
-  model.take(wattop::ProgramSample{{1001, 1}, true, false, "train.py 42", 1.5, "measured"});
-  model.take(wattop::ProgramSample{{1001, 1}, false, false, "trainer", 1.4, "measured"});
+  model.take(wattop::ProgramSample{{1001, 1}, true, false, "train.py 42", "train.py 42", 1.5, "measured"});
+  model.take(wattop::ProgramSample{{1001, 1}, false, false, "trainer", "trainer", 1.4, "measured"});
   for (const auto unit : {ProgramUnit::processes, ProgramUnit::groups}) model.divide_power(unit);
   Viewer viewer(model, with_keys());
   for (const char* const name : {"trainer", "train.py 42"}) {
