@@ -62,12 +62,26 @@ std::vector<Rows> files_with(Kind kind, Run& run, const Readers& readers) {
   return files;
 }
 
+// The rest of the job, in which modes are tried, is not a measurement of one mode.
+void read_windows(Run& run, const Readers& readers) {
+  auto windows = files_with<TuneRows>(Kind::window, run, readers);
+  if (windows.empty()) return;
+  HoldFacts facts;
+  for_each_in_order(windows, [&](const TunedWindow& window) { facts.add(window); });
+  run.held = facts.longest();
+  run.window = run.held ? std::optional(run.held->span) : std::nullopt;
+}
+
 void read_steps(Run& run, const Readers& readers) {
   auto steps = files_with<StepRows>(Kind::step, run, readers);
   for_each_in_order(steps, [&](const Step& step) { run.steps.add(step, run.window); });
   auto epochs = files_with<EpochRows>(Kind::epoch, run, readers);
   for_each_in_order(epochs, [&](const Epoch& epoch) { run.epochs.add(epoch); });
-  run.phase = run.window ? run.window : run.steps.all ? run.steps.counted : run.epochs.all;
+  if (run.has(Kind::window)) {
+    run.phase = run.window;
+  } else {
+    run.phase = run.window ? run.window : run.steps.all ? run.steps.counted : run.epochs.all;
+  }
 }
 
 std::string path_to_reopen(const File& file) {
@@ -99,7 +113,7 @@ void read_power(Run& run, const Readers& readers) {
   auto files = files_with<PowerRows>(Kind::power, run, readers);
   const auto logs = run.files_of(Kind::power);
   std::vector<PowerReading> kept;
-  if (!run.window && !run.has(Kind::step) && !run.has(Kind::epoch)) {
+  if (!run.window && !run.has(Kind::window) && !run.has(Kind::step) && !run.has(Kind::epoch)) {
     if (std::all_of(logs.begin(), logs.end(), [](const File* log) { return can_be_read_twice(*log); })) {
       run.phase = span_of_power(run);
     } else {
@@ -144,6 +158,7 @@ Run read_run(const std::vector<std::string>& paths, const std::string& rail) {
   Run run;
   run.rail = rail;
   const Readers readers = open_files(run, paths);
+  read_windows(run, readers);
   read_steps(run, readers);
   read_power(run, readers);
   read_machine(run, readers);

@@ -9,7 +9,7 @@
 namespace wattline::wattcheck {
 
 const char* to_string(Kind kind) {
-  return enum_name(kind, {"power", "load", "step", "epoch", "watch", "residency"});
+  return enum_name(kind, {"power", "load", "step", "epoch", "window", "watch", "residency"});
 }
 
 bool Run::has(Kind kind) const {
@@ -48,6 +48,7 @@ std::string missing_in_load(const Run& run, const std::vector<std::string>& colu
 
 std::string missing_power(const Run& run) {
   if (!run.has(Kind::power)) return "no power rows";
+  if (!run.phase && run.has(Kind::window)) return "pmtune held no mode in " + run.where(Kind::window);
   if (!run.phase && (run.has(Kind::step) || run.has(Kind::epoch))) return "no counted phase";
   return "no rows of rail " + run.rail + " in " + run.where(Kind::power) + " (--rail)";
 }

@@ -8,6 +8,7 @@
 
 #include "io/meta.hpp"
 #include "io/tsv_row.hpp"
+#include "wattcheck/hold_facts.hpp"
 #include "wattcheck/load_facts.hpp"
 #include "wattcheck/power_facts.hpp"
 #include "wattcheck/step_facts.hpp"
@@ -15,7 +16,7 @@
 
 namespace wattline::wattcheck {
 
-enum class Kind { power, load, step, epoch, watch, residency };
+enum class Kind { power, load, step, epoch, window, watch, residency };
 const char* to_string(Kind kind);
 
 // time_s - mono_s of a row: the same in all rows of one boot, unless the wall clock was set.
@@ -45,11 +46,12 @@ struct Run {
   std::vector<File> files;
   bool stale_known = true;     // every power file has the column
   RailFacts rail_facts;        // of the rail, from the meta files
-  std::optional<Span> window;  // the part of the run that is judged, where the meta files state one
+  std::optional<Span> window;  // the part of the run that is judged, where the meta files or rows of pmtune state one
   // The counted phase, which the rules judge: the window, where one is stated; else from the start of the first counted
   // step to the end of the last; without step rows all epochs, and without these the whole power log. Empty when there
   // is nothing of it.
   std::optional<Span> phase;
+  std::optional<HeldMode> held;  // by pmtune, in the window
   StepFacts steps;
   EpochFacts epochs;
   std::optional<PowerFacts> power;  // empty without a phase or a row of the rail

@@ -16,6 +16,7 @@ Kind kind_of(const io::TsvReader& reader) {
     return std::all_of(names.begin(), names.end(), [&](const char* name) { return reader.find(name).has_value(); });
   };
   if (has({"rail", "power_w", "mono_s"})) return Kind::power;
+  if (has({"start_mono_s", "end_mono_s", "decision", "phase", "mode"})) return Kind::window;
   if (has({"start_mono_s", "end_mono_s", "steps"})) return Kind::epoch;
   if (has({"start_mono_s", "end_mono_s"})) return Kind::step;
   if (has({"knob", "status", "mono_s"})) return Kind::watch;
@@ -24,8 +25,8 @@ Kind kind_of(const io::TsvReader& reader) {
   // Last, as those of cachestat may have a label, too.
   if (io::MarkColumns::in(reader)) return Kind::step;
   throw data_error(
-      reader.name() + ": these are no power, load, step, mark, epoch, watch or residency rows",
-      "wattcheck takes what powerlog (also its marks), loadlog, trainstep, `pmode watch` and cachestat print");
+      reader.name() + ": these are no power, load, step, mark, epoch, window, watch or residency rows",
+      "wattcheck takes what powerlog (also its marks), loadlog, trainstep, pmtune, `pmode watch` and cachestat print");
 }
 
 std::string OptionalColumn::text() const {
@@ -176,6 +177,19 @@ bool EpochRows::next(Row& epoch) {
   epoch.epoch = number_.integer();
   epoch.steps = steps_.integer();
   epoch.resident_pct = resident_.number();
+  return true;
+}
+
+TuneRows::TuneRows(io::TsvReader& reader, Run& run, std::size_t index)
+    : file_(reader, run, index, "end_mono_s"),
+      start_(reader.require("start_mono_s")),
+      phase_(reader, "phase"),
+      mode_(reader, "mode") {}
+
+bool TuneRows::next(Row& window) {
+  if (!file_.next_interval(start_, window)) return false;
+  window.holds = phase_.raw() == "hold";
+  window.mode = mode_.text();
   return true;
 }
 

@@ -118,6 +118,19 @@ class EpochRows {
   OptionalColumn number_, steps_, resident_;
 };
 
+// The windows of pmtune.
+class TuneRows {
+ public:
+  using Row = TunedWindow;
+  TuneRows(io::TsvReader& reader, Run& run, std::size_t index);
+  bool next(Row& window);
+
+ private:
+  RowFile file_;
+  std::size_t start_;
+  OptionalColumn phase_, mode_;
+};
+
 class WatchRows {
  public:
   using Row = WatchEvent;

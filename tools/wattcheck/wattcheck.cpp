@@ -56,6 +56,12 @@ std::string describe_energy(const Run& run) {
   return text;
 }
 
+std::string describe_held(const Run& run) {
+  if (!run.has(Kind::window)) return "";
+  if (!run.held) return "pmtune held no mode, so nothing is judged";
+  return fmt::format("judged: {:.3f} s in which pmtune held {}", run.held->span.length_s(), run.held->mode);
+}
+
 std::string describe_sources(const Run& run) {
   const bool refused = source(run, {}).verdict == Verdict::fail;
   return refused ? "the rule source fails because some rows are not measured; --allow-emulated accepts them" : "";
@@ -100,8 +106,8 @@ int run(const Options& options, cli::Context& context) {
   }
   const std::vector<Judgement> judgements = judge(recorded, demands);
   cli::print_rows(context, options.rows, judgement_rows(), judgements);
-  for (const std::string& text :
-       {describe_energy(recorded), describe_total(recorded), describe_sources(recorded), summary(judgements)}) {
+  for (const std::string& text : {describe_held(recorded), describe_energy(recorded), describe_total(recorded),
+                                  describe_sources(recorded), summary(judgements)}) {
     if (!text.empty()) context.say(text);
   }
   const bool valid = std::all_of(judgements.begin(), judgements.end(), [](const Judgement& j) { return j.valid(); });
