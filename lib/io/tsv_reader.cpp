@@ -35,7 +35,7 @@ TsvReader TsvReader::empty_allowed(const std::string& path) {
 
 TsvReader TsvReader::printed(const std::string& path) {
   Fd fd = open_input(path);
-  const Kind kind = is_regular(fd.get()) ? Kind::ours : Kind::printed;
+  const Kind kind = is_regular(fd.get()) ? Kind::printed_file : Kind::printed;
   return TsvReader(std::move(fd), input_name(path), kind);
 }
 
@@ -51,6 +51,7 @@ TsvReader TsvReader::mapped(const std::string& path, const ColumnMap& map) {
 
 TsvReader::TsvReader(Fd fd, std::string name, Kind kind) : TsvRow(std::move(name)), fd_(std::move(fd)) {
   pass_text(kind == Kind::printed);
+  if (kind == Kind::printed_file) text_hint_ = "in a pipe, lines that are no rows are passed over: cat FILE | ...";
   std::string_view header;
   const bool found = next_header(header);
   if (!found && !torn_ && kind == Kind::ours_or_empty) return;

@@ -38,7 +38,7 @@ class TsvReader : public TsvRow {
   void require_whole() const;
 
  private:
-  enum class Kind { ours, ours_or_empty, printed, foreign };
+  enum class Kind { ours, ours_or_empty, printed, printed_file, foreign };
   TsvReader(Fd fd, std::string name, Kind kind);
   bool next_line(std::string_view& line);
   bool next_header(std::string_view& line);

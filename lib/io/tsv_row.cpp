@@ -94,7 +94,8 @@ void TsvRow::check_fields(std::size_t count) const {
   if (as_many && !is_header) return;
   const std::string line = name_ + ": line " + std::to_string(line_number_) + ": ";
   if (is_header) throw data_error(line + "another header line", kOneHeader);
-  throw data_error(line + std::to_string(count) + " fields, but the header has " + std::to_string(names_.size()));
+  throw data_error(line + std::to_string(count) + " fields, but the header has " + std::to_string(names_.size()),
+                   count == 1 ? text_hint_ : "");
 }
 
 std::optional<std::size_t> TsvRow::find(std::string_view name) const {
@@ -106,7 +107,9 @@ std::optional<std::size_t> TsvRow::find(std::string_view name) const {
 std::size_t TsvRow::require(std::string_view name) const {
   const auto column = find(name);
   if (column) return *column;
-  throw data_error(name_ + ": no column '" + std::string(name) + "'", "it has: " + join(names_, ", "));
+  const bool may_be_text = names_.size() == 1 && !text_hint_.empty();
+  throw data_error(name_ + ": no column '" + std::string(name) + "'",
+                   may_be_text ? text_hint_ : "it has: " + join(names_, ", "));
 }
 
 void TsvRow::fail(std::size_t column, const char* problem) const {

@@ -64,7 +64,8 @@ class TsvRow {
   // Reads columns under other names, their numbers times a factor. A column that the table lacks is passed over if the
   // table has one of the wanted name; otherwise it is a data error.
   void map_columns(const ColumnMap& map);
-  std::string name_;  // of the file, for messages
+  std::string name_;       // of the file, for messages
+  std::string text_hint_;  // what to do about text between rows where it is an error
   std::vector<std::string> names_;
   std::vector<std::string_view> fields_;
   std::vector<double> factors_;  // of each column's numbers; empty where none is mapped

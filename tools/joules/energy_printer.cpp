@@ -157,8 +157,8 @@ void EnergyPrinter::report_missing(cli::Context& context) const {
   }
   if (in_step_ > 0) {
     context.warn(std::to_string(in_step_) + of_rows +
-                 "have an error bound of more than half of their energy, because the readings may keep step with the "
-                 "intervals: record with another interval (powerlog -i)");
+                 "have an error bound of more than half of their energy, because the readings saw some parts of the "
+                 "intervals too seldom: record longer, or with another interval (powerlog -i)");
   }
   if (rows_ > 0 && !options_.per.empty() && !some_amount_)
     context.warn("--per " + options_.per + ": the column adds up to 0, so that there is nothing to divide by");

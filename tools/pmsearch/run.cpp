@@ -69,6 +69,7 @@ int search(cli::Context& context, const RunOptions& options, const model::Space&
            const model::SearchRules& rules, const Source& profiles, model::History history, std::string source) {
   model::Goal goal = asked;
   SearchWriter rows(context, options.search.rows, goal);
+  std::string problem;  // of the last profile
   while (!rows.reader_gone()) {
     goal = model::at_knee(asked, space, history);
     const model::Decision decision =
@@ -76,12 +77,14 @@ int search(cli::Context& context, const RunOptions& options, const model::Space&
     if (decision.ends()) {
       rows.decided(decision, history, source);
       profiles.finish();
+      if (!decision.known && !problem.empty()) context.say("the last profile failed: " + problem);
       return conclude(context, options, decision, space, goal, rules, history);
     }
     const Profiled profiled = profiles.profile(decision.mode);
     if (context.signals.stop() != 0) return signal_status(context.signals.stop());
     history.add(profiled.entry);
     source = profiled.source;
+    problem = profiled.reason == "NA" ? "" : profiled.reason;
     rows.tried(decision, profiled, history);
   }
   return to_int(ExitCode::ok);

@@ -146,7 +146,8 @@ void Runner::explain(const Run& run, bool ended) const {
     profile.fail("the command ended before power had settled");
   } else {
     profile.status = RunStatus::brief;
-    profile.reason = "the command ended before the window was complete";
+    profile.reason = fmt::format("the command ended before the window of {:g} s was complete",
+                                 static_cast<double>(options_.window_ns) / kSecondNs);
   }
 }
 

@@ -88,8 +88,9 @@ int report(Journal& journal, const Options& options, double elapsed_s, cli::Cont
   write_summary(options.out + "/summary.tsv", count, elapsed_s);
   if (!options.sentinel.empty()) print_drift(count);
   if (count.failed + count.brief > 0) {
-    context.warn(fmt::format("runs without a profile: {} (see the column reason; repeat them with --only missing)",
-                             count.failed + count.brief));
+    // A list on standard input may have come from a program such as pmsearch.
+    context.warn(fmt::format("runs without a profile: {} (see the column reason{})", count.failed + count.brief,
+                             options.modes == "-" ? "" : "; repeat them with --only missing"));
   }
   if (count.flagged > 0) context.note(fmt::format("doubtful profiles: {} (see the column flag)", count.flagged));
   if (count.invalid > 0) {
