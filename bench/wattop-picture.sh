@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Records a minute of an emulated AGX Orin in the mode of 30 W, in which a network is trained twice with a pause between, and draws
+# Records a minute of an emulated AGX Orin in the mode of 30 W, in which a network is trained twice, after pauses, and draws
 # what wattop shows of its end as docs/wattop.svg. Takes about 70 s. Its rows go to build/bench/wattop-picture.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,13 +12,15 @@ rm -rf "$out" && mkdir -p "$out/M" && cd "$out"
 jetsim mount --board agx-orin M
 trap 'jetsim umount M' EXIT
 pmode --root M set MODE_30W
-sh -c 'jetsim --root M step --workload resnet18 --max-steps 250 && sleep 8 && exec jetsim --root M step --workload resnet18' >steps.tsv &
+pmode --root M pin
+sh -c 'sleep 10; jetsim --root M step --workload resnet18 --max-steps 150 && sleep 8 && exec jetsim --root M step --workload resnet18' >steps.tsv &
 training=$!
 loadlog --root M --per-core -d 60s -o load.tsv &
+loadlog programs --root M -d 60s -o programs.tsv &
 powerlog --root M -d 60s -o power.tsv
-wait $!
+wait %2 %3
 kill $training && wait $training || true
-TZ=UTC LC_ALL=C.UTF-8 wattop --once --replay power.tsv load.tsv >screen.txt
+TZ=UTC LC_ALL=C.UTF-8 wattop --once --replay power.tsv load.tsv programs.tsv >screen.txt
 python3 - screen.txt >"$here/../docs/wattop.svg" <<'END'
 import html, re, sys
 lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
