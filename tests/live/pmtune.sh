@@ -8,7 +8,7 @@ pmode save before.tsv
 restored() { pmode save after.tsv && cmp before.tsv after.tsv >/dev/null; }
 step=(jetsim step --workload resnet18)
 
-pmtune --budget 30 --steps 3125 -o w.tsv --summary words.txt -- "${step[@]}" >steps.tsv 2>err.txt || fail "status $?"
+powerlog -q -o p.tsv -- pmtune --budget 30 --steps 3125 -o w.tsv --summary words.txt -- "${step[@]}" >steps.tsv 2>err.txt || fail "status $?"
 restored || fail 'the mode before was not restored'
 [ "$(wc -l <steps.tsv)" -gt 3125 ] || fail 'the output of the command is not whole'
 head -n 61 steps.tsv >few.tsv
@@ -18,6 +18,13 @@ jetsim truth --board agx-orin --workload resnet18 --columns mode,power_w,minibat
 awk -F'\t' 'NR == FNR { watts[$1] = $2; next } FNR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
     $at["phase"] == "hold" && watts[$at["mode"]] > 1.05 * 30 { print $at["mode"], watts[$at["mode"]] }' truth.tsv w.tsv >hot.txt
 [ ! -s hot.txt ] || fail "held far above the budget: $(cat hot.txt)"
+
+# What wattcheck judges is the time in which the mode was held.
+held=$(awk -F'\t' 'FNR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i } $at["phase"] == "hold" { print $at["mode"] }' w.tsv | sort | uniq -c | sort -n | tail -n 1)
+if [ -n "$held" ]; then
+    wattcheck -q --allow-emulated p.tsv steps.tsv w.tsv --columns rule,verdict,value >verdicts.tsv
+    [ "$(awk '$1 == "mode" { print $2, $3 }' verdicts.tsv)" = "pass ${held##* }" ] || fail "wattcheck: $(grep '^mode' verdicts.tsv), not $held"
+fi
 
 # Without step rows, the command runs as it is.
 [ "$(pmtune --budget 30 -- sh -c 'echo hello; exit 3' 2>err.txt)" = hello ] || fail 'output of a command without step rows'
