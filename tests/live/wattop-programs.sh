@@ -37,3 +37,10 @@ contains() { # contains NAME WATTS: the bounds in the line of this name
 }
 contains "jetsim $second" "$(awk -v j="$(energy_j "$second")" -v s="$(seconds b.tsv)" 'BEGIN { print j / s }')"
 contains 'idle board' "$(awk -F '\t' '$1 == "idle" && $2 == "TOTAL" { print $7 }' accounts.tsv)"
+
+# So do those that joules account prints of all the rows.
+joules account --programs programs.tsv power.tsv >rows.tsv
+for program in "$first" "$second"; do
+    awk -F '\t' -v name="jetsim $program" -v j="$(energy_j "$program")" '$1 == name { found = $7 <= j && j <= $8 } END { exit !found }' rows.tsv ||
+        fail "joules account: jetsim $program used $(energy_j "$program") J: $(cat rows.tsv)"
+done
