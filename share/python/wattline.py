@@ -6,7 +6,8 @@
         for batch in wattline.steps(loader, "s.tsv"):
             train(batch)
 
-writes a row per step to s.tsv: start, end, epoch, the wait for data (stall_ms) and the rest (compute_ms). Then
+writes a row per step to s.tsv: start, end, epoch, the wait for data (stall_ms) and the rest (compute_ms). Without a file, or with
+"-", the rows go to standard output. Then
 
     powerlog -o p.tsv -- python3 train.py && joules --by epoch p.tsv < s.tsv
 
@@ -94,7 +95,7 @@ class StepLog:
 
     def __init__(self, file=None):
         self.path = None
-        if file is None:
+        if file is None or file == "-":
             self.out = sys.stdout
         elif hasattr(file, "write"):
             self.out = file
@@ -174,7 +175,8 @@ _logs = {}
 
 
 def log_to(file=None):
-    """The one log of this file; without a file, of standard output."""
+    """The one log of this file; without a file, or for "-", of standard output."""
+    file = None if file == "-" else file
     key = file if file is None or hasattr(file, "write") else os.path.abspath(str(file))
     if key not in _logs:
         _logs[key] = StepLog(file)
