@@ -50,6 +50,34 @@ void add_pwm_fan(Tree& tree, int cooling_device) {
   add_rpm(tree, base + "rpm_measured", pwm);
 }
 
+// In the published format; the curves are ours. Nothing follows them here: the fan keeps its speed.
+constexpr const char* kFanControl = R"(POLLING_INTERVAL 2
+
+<FAN 1>
+	TMARGIN DISABLED
+	FAN_GOVERNOR cont {
+		STEP_SIZE 10
+	}
+	FAN_CONTROL close_loop {
+		RPM_TOLERANCE 100
+	}
+	FAN_PROFILE quiet {
+		#TEMP HYST PWM RPM
+		0 0 64 1054
+		60 5 128 2108
+		95 5 255 4200
+	}
+	FAN_PROFILE cool {
+		#TEMP HYST PWM RPM
+		0 0 128 2108
+		75 5 255 4200
+	}
+	FAN_DEFAULT_CONTROL close_loop
+	FAN_DEFAULT_PROFILE quiet
+	FAN_DEFAULT_GOVERNOR cont
+	KICKSTART_PWM 64
+)";
+
 // hwmon pwmfan of r34 and later, driven by nvfancontrol.
 void add_hwmon_fan(Tree& tree, int cooling_device) {
   const std::string device = "/sys/devices/platform/pwm-fan/hwmon/hwmon9",
@@ -61,7 +89,7 @@ void add_hwmon_fan(Tree& tree, int cooling_device) {
   add_hwmon_device(tree, tach, "pwm_tach");
   add_rpm(tree, tach + "/rpm", pwm);
   add_rpm(tree, tach + "/fan1_input", pwm);
-  tree.plain("/etc/nvfancontrol.conf", "FAN_DEFAULT_CONTROL close_loop\nFAN_DEFAULT_PROFILE quiet\n");
+  tree.plain("/etc/nvfancontrol.conf", kFanControl);
   tree.plain("/var/lib/nvfancontrol/status", "FAN1:FAN_PROFILE:quiet\n");
 }
 
