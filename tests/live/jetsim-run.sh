@@ -24,6 +24,21 @@ orin -- cat /etc/passwd | cmp - /etc/passwd || fail "/etc/passwd is not this mac
 [ "$(orin -- sh -c 'echo $PWD $0' "a b")" = "$PWD a b" ] || fail "folder or arguments"
 orin -- sh -c 'echo x >/etc/new && cat /etc/new' | grep -q x || fail "no new file in /etc"
 [ ! -e /etc/new ] && [ ! -e /etc/nv_tegra_release ] || fail "this machine's /etc was changed"
+# A service makes a socket in /run, and is reached there.
+orin -- python3 -c '
+import os, socket, stat
+service, client = socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)
+service.bind("/run/service.sock")
+os.chmod("/run/service.sock", 0o660)
+service.listen()
+client.connect("/run/service.sock")
+client.send(b"x")
+assert service.accept()[0].recv(1) == b"x" and stat.filemode(os.stat("/run/service.sock").st_mode) == "srw-rw----"
+os.mkfifo("/run/service.fifo")
+assert stat.S_ISFIFO(os.stat("/run/service.fifo").st_mode)
+os.remove("/run/service.sock")' || fail "no socket in /run"
+[ ! -e /run/service.fifo ]
+[ "$(orin -- sed -n 's/^\tFAN_PROFILE \(.*\) {/\1/p' /etc/nvfancontrol.conf | paste -sd ' ')" = 'quiet cool' ] || fail "no profiles of the fan"
 echo input | orin -- cat | grep -q input || fail "standard input"
 
 # A training on this machine's processor says so, and that its times are measured, in its rows and beside them.

@@ -35,6 +35,7 @@ bool is_plain(const Node& node) {
 }
 
 mode_t type_bits(const Node& node) {
+  if ((node.mode & S_IFMT) != 0) return node.mode & S_IFMT;  // a socket or a FIFO
   if (node.kind == Node::Kind::directory) return S_IFDIR;
   return node.kind == Node::Kind::link ? S_IFLNK : S_IFREG;
 }
@@ -123,13 +124,23 @@ int fs_open(const char* path, fuse_file_info* info) {
   return attach(node, info);
 }
 
-int fs_create(const char* path, mode_t mode, fuse_file_info* info) {
-  Tree& tree = session().tree;
-  const auto [above, name] = tree.parent(path);
+int check_folder_of(const char* path) {
+  const auto [above, name] = session().tree.parent(path);
   if (!above) return -ENOENT;
-  if (!above->writable || as_other()) return -EACCES;
-  tree.plain(path, "").mode = mode & 07777;
-  return attach(tree.find(path), info);
+  return above->writable ? 0 : -EACCES;
+}
+
+// Services make sockets in /run; the kernel itself connects those who open one.
+int fs_mknod(const char* path, mode_t mode, dev_t) {
+  if (const int refused = check_folder_of(path)) return refused;
+  if (as_other()) return -EACCES;
+  session().tree.plain(path, "").mode = S_ISREG(mode) ? mode & 07777 : mode;
+  return 0;
+}
+
+int fs_create(const char* path, mode_t mode, fuse_file_info* info) {
+  if (const int refused = fs_mknod(path, mode, 0)) return refused;
+  return attach(session().tree.find(path), info);
 }
 
 int fs_release(const char*, fuse_file_info* info) {
@@ -152,8 +163,7 @@ int fs_read(const char*, char* buffer, size_t size, off_t offset, fuse_file_info
   if (offset == 0) {
     session().hooks.before_access();
     handle.text.clear();
-    const int error = handle.file ? handle.file->read(handle.text) : handle.node->read(handle.text);
-    if (error != 0) return -error;
+    if (const int error = handle.file ? handle.file->read(handle.text) : handle.node->read(handle.text)) return -error;
   }
   return copy_out(handle.text, buffer, size, offset);
 }
@@ -174,24 +184,22 @@ int fs_write(const char*, const char* buffer, size_t size, off_t offset, fuse_fi
   const std::string_view text(buffer, size);
   if (is_plain(*handle.node)) return write_plain(*handle.node, text, offset);
   session().hooks.before_access();
-  const int error = handle.file ? handle.file->write(text) : handle.node->write(text);
-  return error != 0 ? -error : static_cast<int>(size);
+  if (const int error = handle.file ? handle.file->write(text) : handle.node->write(text)) return -error;
+  return static_cast<int>(size);
 }
 
 int fs_truncate(const char* path, off_t size, fuse_file_info* info) {
   const NodePtr node = info != nullptr && info->fh != 0 ? handle_of(info).node : session().tree.find(path);
   if (!node) return -ENOENT;
-  if (is_plain(*node)) {
-    if (static_cast<std::size_t>(size) > kLargestPlain_b) return -EFBIG;
-    node->text.resize(static_cast<std::size_t>(size));
-  }
-  return 0;  // a shell's ">" truncates attributes too; the kernel ignores that
+  if (!is_plain(*node)) return 0;  // a shell's ">" truncates attributes too; the kernel ignores that
+  if (static_cast<std::size_t>(size) > kLargestPlain_b) return -EFBIG;
+  node->text.resize(static_cast<std::size_t>(size));
+  return 0;
 }
 
 int fs_unlink(const char* path) {
-  Tree& tree = session().tree;
-  const auto [above, name] = tree.parent(path);
-  if (!above || !tree.find(path)) return -ENOENT;
+  const auto [above, name] = session().tree.parent(path);
+  if (!above || !session().tree.find(path)) return -ENOENT;
   if (!above->writable) return -EACCES;
   above->children.erase(name);
   return 0;
@@ -210,20 +218,15 @@ int fs_rename(const char* from, const char* to, unsigned int) {
 }
 
 int fs_mkdir(const char* path, mode_t mode) {
-  Tree& tree = session().tree;
-  const auto [above, name] = tree.parent(path);
-  if (!above) return -ENOENT;
-  if (!above->writable) return -EACCES;
-  Node& made = tree.directory(path);
+  if (const int refused = check_folder_of(path)) return refused;
+  Node& made = session().tree.directory(path);
   made.mode = mode & 07777;
   made.writable = true;
   return 0;
 }
 
 int fs_symlink(const char* target, const char* path) {
-  const auto [above, name] = session().tree.parent(path);
-  if (!above) return -ENOENT;
-  if (!above->writable) return -EACCES;
+  if (const int refused = check_folder_of(path)) return refused;
   session().tree.link(path, target);
   return 0;
 }
@@ -231,7 +234,7 @@ int fs_symlink(const char* target, const char* path) {
 int fs_chmod(const char* path, mode_t mode, fuse_file_info*) {
   const NodePtr node = session().tree.find(path);
   if (!node) return -ENOENT;
-  node->mode = mode & 07777;
+  node->mode = (node->mode & S_IFMT) | (mode & 07777);
   return 0;
 }
 
@@ -275,6 +278,7 @@ fuse_operations tree_operations() {
   all.readdir = fs_readdir;
   all.open = fs_open;
   all.create = fs_create;
+  all.mknod = fs_mknod;
   all.release = fs_release;
   all.read = fs_read;
   all.write = fs_write;

@@ -37,6 +37,10 @@ int create(const char* path, mode_t mode, fuse_file_info* info) {
   return report("create", path, plain().create(path, mode, info));
 }
 
+int mknod(const char* path, mode_t mode, dev_t device) {
+  return report("create", path, plain().mknod(path, mode, device));
+}
+
 int readdir(const char* path, void* buffer, fuse_fill_dir_t fill, off_t offset, fuse_file_info* info,
             fuse_readdir_flags flags) {
   return report("list", path, plain().readdir(path, buffer, fill, offset, info, flags));
@@ -74,6 +78,7 @@ fuse_operations recorded_operations() {
   all.getattr = getattr;
   all.open = open;
   all.create = create;
+  all.mknod = mknod;
   all.readdir = readdir;
   all.read = read;
   all.write = write;
