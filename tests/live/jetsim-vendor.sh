@@ -46,6 +46,7 @@ on agx-orin '
     [ $status = 234 ] && grep -q "Reboot required for changing to this power mode: 0" err && grep -q "bad input!" err
     [ "$(nvpmodel -q | tail -n 1)" = 2 ]
     ! nvpmodel -m 77 2>err && grep -q 77 err
+    nvpmodel -p --verbose | grep -q "^NVPM VERB: PM_CONFIG: DEFAULT=MODE_30W(2)$"
     nvpmodel -q --verbose | grep -q "PARAM GPU: ARG MAX_FREQ: PATH .*max_freq: REAL_VAL: [0-9]* CONF_VAL: 624750000$"' ||
     fail "nvpmodel: $(cat err)"
 
