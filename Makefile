@@ -7,7 +7,7 @@ CTEST_ARGS ?=
 run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)') $(if $(LEAVE_OUT),-E '$(LEAVE_OUT)')
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(CTEST_ARGS) $(run_only)
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-frameworks check-llm check-analysis check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-frameworks check-llm check-analysis check-peers check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -78,6 +78,13 @@ check-analysis:
 	@cmake/deps.sh build test analysis
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS)"
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/analysis/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/analysis" $(ANALYSIS)
+
+# Other people's power tools from PyPI, 1.3 GB in virtual environments that are kept, on emulated boards. PEERS=--newest takes
+# the newest versions, and PEERS=--write puts the table into docs/peers.md.
+check-peers:
+	@cmake/deps.sh build test peers
+	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS)"
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/peers/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/peers" $(PEERS)
 
 # The page of make report in a browser; it leaves pictures of it in the build folder.
 check-report:

@@ -17,6 +17,7 @@ check-servers 2400
 check-frameworks 3600
 check-llm 3600
 check-analysis 3600
+check-peers 3600
 check-dist 3600
 check-deb 3600
 check-hard 7200
