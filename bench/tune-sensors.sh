@@ -29,7 +29,7 @@ oracle() {
     mkdir -p "$1.run/M"
     jetsim mount --board "$2" --time-scale "$SCALE" "$1.run/M"
     pmode --root "$1.run/M" -q set "$6"
-    jetsim --root "$1.run/M" step --workload "$3" --max-steps "$(awk -v s="$5" 'BEGIN { printf "%d", 60 / s + 2 }')" -o "$1.run/s.tsv"
+    jetsim --root "$1.run/M" step --workload "$3" --samples 100000000 --max-steps "$(awk -v s="$5" 'BEGIN { printf "%d", 60 / s + 2 }')" -o "$1.run/s.tsv"
     jetsim umount "$1.run/M"
     awk -F'\t' -v plan="$1 $2 $3 $4 $5" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { s = $at["end_mono_s"] - $at["start_mono_s"]; if (FNR == 2) first = s; else { sum += s; n++ } }
@@ -43,7 +43,7 @@ job() {
     mkdir -p "$run/M"
     jetsim mount --board "$2" --time-scale "$SCALE" --seed "$9" "$run/M"
     pmtune --root "$run/M" -q --budget "$4" --steps "$steps" --out "$run/tune" --summary /dev/null -o "$run/w.tsv" \
-        --columns start_mono_s,end_mono_s,phase,mode -- jetsim --root "$run/M" step --workload "$3" --max-steps "$steps" -o '{steps}' 2>"$run/words" &
+        --columns start_mono_s,end_mono_s,phase,mode -- jetsim --root "$run/M" step --workload "$3" --samples 100000000 --max-steps "$steps" -o '{steps}' 2>"$run/words" &
     local tune=$!
     used=$(cpu_s $tune)
     wait $tune || { cat "$run/words" >&2 && exit 1; }

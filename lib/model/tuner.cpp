@@ -28,6 +28,7 @@ constexpr double kDoubt = 0.06;          // error of a reading from before the j
 constexpr double kEarlierError = 0.015;  // of a reading of an earlier job
 constexpr double kLeastError = 0.002;
 constexpr double kGuessedTimeError = 0.5;  // of a time that was not measured
+constexpr double kPartOfStepError = 0.05;  // of the power of a window without a step, as power changes within a step
 constexpr double kWithinBudget = 1.005;    // of a reading that may be within it
 constexpr double kEarlyTrust = 0.03;       // log of improvements that are expected before they are weighed by what came
 constexpr double kLeastCost = 0.05;        // of a mode, as a share of the best one's
@@ -119,6 +120,7 @@ WindowReading Tuner::completed(const Mode& mode, const WindowReading& window) co
   WindowReading complete = window;
   complete.minibatch_ms = std::exp(WorkloadModel(space_.device(), readings).predict_truth({mode}).log_ms[0]);
   complete.log_ms_error = kGuessedTimeError;
+  complete.log_w_error = std::hypot(window.log_w_error, kPartOfStepError);
   return complete;
 }
 
@@ -159,13 +161,14 @@ double Tuner::allowance_s() const {
 }
 
 bool Tuner::suffices(const Mode& mode, const WindowReading& window) const {
-  if (window.log_w_error > kRoughError) return false;
+  if (!window.knows_power()) return false;
   const double log_w = std::log(window.power_w);
   const double over = goal_.power_w ? log_w - std::log(*goal_.power_w) : -1;
   const bool too_long = over > kOver && window.length_s > std::max(kAllowedShare * allowance_s(), kLeastAllowedS);
   const bool tells_time = window.knows_time() || ((over > kFarAbove || too_long) && !readings_.empty());
-  if (over > kAbove * window.log_w_error && tells_time) return true;
-  if (window.steps < kLeastSteps || window.log_ms_error > kRoughError) return false;
+  const bool rough = window.log_w_error > kRoughError;
+  if (over > kAbove * window.log_w_error && (!rough || over > kFarAbove) && tells_time) return true;
+  if (rough || window.steps < kLeastSteps || window.log_ms_error > kRoughError) return false;
   const double log_ms = std::log(window.minibatch_ms);
   const double error = std::hypot(window.log_ms_error, window.log_w_error);
   if (best_ && *best_ != mode && second_ != mode && value(log_ms, log_w) - best_value_ > kClear * error + kClearlyWorse)

@@ -94,6 +94,8 @@ TEST_CASE("a window of a mode far above the budget is over as soon as that is cl
   const Mode mode = space().modes().back();
   CHECK_FALSE(tuner.suffices(mode, {0, 0, 25, 10, 0.02}));
   CHECK(tuner.suffices(mode, {1, 100, 25, 0.05, 0.02}));
+  CHECK(tuner.suffices(mode, {1, 100, 25, 0.05, 0.05}));  // more precise readings would not change that
+  CHECK_FALSE(tuner.suffices(mode, {1, 100, 15.5, 0.05, 0.05}));
   CHECK(tuner.suffices(mode, {3, 100, 25, 0.02, 0.02}));
   CHECK_FALSE(tuner.suffices(mode, {3, 100, 14, 0.02, 0.02}));
   CHECK(tuner.suffices(mode, {9, 100, 10, 0.01, 0.01}));
@@ -109,6 +111,7 @@ TEST_CASE("a window that was left before a step ended is a reading of power alon
   CHECK_FALSE(tuner.add(hot, early));
   CHECK(tuner.reading(hot)->minibatch_ms == Approx(test::surface(hot).minibatch_ms).epsilon(0.3));
   CHECK(tuner.reading(hot)->log_ms_sd > 0.3);
+  CHECK(tuner.reading(hot)->log_w_sd > 0.04);  // power changes within a step
 }
 
 TEST_CASE("windows of one mode are weighed by their errors") {
