@@ -15,7 +15,8 @@ CpuComplex::CpuComplex(const BoardSpec& board, const KernelRules& rules, const F
       rules_(rules),
       faults_(faults),
       random_(seed),
-      online_(static_cast<std::size_t>(board.cores()), true) {
+      online_(static_cast<std::size_t>(board.cores()), true),
+      idle_(online_.size(), IdleStates(board, rules)) {
   for (const std::vector<int>& cpus : board.policies) {
     policies_.push_back({cpus, CpufreqLimits(rules, board.cpu_khz), board.file.text("cpu.governor"), 0, kNever, 0,
                          TimeInState(board.cpu_khz)});
@@ -86,6 +87,9 @@ std::int64_t CpuComplex::clock_khz(std::size_t index) const {
 void CpuComplex::account(std::int64_t ns) {
   for (std::size_t i = 0; i < policies_.size(); ++i) {
     if (online_in(i) > 0) policies_[i].times.add(clock_khz(i), ns);
+  }
+  for (std::size_t cpu = 0; cpu < idle_.size(); ++cpu) {
+    if (online_[cpu]) idle_[cpu].account((1 - load_) * static_cast<double>(ns));
   }
 }
 

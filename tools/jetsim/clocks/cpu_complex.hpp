@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "jetsim/clocks/cpufreq_limits.hpp"
+#include "jetsim/clocks/idle_states.hpp"
 #include "jetsim/clocks/time_in_state.hpp"
 #include "jetsim/fuse/tree.hpp"
 #include "jetsim/spec/board_spec.hpp"
@@ -71,7 +72,6 @@ class CpuComplex {
   void add_core_files(Tree& tree, int cpu);
   void add_topology(Tree& tree, int cpu, const std::string& base);
   void add_schedutil(Tree& tree);
-  void add_idle_files(Tree& tree, int cpu);
   void add_policy_files(Tree& tree, Policy& policy);
   void add_measured_clocks(Tree& tree);
   std::string governors() const;
@@ -82,6 +82,7 @@ class CpuComplex {
   std::mt19937_64 random_;
   std::vector<bool> online_;
   std::vector<Policy> policies_;
+  std::vector<IdleStates> idle_;  // of each core
   std::int64_t now_ns_ = 0;
   double load_ = 0;
   bool halved_ = false;

@@ -113,23 +113,6 @@ void CpuComplex::add_policy_files(Tree& tree, Policy& policy) {
       guarded(policy, [this](Policy& p, std::string_view text) { return write_setspeed(p, text); }));
 }
 
-void CpuComplex::add_idle_files(Tree& tree, int cpu) {
-  const std::string states = board_.file.text_or("cpu.idle", "");
-  int number = 0;
-  for (const std::string_view name : split_blanks(states)) {
-    const std::string base = kCpus + "cpu" + std::to_string(cpu) + "/cpuidle/state" + std::to_string(number++) + "/";
-    tree.constant(base + "name", std::string(name));
-    auto disabled = std::make_shared<bool>(false);
-    tree.attribute(base + "disable", integer([disabled] { return *disabled ? 1 : 0; }),
-                   [disabled, strict = rules_.strict_numbers](std::string_view text) {
-                     const auto value = parse_unsigned(text, strict);
-                     if (!value) return EINVAL;
-                     *disabled = *value != 0;
-                     return 0;
-                   });
-  }
-}
-
 void CpuComplex::add_core_files(Tree& tree, int cpu) {
   const std::string base = kCpus + "cpu" + std::to_string(cpu) + "/";
   tree.attribute(base + "online", integer([this, cpu] { return online(cpu) ? 1 : 0; }),
@@ -141,7 +124,7 @@ void CpuComplex::add_core_files(Tree& tree, int cpu) {
   add_node(tree, node, "cpu", "");
   add_device(tree, {kCpus + "cpu" + std::to_string(cpu), "bus/cpu", "", node});
   add_number(tree, base + "power/pm_qos_resume_latency_us", 0);
-  add_idle_files(tree, cpu);
+  idle_[static_cast<std::size_t>(cpu)].add_files(tree, base + "cpuidle");
 }
 
 // The cores of a cluster are those that share a clock.
@@ -206,6 +189,7 @@ void CpuComplex::add_files(Tree& tree) {
   tree.attribute(kCpus + "offline", list(false));
   for (int cpu = 0; cpu < board_.cores(); ++cpu) add_core_files(tree, cpu);
   add_schedutil(tree);
+  add_idle_driver(tree, board_, rules_);
   for (Policy& policy : policies_) {
     add_policy_files(tree, policy);
     for (const int cpu : policy.cpus) {
