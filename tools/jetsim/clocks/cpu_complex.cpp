@@ -114,9 +114,20 @@ std::int64_t CpuComplex::settle_delay_ns() {
 
 int CpuComplex::write_limit(Policy& policy, std::string_view text, int (CpufreqLimits::*ask)(std::string_view)) {
   if (const int error = (policy.limits.*ask)(text)) return error;
+  update(policy);
+  return 0;
+}
+
+void CpuComplex::update(Policy& policy) {
   if (policy.pending_ns == kNever) policy.pending_ns = now_ns_ + settle_delay_ns();
   if (policy.pending_ns <= now_ns_) follow(policy);
-  return 0;
+}
+
+void CpuComplex::cool(std::size_t index, long long state) {
+  Policy& policy = policies_[index];
+  policy.cooling_state = state;
+  policy.limits.cap(policy.limits.table().rbegin()[state]);
+  update(policy);
 }
 
 std::string CpuComplex::governors() const {

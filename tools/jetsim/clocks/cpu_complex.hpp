@@ -41,6 +41,10 @@ class CpuComplex {
   // What a service writes that applies a mode again.
   void set_limits(std::int64_t min_khz, std::int64_t max_khz);
 
+  // As a cooling device each policy has a state for every clock; 0 is the highest.
+  long long cooling_state(std::size_t policy) const { return policies_[policy].cooling_state; }
+  void cool(std::size_t policy, long long state);
+
   int set_online(int cpu, std::string_view text);
   void halve_clocks(bool halved) { halved_ = halved; }
 
@@ -56,12 +60,14 @@ class CpuComplex {
     std::int64_t pending_ns = kNever;  // when the shown limits follow the requests
     std::int64_t frozen_khz = 0;       // the clock while a fault holds it
     TimeInState times;
+    long long cooling_state = 0;
     std::string name() const { return "policy" + std::to_string(cpus.front()); }
   };
   bool dead(const Policy& policy) const;
   std::int64_t governed_khz(const Policy& policy) const;
   std::int64_t settle_delay_ns();
   void follow(Policy& policy);
+  void update(Policy& policy);
   int write_limit(Policy& policy, std::string_view text, int (CpufreqLimits::*ask)(std::string_view));
   int write_governor(Policy& policy, std::string_view text);
   int write_setspeed(Policy& policy, std::string_view text);

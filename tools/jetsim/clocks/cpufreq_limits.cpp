@@ -20,6 +20,7 @@ CpufreqLimits::CpufreqLimits(const KernelRules& rules, std::vector<std::int64_t>
       table_(std::move(table_khz)),
       asked_min_(table_.front()),
       asked_max_(table_.back()),
+      cap_(table_.back()),
       min_(table_.front()),
       max_(table_.back()) {}
 
@@ -43,7 +44,7 @@ int CpufreqLimits::ask(std::string_view text, std::int64_t& request) {
 }
 
 void CpufreqLimits::apply() {
-  max_ = std::clamp(asked_max_, table_.front(), table_.back());
+  max_ = std::clamp(std::min(asked_max_, cap_), table_.front(), table_.back());
   min_ = std::min(std::clamp(asked_min_, table_.front(), table_.back()), max_);
   if (!rules_.remembers_requests) return;
   if (!rules_.min_capped_by_max) raise_max_to_an_entry();

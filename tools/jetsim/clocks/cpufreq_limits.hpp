@@ -15,6 +15,8 @@ class CpufreqLimits {
   // A write(2) to scaling_min_freq or scaling_max_freq: 0 or an errno. Shown limits change in apply().
   int ask_min(std::string_view text);
   int ask_max(std::string_view text);
+  // The thermal governor's request for a maximum.
+  void cap(std::int64_t khz) { cap_ = khz; }
   // What the policy update makes of the requests (cpufreq_set_policy() and the drivers' verify step).
   void apply();
 
@@ -27,7 +29,7 @@ class CpufreqLimits {
   void raise_max_to_an_entry();
   const KernelRules& rules_;
   std::vector<std::int64_t> table_;
-  std::int64_t asked_min_, asked_max_;
+  std::int64_t asked_min_, asked_max_, cap_;
   std::int64_t min_, max_;
 };
 

@@ -62,7 +62,7 @@ int GpuClock::ask_4_9(std::int64_t value, bool is_min) {
 }
 
 std::int64_t GpuClock::max_hz() const {
-  return std::min(asked_max_, table_.back());
+  return std::min({asked_max_, table_.rbegin()[cooling_state_], table_.back()});
 }
 std::int64_t GpuClock::min_hz() const {
   return std::min(std::max(asked_min_, table_.front()), max_hz());
@@ -76,7 +76,8 @@ std::int64_t GpuClock::governed_hz() const {
   const std::int64_t high = max_hz(), low = min_hz();
   if (governor_ == "performance") return floor_entry(table_, high);
   const double share = load_ > kSaturated ? 1 : std::min(need_ / kTarget, 1.0);
-  const auto wanted = static_cast<std::int64_t>(share * static_cast<double>(table_.back()));
+  const auto needed = static_cast<std::int64_t>(share * static_cast<double>(table_.back()));
+  const std::int64_t wanted = governor_ == "userspace" ? held_hz_ : needed;
   const std::int64_t entry = ceil_entry(table_, std::clamp(wanted, low, high));
   return entry <= high ? entry : floor_entry(table_, high);
 }
@@ -96,10 +97,31 @@ int GpuClock::write_governor(std::string_view text) {
   const std::string known = board_.file.text("gpu.governors");
   for (const std::string_view governor : split_blanks(known)) {
     if (governor != name) continue;
+    held_hz_ = governed_hz();
+    set_hz_.reset();
     governor_ = name;
     return 0;
   }
   return EINVAL;
+}
+
+int GpuClock::write_set_freq(std::string_view text) {
+  const auto value = parse_unsigned(text, false);
+  if (!value) return EINVAL;
+  set_hz_ = held_hz_ = *value;
+  return 0;
+}
+
+// There while this governor is in force.
+void GpuClock::add_userspace_governor(Tree& tree, const std::string& base) {
+  tree.attribute(
+      base + "userspace/set_freq",
+      [this](std::string& text) {
+        text = set_hz_ ? std::to_string(*set_hz_) + "\n" : "undefined\n";
+        return 0;
+      },
+      [this](std::string_view text) { return write_set_freq(text); });
+  tree.directory(base + "userspace").present = [this] { return governor_ == "userspace"; };
 }
 
 int GpuClock::reset_trans_stat(std::string_view text) {
@@ -127,6 +149,7 @@ void GpuClock::add_devfreq_files(Tree& tree, const std::string& base) {
       },
       rules_.remembers_requests ? WriteText([this](std::string_view text) { return reset_trans_stat(text); })
                                 : WriteText());
+  add_userspace_governor(tree, base);
   tree.constant(base + "polling_interval", "25");
   tree.constant(base + "name", base.substr(0, base.size() - 1).substr(base.rfind('/', base.size() - 2) + 1));
   tree.attribute(

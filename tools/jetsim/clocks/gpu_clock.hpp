@@ -2,6 +2,7 @@
 // The GPU's clock and power: devfreq by the rules of a kernel generation, and the driver's own files.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,10 @@ class GpuClock {
   void account(std::int64_t ns) { times_.add(clock_hz(), ns); }
   void add_files(Tree& tree);
 
+  // As a cooling device it has a state for every clock; 0 is the highest.
+  long long cooling_state() const { return cooling_state_; }
+  void cool(long long state) { cooling_state_ = state; }
+
   int ask_min(std::string_view text);
   int ask_max(std::string_view text);
   std::int64_t min_hz() const;
@@ -38,8 +43,10 @@ class GpuClock {
   int ask_4_9(std::int64_t value, bool is_min);
   std::int64_t governed_hz() const;
   int write_governor(std::string_view text);
+  int write_set_freq(std::string_view text);
   int reset_trans_stat(std::string_view text);
   void add_devfreq_files(Tree& tree, const std::string& base);
+  void add_userspace_governor(Tree& tree, const std::string& base);
   void add_driver_files(Tree& tree, const std::string& device);
   void add_measured_clock(Tree& tree);
   void add_mask(Tree& tree, const std::string& path, int initial);
@@ -50,6 +57,9 @@ class GpuClock {
   std::vector<std::int64_t> table_;
   std::int64_t asked_min_, asked_max_;  // as stored: kHz multiples of QoS, or 4.9's own
   std::string governor_ = "nvhost_podgov";
+  std::int64_t held_hz_ = 0;            // what the governor "userspace" asks for
+  std::optional<std::int64_t> set_hz_;  // what was written to its set_freq
+  long long cooling_state_ = 0;
   double load_ = 0, need_ = 0;
   std::int64_t frozen_hz_ = 0;
   TimeInState times_;

@@ -35,8 +35,9 @@ void add_rpm(Tree& tree, const std::string& path, const std::shared_ptr<std::int
 constexpr long long kFanStates = 10;
 
 void add_cooling(Tree& tree, int number, const std::shared_ptr<std::int64_t>& pwm) {
-  add_cooling_device(tree, number, "pwm-fan", kFanStates,
-                     [pwm] { return (*pwm * kFanStates + kMaxPwm / 2) / kMaxPwm; });
+  add_cooling_device(tree, number,
+                     {"pwm-fan", kFanStates, [pwm] { return (*pwm * kFanStates + kMaxPwm / 2) / kMaxPwm; },
+                      [pwm](long long state) { *pwm = (state * kMaxPwm + kFanStates / 2) / kFanStates; }});
 }
 
 // The pwm-fan driver of r32.
