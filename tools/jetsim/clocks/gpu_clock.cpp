@@ -223,16 +223,7 @@ void GpuClock::add_files(Tree& tree) {
   add_devfreq_files(tree, devfreq + "/");
   add_driver_files(tree, device);
   const std::string of_node = board_.file.text("gpu.of_node");
-  const std::string node = node_path(device);
-  add_node(tree, node, of_node, "");
-  add_device(tree, {device, "bus/platform", "gk20a", node, RuntimePm::enabled});
-  tree.attribute(
-      device + "/driver_override",
-      [](std::string& text) {
-        text = "(null)\n";
-        return 0;
-      },
-      [](std::string_view) { return EBUSY; });
+  add_platform_device(tree, {device, "bus/platform", "gk20a", node_path(device), RuntimePm::enabled}, of_node, "");
   add_device(tree, {devfreq, "class/devfreq"});
   tree.link_to(devfreq + "/device", device);
   tree.link_to(device + "/devfreq_dev", devfreq);

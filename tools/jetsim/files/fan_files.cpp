@@ -81,9 +81,10 @@ constexpr const char* kFanControl = R"(POLLING_INTERVAL 2
 
 // hwmon pwmfan of r34 and later, driven by nvfancontrol.
 void add_hwmon_fan(Tree& tree, int cooling_device) {
-  const std::string device = "/sys/devices/platform/pwm-fan/hwmon/hwmon9",
+  const std::string fan = "/sys/devices/platform/pwm-fan", device = fan + "/hwmon/hwmon9",
                     tach = "/sys/devices/platform/39c0000.tachometer/hwmon/hwmon10";
-  add_hwmon_device(tree, device, "pwmfan");
+  add_platform_device(tree, {fan, "bus/platform", "pwm-fan", node_path(fan)}, "pwm-fan", "pwm-fan");
+  add_hwmon_device(tree, device, "pwmfan", node_path(fan));
   const auto pwm = add_number(tree, device + "/pwm1", 64, kMaxPwm);
   add_cooling(tree, cooling_device, pwm);
   add_number(tree, device + "/pwm1_enable", 1, 2);

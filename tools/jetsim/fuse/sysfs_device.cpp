@@ -103,6 +103,19 @@ void add_device(Tree& tree, const SysfsDevice& device) {
   });
 }
 
+void add_platform_device(Tree& tree, const SysfsDevice& device, const std::string& node_name,
+                         const std::string& compatible) {
+  add_node(tree, device.node, node_name, compatible);
+  add_device(tree, device);
+  tree.attribute(
+      device.path + "/driver_override",
+      [](std::string& text) {
+        text = "(null)\n";
+        return 0;
+      },
+      [](std::string_view) { return EBUSY; });
+}
+
 void add_hwmon_device(Tree& tree, const std::string& path, const std::string& name, const std::string& node) {
   add_device(tree, {path, "class/hwmon", "", node});
   tree.link_to(path + "/device", path.substr(0, path.find("/hwmon/")));

@@ -24,6 +24,10 @@ struct SysfsDevice {
 // link in the class, for one of a bus that in the bus, too.
 void add_device(Tree& tree, const SysfsDevice& device);
 
+// One of the bus "platform", with the files that this bus adds. Its node is made, too.
+void add_platform_device(Tree& tree, const SysfsDevice& device, const std::string& node_name,
+                         const std::string& compatible);
+
 // One of class hwmon, /sys/devices/PARENT/hwmon/hwmonN, with its name.
 void add_hwmon_device(Tree& tree, const std::string& path, const std::string& name, const std::string& node = "");
 // A file that holds one of these words, at first the first one, and refuses others.
