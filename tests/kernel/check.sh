@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# check.sh: what `make check-kernel` runs. Boots Debian's arm64 kernel with real cpufreq, devfreq, ina3221, BPMP and
-# GPIO drivers in QEMU and runs there, cross-built: the contract list, unit tests, pmode and powerlog. 0 when all hold.
+# check.sh: what `make check-kernel` runs. Boots Debian's arm64 kernel with real cpufreq, cpuidle, devfreq, ina3221,
+# ina238, pwm-fan, BPMP and GPIO drivers in QEMU and runs there, cross-built: the contract list, unit tests, pmode and
+# powerlog. 0 when all hold.
 # WATTLINE_KERNEL: 6.1 (default) or 6.12. WATTLINE_KERNEL_CACHE (default ~/.cache/wattline/kernel) keeps what is fetched, and
 # the modules, for all clones; the tools are built in build/kernel of this one, from what ccache has.
 set -euo pipefail

@@ -10,8 +10,8 @@ state=$out/apt
 sysroot_packages=(libc6-dev libstdc++-"$(aarch64-linux-gnu-g++ -dumpversion)"-dev linux-libc-dev libboost-filesystem-dev libspdlog-dev libfmt-dev
     libgpiod-dev libfuse3-dev libncurses-dev libjpeg-dev libcli11-dev libeigen3-dev catch2 busybox-static)
 modules=(drivers/cpufreq/{cpufreq-dt,cpufreq_userspace,cpufreq_powersave}
-    drivers/devfreq/{imx-bus,governor_userspace} fs/configfs/configfs)
-sources=(drivers/hwmon/ina3221.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c
+    drivers/devfreq/{imx-bus,governor_userspace} drivers/hwmon/pwm-fan fs/configfs/configfs)
+sources=(drivers/hwmon/{ina3221,ina238}.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c
     drivers/devfreq/governor_performance.c drivers/devfreq/governor.h drivers/firmware/tegra
     drivers/clk/tegra/clk-bpmp.c)
 

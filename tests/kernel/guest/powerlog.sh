@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# powerlog with its default paths on two INA3221: three rails at 0x40, one rail and two disabled channels at 0x41.
+# powerlog with its default paths on two INA3221, three rails at 0x40, one rail and two disabled channels at 0x41, and on
+# an INA238, whose rail feeds the board.
 # shellcheck source=tests/kernel/guest/expect
 . /tests/expect
 chip=$(echo /sys/bus/i2c/drivers/ina3221/1-0040/hwmon/hwmon*)
@@ -17,13 +18,15 @@ near() { # near WANTED GOT TOLERANCE: 1 when within
     awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { print (a - b <= t && b - a <= t) }'
 }
 
-expect "rails and their scopes" "VDD_GPU_SOC part VDD_CPU_CV part VIN_SYS_5V0 part VDDQ_VDD2_1V8AO nested" \
+expect "rails and their scopes" "VDD_GPU_SOC part VDD_CPU_CV part VIN_SYS_5V0 part VDDQ_VDD2_1V8AO nested VIN outside" \
     "$(powerlog rails --columns rail,scope --no-header | grep -v '^TOTAL' | tr '\t\n' '  ' | sed 's/ $//')"
 
 pin_gpu() { for file in min_freq max_freq min_freq; do echo "$1" >$gpu/$file; done; }
 pin_gpu 114750000
 expect "a quiet log" 0 "$(status_of powerlog -i 50ms -n 20 -o idle.tsv --summary idle.sum)$(cat out err)"
-expect "a header, and five rows a tick" 101 "$(wc -l <idle.tsv)"
+expect "a header, and six rows a tick" 121 "$(wc -l <idle.tsv)"
+expect "the INA238: 19.8 V and 1 A" "19.800 1.000 19.800" \
+    "$(for column in voltage_v current_a power_w; do mean VIN $column idle.tsv; done | paste -sd ' ' -)"
 expect "the 5 V rail: 5.04 V" 5.040 "$(mean VIN_SYS_5V0 voltage_v idle.tsv)"
 current=$(awk '{ print $1 / 1000 }' "$chip/curr3_input")
 expect "its current is what the driver says" 1 "$(near "$current" "$(mean VIN_SYS_5V0 current_a idle.tsv)" 0.1)"

@@ -13,7 +13,7 @@ sed -i "s#include .*/linux-headers#include $(dirname "$headers")/linux-headers#"
 rm -rf "$out"
 mkdir -p "$out"
 cp "$here"/*.c "$here"/*.h "$here"/Kbuild "$out"
-for file in drivers/hwmon/ina3221.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c \
+for file in drivers/hwmon/ina3221.c drivers/hwmon/ina238.c drivers/gpio/gpio-sim.c drivers/gpio/gpiolib.h kernel/irq/irq_sim.c \
     drivers/devfreq/governor_performance.c drivers/devfreq/governor.h drivers/firmware/tegra/bpmp.c \
     drivers/firmware/tegra/bpmp-debugfs.c drivers/firmware/tegra/bpmp-private.h drivers/clk/tegra/clk-bpmp.c; do
     cp "$source/$file" "$out"
