@@ -58,13 +58,13 @@ class Tuner {
   void expect(const std::vector<ModeReading>& earlier);
   // Adds what a window measured in a mode: power at least, and in the first window time, too. True if it contradicts
   // what was measured in it before: the job has changed, and all earlier readings are doubted.
-  bool add(const Mode& mode, const WindowReading& reading);
+  bool add(const Mode& mode, const WindowReading& measured);
   // The same for a window that gave no reading: the mode is not tried again.
   void fail(const Mode& mode) { failed_.insert({mode, true}); }
   // What to do with so many steps left.
   TuneDecision decide(const JobState& state);
   // Whether the reading is precise enough for what is to be decided about the mode.
-  bool suffices(const Mode& mode, const WindowReading& reading) const;
+  bool suffices(const Mode& mode, const WindowReading& window) const;
   // The best mode that was measured and keeps the limits, once there is one; of two that alternate, the one that takes
   // less of what is limited.
   const std::optional<Mode>& best() const { return best_; }

@@ -17,7 +17,7 @@ constexpr std::size_t kMostPrograms = 3;  // with more, the bounds of each are w
 
 // A container may have the name of a row of the result.
 std::string account_name(const platform::ProgramColumns& columns, const io::TsvReader& row) {
-  const std::string name = columns.name(row);
+  std::string name = columns.name(row);
   for (const char* taken : {"idle", "shared", "all"}) {
     if (name == taken) return std::string(columns.kind(row)) + " " + name;
   }

@@ -7,7 +7,6 @@ using namespace wattline;
 
 namespace {
 
-constexpr double kFirst_s = 100;
 constexpr std::size_t kAccountEnergy = 4, kLow = 6, kHigh = 7;
 
 // Two programs with constant loads: a uses two cores from 120 s to 160 s, b one core from 140 s to 180 s.
@@ -54,7 +53,8 @@ class AccountsCase : public Case {
   // As loadlog programs has them: a executes another program soon, and a container has both of them.
   void programs(const std::string& name) {
     std::string text = "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n";
-    for (double t = 105; t <= 195; t += 1) {
+    for (int second = 105; second <= 195; ++second) {
+      const double t = second;
       const auto row = [&](const char* kind_name_pid, double cores) {
         text += fmt::format("{:.6f}\t{:.6f}\t{}\t{:.3f}\tmeasured\n", 1e9 + t, t, kind_name_pid, cores);
       };
