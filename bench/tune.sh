@@ -253,7 +253,8 @@ END
     by_disturbance
     cat <<'END'
 
-Not compared here: the objectives energy and edp without a limit, and the sensors of emulated boards.
+Not compared here: the objectives energy and edp without a limit. [tune-sensors.md](tune-sensors.md) has jobs on emulated boards with
+their sensors.
 END
 } >"$out"
 cat "$out"
