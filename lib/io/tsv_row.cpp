@@ -107,7 +107,8 @@ std::optional<std::size_t> TsvRow::find(std::string_view name) const {
 std::size_t TsvRow::require(std::string_view name) const {
   const auto column = find(name);
   if (column) return *column;
-  const bool may_be_text = names_.size() == 1 && !text_hint_.empty();
+  const bool may_be_text =
+      names_.size() == 1 && !text_hint_.empty() && names_[0].find_first_of(",;") == std::string::npos;
   throw data_error(name_ + ": no column '" + std::string(name) + "'",
                    may_be_text ? text_hint_ : "it has: " + join(names_, ", "));
 }

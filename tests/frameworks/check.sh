@@ -16,7 +16,7 @@ if [ -n "$newest" ]; then
     sed 's/==.*//' "$here/requirements.txt" >"$1/newest.txt" && wanted=$1/newest.txt
 fi
 python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet --requirement "$wanted"
+"$venv/bin/pip" install --quiet ${newest:+--upgrade} --requirement "$wanted"
 scratch=$(mktemp -d) && cd "$scratch"
 trap 'cd / && { fusermount3 -u -z "$scratch/board" 2>/dev/null || true; } && rm -rf "$scratch"' EXIT
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$src/share/python YOLO_CONFIG_DIR=$scratch HF_HUB_OFFLINE=1 CUDA_VISIBLE_DEVICES='' OMP_NUM_THREADS=2

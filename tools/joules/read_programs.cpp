@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "io/tsv_escape.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/read_account.hpp"
 #include "model/program_history.hpp"
@@ -17,7 +18,7 @@ constexpr std::size_t kMostPrograms = 3;  // with more, the bounds of each are w
 
 // A container may have the name of a row of the result.
 std::string account_name(const platform::ProgramColumns& columns, const io::TsvReader& row) {
-  std::string name = columns.name(row);
+  std::string name = io::unescape_field(columns.name(row));
   for (const char* taken : {"idle", "shared", "all"}) {
     if (name == taken) return std::string(columns.kind(row)) + " " + name;
   }
@@ -35,12 +36,17 @@ ReadPrograms read_programs(const std::string& path, bool control_groups, bool al
   while (reader.next()) {
     const auto mono_s = columns.mono_s(reader);
     if (!mono_s) throw data_error(reader.name() + ": a row without mono_s", "record it with loadlog programs");
+    if (tick_s && *mono_s < *tick_s) {
+      throw data_error(reader.name() + ": line " + std::to_string(reader.line()) + ": goes back in time",
+                       "give the rows of one recording");
+    }
     note_row(common, reader, *mono_s, allow_mixed);
     if (columns.is_process(reader) == control_groups) continue;
     if (mono_s != tick_s) history.begin_tick(*mono_s);
     tick_s = mono_s;
     if (!columns.is_rest(reader)) {
-      history.add(std::string(columns.id(reader)), account_name(columns, reader), columns.busy_cores(reader));
+      history.add(std::string(columns.kind(reader)) + " " + std::string(columns.id(reader)),
+                  account_name(columns, reader), columns.busy_cores(reader));
     }
   }
   ReadPrograms programs{history.logs(kMostPrograms), reader.torn()};

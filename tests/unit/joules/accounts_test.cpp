@@ -204,3 +204,13 @@ TEST_CASE("rows of all programs are refused where those of one are expected", "[
   c.options.accounts = {"a=" + c.path("/programs.tsv")};
   CHECK(c.refused() == ExitCode::data);
 }
+
+TEST_CASE("rows of all programs that go back in time are refused", "[joules]") {
+  AccountsCase c;
+  c.tree.raw_file("/programs.tsv",
+                  "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n1000000110\t110\tprocess\ta\t7\t1\tmeasured\n"
+                  "1000000105\t105\tprocess\ta\t7\t1\tmeasured\n");
+  c.options.accounts.clear();
+  c.options.programs = c.path("/programs.tsv");
+  CHECK(c.refused() == ExitCode::data);
+}
