@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -27,7 +28,12 @@ using model::PowerBlocks;
 
 constexpr std::size_t kMostAccounts = 4;
 
-std::vector<AccountLog> read_accounts(const Options& options, cli::Context& context) {
+struct Recorded {
+  std::vector<AccountLog> logs;
+  double first_s = -std::numeric_limits<double>::infinity(), last_s = std::numeric_limits<double>::infinity();
+};
+
+Recorded read_accounts(const Options& options, cli::Context& context) {
   if (!options.programs.empty()) {
     ReadPrograms programs = read_programs(options.programs, options.control_groups, options.allow_mixed);
     if (programs.torn) context.warn_torn(options.programs);
@@ -35,7 +41,7 @@ std::vector<AccountLog> read_accounts(const Options& options, cli::Context& cont
       context.note(options.programs + ": no " + (options.control_groups ? "control group" : "process") +
                    " used CPU time");
     }
-    return std::move(programs.logs);
+    return {std::move(programs.logs), programs.first_s, programs.last_s};
   }
   std::vector<AccountLog> logs;
   for (const std::string& argument : options.accounts) {
@@ -45,13 +51,23 @@ std::vector<AccountLog> read_accounts(const Options& options, cli::Context& cont
     logs.push_back(std::move(account.log));
     const auto same = [&](const AccountLog& log) { return log.name == name; };
     if (name == "idle" || name == "shared" || name == "all" || std::count_if(logs.begin(), logs.end(), same) > 1) {
-      throw usage_error("--account " + name + ": this name is taken", "choose another name");
+      throw usage_error("--program " + name + ": this name is taken", "choose another name");
     }
   }
   if (logs.size() > kMostAccounts) {
-    throw usage_error("--account: more than " + std::to_string(kMostAccounts) + " programs");
+    throw usage_error("--program: more than " + std::to_string(kMostAccounts) + " programs");
   }
-  return logs;
+  return {std::move(logs)};
+}
+
+// Where it is not known which programs ran, power cannot be divided.
+std::vector<PowerBlocks::Block> blocks_between(const PowerBlocks& recorded, double first_s, double last_s) {
+  std::vector<PowerBlocks::Block> blocks = recorded.complete();
+  const auto is_outside = [&](const PowerBlocks::Block& block) {
+    return block.start_s < first_s || block.end_s > last_s;
+  };
+  blocks.erase(std::remove_if(blocks.begin(), blocks.end(), is_outside), blocks.end());
+  return blocks;
 }
 
 void check_clock(const AccountLog& log, const PowerStream& power) {
@@ -140,7 +156,7 @@ class Accounts {
   EnergyDivision divide(std::size_t rail) const {
     EnergyDivision division(blocks_, rail, pinned_, changed_);
     if (division.known()) return division;
-    throw data_error("--account: too few power rows while the same programs ran",
+    throw data_error("too few power rows while the same programs ran",
                      "record some seconds before, between and after the starts and ends of the programs");
   }
   // The bound of all energy without the sensor's systematic error, which is the same for all accounts.
@@ -191,14 +207,15 @@ class Accounts {
 }  // namespace
 
 int print_accounts(const Options& options, cli::Context& context) {
-  const std::vector<AccountLog> logs = read_accounts(options, context);
+  const auto [logs, first_s, last_s] = read_accounts(options, context);
   PowerStream power(options.power_files, options.rails, options.clock, options.allow_mixed, context);
   double window_s = 0;
   for (std::size_t rail = 0; rail < options.rails.size(); ++rail) {
     window_s = std::max(window_s, power.facts(rail).window_s);
   }
   const PowerBlocks recorded = read_power(power, logs, options, model::block_length_s(window_s));
-  const auto blocks = model::activity_of(recorded.complete(), logs, window_s + recorded.interval_s());
+  const auto blocks =
+      model::activity_of(blocks_between(recorded, first_s, last_s), logs, window_s + recorded.interval_s());
   if (recorded.incomplete() > 0) {
     context.note(std::to_string(recorded.incomplete()) + " of " + std::to_string(recorded.size()) +
                  " parts of the power rows have gaps and are left out");

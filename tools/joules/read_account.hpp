@@ -20,7 +20,8 @@ ReadAccount read_account(const std::string& argument, bool allow_mixed);
 // The rows of `loadlog programs`: the process groups, or the control groups, that used most CPU time.
 struct ReadPrograms {
   std::vector<model::AccountLog> logs;
-  bool torn;  // the last line is incomplete
+  double first_s, last_s;  // between these it is known which programs ran
+  bool torn;               // the last line is incomplete
 };
 ReadPrograms read_programs(const std::string& path, bool control_groups, bool allow_mixed);
 

@@ -32,7 +32,7 @@ ReadPrograms read_programs(const std::string& path, bool control_groups, bool al
   const platform::ProgramColumns columns(reader);
   model::ProgramHistory history(std::numeric_limits<double>::infinity());
   model::AccountLog common;
-  std::optional<double> tick_s;
+  std::optional<double> first_s, tick_s;
   while (reader.next()) {
     const auto mono_s = columns.mono_s(reader);
     if (!mono_s) throw data_error(reader.name() + ": a row without mono_s", "record it with loadlog programs");
@@ -43,13 +43,18 @@ ReadPrograms read_programs(const std::string& path, bool control_groups, bool al
     note_row(common, reader, *mono_s, allow_mixed);
     if (columns.is_process(reader) == control_groups) continue;
     if (mono_s != tick_s) history.begin_tick(*mono_s);
+    if (!first_s) first_s = mono_s;
     tick_s = mono_s;
     if (!columns.is_rest(reader)) {
       history.add(std::string(columns.kind(reader)) + " " + std::string(columns.id(reader)),
                   account_name(columns, reader), columns.busy_cores(reader));
     }
   }
-  ReadPrograms programs{history.logs(kMostPrograms), reader.torn()};
+  if (!first_s) {
+    throw data_error(reader.name() + ": no rows of " + (control_groups ? "control groups" : "processes"),
+                     control_groups ? "leave out --control-groups" : "--control-groups takes those of control groups");
+  }
+  ReadPrograms programs{history.logs(kMostPrograms), *first_s, *tick_s, reader.torn()};
   for (model::AccountLog& log : programs.logs) {
     log.source = common.source;
     log.offset_s = common.offset_s;

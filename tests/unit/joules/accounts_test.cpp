@@ -51,9 +51,9 @@ class AccountsCase : public Case {
     tree.raw_file(name, text);
   }
   // As loadlog programs has them: a executes another program soon, and a container has both of them.
-  void programs(const std::string& name) {
+  void programs(const std::string& name, int first = 105, int last = 195) {
     std::string text = "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n";
-    for (int second = 105; second <= 195; ++second) {
+    for (int second = first; second <= last; ++second) {
       const double t = second;
       const auto row = [&](const char* kind_name_pid, double cores) {
         text += fmt::format("{:.6f}\t{:.6f}\t{}\t{:.3f}\tmeasured\n", 1e9 + t, t, kind_name_pid, cores);
@@ -189,7 +189,8 @@ TEST_CASE("where no program used CPU time, all energy is that of the idle board"
   c.power(1000, 0.1, [](double) { return 5; });
   c.tree.raw_file(
       "/programs.tsv",
-      "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n1000000100\t100\tprocess\tother\tNA\t0\tmeasured\n");
+      "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n1000000100\t100\tprocess\tother\tNA\t0\tmeasured\n"
+      "1000000199\t199\tprocess\tother\tNA\t0\tmeasured\n");
   c.options.accounts.clear();
   c.options.programs = c.path("/programs.tsv");
   const Table rows = c.run();
@@ -212,5 +213,17 @@ TEST_CASE("rows of all programs that go back in time are refused", "[joules]") {
                   "1000000105\t105\tprocess\ta\t7\t1\tmeasured\n");
   c.options.accounts.clear();
   c.options.programs = c.path("/programs.tsv");
+  CHECK(c.refused() == ExitCode::data);
+}
+
+TEST_CASE("power is divided only where it is known which programs ran", "[joules]") {
+  AccountsCase c;
+  c.programs("/programs.tsv", 130, 170);
+  c.options.accounts.clear();
+  c.options.programs = c.path("/programs.tsv");
+  const Table rows = c.run();
+  CHECK(number(rows, "idle", 1) == Approx(40).margin(2));
+  CHECK(number(rows, "all", kAccountEnergy) == Approx(40 * 5 + 30 * 6 + 30 * 8).epsilon(0.05));
+  c.programs("/programs.tsv", 300, 340);
   CHECK(c.refused() == ExitCode::data);
 }
