@@ -49,6 +49,7 @@ Finding mode(const Run& run, const Limits&) {
   if (const WatchEvent* event = run.watch.first_deviation()) {
     return fail(event->knob + " " + event->object, run.where(event->place));
   }
+  if (run.held && run.held->mode == "NA") return unknown(run.where(run.held->place) + ": no mode");
   if (run.held) return pass(run.held->mode, run.where(run.held->place));
   Finding held = unknown("no FILE.meta with mode_start and mode_end, no rows of pmode watch");
   std::map<bool, Finding> of_metas;

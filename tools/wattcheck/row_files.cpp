@@ -16,7 +16,7 @@ Kind kind_of(const io::TsvReader& reader) {
     return std::all_of(names.begin(), names.end(), [&](const char* name) { return reader.find(name).has_value(); });
   };
   if (has({"rail", "power_w", "mono_s"})) return Kind::power;
-  if (has({"start_mono_s", "end_mono_s", "decision", "phase", "mode"})) return Kind::window;
+  if (has({"start_mono_s", "end_mono_s", "window", "phase", "mode"})) return Kind::window;
   if (has({"start_mono_s", "end_mono_s", "steps"})) return Kind::epoch;
   if (has({"start_mono_s", "end_mono_s"})) return Kind::step;
   if (has({"knob", "status", "mono_s"})) return Kind::watch;

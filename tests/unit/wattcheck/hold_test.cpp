@@ -63,3 +63,14 @@ TEST_CASE("where a job under pmtune held several modes, the longest time in one 
   run.judge();
   CHECK(run.status == 0);
 }
+
+TEST_CASE("a mode that two jobs held one after the other was not held between them", "[wattcheck]") {
+  RecordedCase run;
+  auto& windows = run.files["windows"] = tuned_windows(Kit());
+  windows.erase(8, 12);  // 1036 s to 1052 s
+  run.given.emplace_back("windows");
+  run.options.profile = wattcheck::LimitSet::quick;
+  CHECK(run.judge().at("duration") == "pass");
+  run.options.profile = wattcheck::LimitSet::paper;
+  CHECK(run.judge().at("duration") == "fail");  // 28 s are the longest
+}
