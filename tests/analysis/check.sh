@@ -7,17 +7,12 @@
 # rows and missing values as there are, also where 30,000 rows have NA before the first number, and where texts have quotation marks.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-src=${here%/tests/analysis} venv=$1/venv newest=${2-}
+src=${here%/tests/analysis}
 page=$src/docs/analysis.md programs='pandas polars DuckDB R SQLite'
 fail() { echo "check-analysis: FAILED: $*" >&2 && exit 1; }
 mkdir -p "$1"
-wanted=$here/requirements.txt
-if [ -n "$newest" ]; then
-    venv+=-newest
-    sed 's/==.*//' "$here/requirements.txt" >"$1/newest.txt" && wanted=$1/newest.txt
-fi
-python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet ${newest:+--upgrade} --requirement "$wanted"
+. "$src/tests/environment.bash"
+make_environment "$here/requirements.txt" "$1/venv" "${2-}"
 . "$src/tests/locales.bash"
 scratch=$(mktemp -d) && cd "$scratch"
 trap 'cd / && { fusermount3 -u -z "$scratch/board" 2>/dev/null || true; } && rm -rf "$scratch"' EXIT

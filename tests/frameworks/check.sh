@@ -7,16 +7,11 @@
 # wattcheck read the rows. Then a script that fails has whole rows. What a row costs is printed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-src=${here%/tests/frameworks} venv=$1/venv newest=${2-}
+src=${here%/tests/frameworks}
 fail() { echo "check-frameworks: FAILED: $*" >&2 && exit 1; }
 mkdir -p "$1"
-wanted=$here/requirements.txt
-if [ -n "$newest" ]; then
-    venv+=-newest
-    sed 's/==.*//' "$here/requirements.txt" >"$1/newest.txt" && wanted=$1/newest.txt
-fi
-python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet ${newest:+--upgrade} --requirement "$wanted"
+. "$src/tests/environment.bash"
+make_environment "$here/requirements.txt" "$1/venv" "${2-}"
 scratch=$(mktemp -d) && cd "$scratch"
 trap 'cd / && { fusermount3 -u -z "$scratch/board" 2>/dev/null || true; } && rm -rf "$scratch"' EXIT
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$src/share/python YOLO_CONFIG_DIR=$scratch HF_HUB_OFFLINE=1 CUDA_VISIBLE_DEVICES='' OMP_NUM_THREADS=2

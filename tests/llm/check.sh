@@ -6,11 +6,11 @@
 # by their tokens. The power is that of this machine if it has energy counters, else of an emulated board that is as busy.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-src=${here%/tests/llm} venv=$1/venv requests=12 prompt=1600 tokens=160
+src=${here%/tests/llm} requests=12 prompt=1600 tokens=160
 fail() { echo "check-llm: FAILED: $*" >&2 && exit 1; }
 mkdir -p "$1"
-python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet --requirement "$here/requirements.txt"
+. "$src/tests/environment.bash"
+make_environment "$here/requirements.txt" "$1/venv"
 scratch=$(mktemp -d) && cd "$scratch"
 trap 'cd / && { fusermount3 -u -z "$scratch/board" 2>/dev/null || true; } && rm -rf "$scratch"' EXIT
 export PYTHONDONTWRITEBYTECODE=1

@@ -13,13 +13,12 @@ for option in "$@"; do
     case $option in --newest) newest=-newest ;; --write) write=1 ;; *) echo "check.sh: unknown option $option" >&2 && exit 64 ;; esac
 done
 fail() { echo "check-peers: FAILED: $*" >&2 && exit 1; }
+[ -z "$write" ] || [ -z "${BOARDS-}" ] || fail "--write takes all boards: leave out BOARDS"
 mkdir -p "$venvs"
 venvs=$(cd "$venvs" && pwd)
+. "$src/tests/environment.bash"
 for name in requirements requirements-older; do
-    wanted=$here/$name.txt
-    [ -z "$newest" ] || { sed 's/==.*//' "$wanted" >"$venvs/$name-newest.txt" && wanted=$venvs/$name-newest.txt; }
-    python3 -m venv "$venvs/$name$newest"
-    "$venvs/$name$newest/bin/pip" install --quiet --disable-pip-version-check ${newest:+--upgrade} --requirement "$wanted"
+    make_environment "$here/$name.txt" "$venvs/$name" $newest
 done
 scratch=$(mktemp -d) && cd "$scratch"
 trap 'rm -rf "$scratch"' EXIT
