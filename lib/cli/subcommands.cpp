@@ -61,6 +61,7 @@ int run_subcommands(int argc, char** argv, About about, const std::vector<Subcom
     add_rows(about.rows, subcommand.rows);
     if (subcommand.reads_stdin) about.subcommands_that_read.push_back(subcommand.name);
     if (subcommand.wraps_command) about.subcommands_that_wrap.push_back(subcommand.name);
+    if (!subcommand.uses_root) about.subcommands_without_root.push_back(subcommand.name);
   }
   const std::vector<std::string> wrapping = names_of_wrapping(about, without_subcommand);
   about.wraps_command = !wrapping.empty();

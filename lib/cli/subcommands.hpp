@@ -21,6 +21,7 @@ struct Subcommand {
   bool wraps_command = false;              // takes a command after --
   bool reads_stdin = false;                // as in About
   std::string other_name{};                // that is understood, but not listed
+  bool uses_root = true;                   // false: --root and WATTLINE_ROOT need not exist
 };
 
 template <class Options>

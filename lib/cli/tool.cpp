@@ -30,6 +30,7 @@ struct CommonOptions {
   std::string old_spelling;  // the note about it
   std::string root = "/";
   bool root_given = false;
+  bool uses_root = true;
   int verbose = 0;
   bool quiet = false;
   bool list_columns = false;
@@ -147,7 +148,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   if (!about.wraps_command && !command.empty()) {
     throw usage_error("-- " + command.front() + ": " + about.name + " runs no command");
   }
-  io::Root root = open_root(common.root);
+  io::Root root = common.uses_root ? open_root(common.root) : io::Root();
   hand_down(root);
   io::SystemClock clock(root.emulation());
   io::Output out = io::Output::to_stdout();
@@ -160,7 +161,7 @@ int run_parsed(const About& about, const CommonOptions& common, std::vector<std:
   context.argv = std::move(argv);
   context.verbosity = common.quiet ? -1 : common.verbose;
   context.log = log_line;
-  note_removed_root(context, common.root_given);
+  if (common.uses_root) note_removed_root(context, common.root_given);
   if (!common.old_spelling.empty()) context.note(common.old_spelling);
   int status;  // every path but an exception assigns it
   try {
@@ -179,9 +180,13 @@ bool is_one_of(const std::vector<std::string>& names, const std::vector<const CL
   });
 }
 
-Accepted accepted_by(const CLI::App& app, const About& about) {
+std::vector<const CLI::App*> chosen_by(const CLI::App& app) {
   const auto given = app.get_subcommands();
-  const std::vector<const CLI::App*> chosen(given.begin(), given.end());
+  return {given.begin(), given.end()};
+}
+
+Accepted accepted_by(const CLI::App& app, const About& about) {
+  const std::vector<const CLI::App*> chosen = chosen_by(app);
   Accepted accepted;
   accepted.program = about.name;
   for (const CLI::App* sub : chosen) accepted.program += " " + sub->get_name();
@@ -222,6 +227,7 @@ int run_tool(int argc, char** argv, const About& about, const std::function<void
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(arguments);
     check_output_files(app);
+    common.uses_root = !is_one_of(about.subcommands_without_root, chosen_by(app));
     return run_parsed(about, common, std::move(all), std::move(command), run);
   } catch (const CLI::Success& help) {
     if (const auto unknown = unknown_subcommand(app, accepted_by(app, about))) return log_error(*unknown);

@@ -23,6 +23,7 @@ struct About {
   bool reads_stdin = false;              // rows come on standard input: a FILE operand too many gets the hint `< FILE`
   bool requires_subcommand = false;
   std::vector<std::string> subcommands_that_read{}, subcommands_that_wrap{};  // the same two facts of subcommands
+  std::vector<std::string> subcommands_without_root{};
   std::vector<OldSpelling> old_spellings{};
 };
 

@@ -101,6 +101,10 @@ orin --time-scale 20 -- sh -c '
 jetsim mount --board nano M
 WATTLINE_ROOT=$PWD/M orin -- sh -c '[ -z "${WATTLINE_ROOT-}" ] && pmode board' | grep -q '^board.agx-orin$' || fail "WATTLINE_ROOT"
 jetsim umount M
+# The variable may name the board that is not mounted yet.
+export WATTLINE_ROOT=$PWD/none
+orin -- true && jetsim mount --board nano none && pmode board | grep -q '^board.nano$' && jetsim umount none || fail "WATTLINE_ROOT of no folder"
+unset WATTLINE_ROOT
 [ "$(orin --mode 4c/1.2G/max/max -- cat /sys/devices/system/cpu/online)" = 0-3 ] || fail "--mode"
 status=0
 orin --mode 99c/1.2G/max/max -- touch ran 2>err || status=$?

@@ -25,7 +25,6 @@ void declare(cli::App& app, Options& options) {
 }
 
 int mount(const Options& options, cli::Context& context) {
-  context.root = io::Root();  // another board in WATTLINE_ROOT would stay busy as long as this one is mounted
   check_board(options.machine);
   const std::string directory = mount_point(options.directory);
   check_fuse();
@@ -41,7 +40,9 @@ int mount(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand mount_subcommand() {
-  return cli::subcommand("mount", "Serve an emulated board under a directory", declare, mount);
+  cli::Subcommand mounting = cli::subcommand("mount", "Serve an emulated board under a directory", declare, mount);
+  mounting.uses_root = false;  // another board there would stay busy as long as this one is mounted
+  return mounting;
 }
 
 }  // namespace wattline::jetsim

@@ -45,12 +45,6 @@ void declare(cli::App& app, Options& options) {
   app.add_flag("--as-root", options.as_root, "Under sudo, run the command as root instead of the calling user");
 }
 
-// The command finds the board at "/", without a root.
-void leave_root(cli::Context& context) {
-  context.root = io::Root();
-  ::unsetenv("WATTLINE_ROOT");
-}
-
 // Returns its status; it has said itself what was wrong.
 int set_mode(const std::string& mode) {
   const io::Fd null(::open("/dev/null", O_WRONLY | O_CLOEXEC));
@@ -89,7 +83,6 @@ int run_on_board(const Options& options, cli::Context& context, BoardServer& ser
 int run(const Options& options, cli::Context& context) {
   if (context.command.empty())
     throw usage_error("run requires -- COMMAND", "jetsim run --board agx-orin -- COMMAND ARGUMENTS");
-  leave_root(context);
   check_board(options.machine);
   fault_lines(options.faults);
   check_fuse();
@@ -111,8 +104,11 @@ int run(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand run_subcommand() {
-  return cli::wrapping_subcommand("run", "Run the command after -- as if this machine were an emulated board", declare,
-                                  run, {&access_rows().kind()});
+  cli::Subcommand running =
+      cli::wrapping_subcommand("run", "Run the command after -- as if this machine were an emulated board", declare,
+                               run, {&access_rows().kind()});
+  running.uses_root = false;  // the command finds the board at "/"
+  return running;
 }
 
 }  // namespace wattline::jetsim

@@ -52,8 +52,7 @@ int unmount_as_root(const Options& options) {
               "close its files, unmount the disks of the board first, or use --lazy");
 }
 
-int umount(const Options& options, cli::Context& context) {
-  context.root = io::Root();  // one in this mount would keep it busy
+int umount(const Options& options, cli::Context&) {
   const bool is_disk = is_mounted("jetsim-disk", options.directory);
   if (!is_disk && !server_was_killed(options.directory) && !has_control_file(options.directory, "faults")) {
     throw unavailable(options.directory + ": neither an emulated board nor a disk is mounted there",
@@ -70,7 +69,9 @@ int umount(const Options& options, cli::Context& context) {
 }  // namespace
 
 cli::Subcommand umount_subcommand() {
-  return cli::subcommand("umount", "Unmount an emulated board or disk", declare, umount);
+  cli::Subcommand unmounting = cli::subcommand("umount", "Unmount an emulated board or disk", declare, umount);
+  unmounting.uses_root = false;  // it may be in the mount, which would be busy
+  return unmounting;
 }
 
 }  // namespace wattline::jetsim
