@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/step_feed.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "base/error.hpp"
 #include "base/units.hpp"
 
 namespace wattline::measure {
 
-void StepFeed::start(const std::string& name) {
+namespace {
+
+constexpr double kClockMarginS = 0.05;  // of rounded times
+
+}  // namespace
+
+void StepFeed::start(const std::string& name, std::function<double()> now_s) {
+  now_s_ = std::move(now_s);
+  from_s_ = now_s_();
   feed_.emplace(name);
   feed_->pass_text(true);
   columns_.reset();
@@ -70,11 +81,24 @@ void StepFeed::add_window(StepTiming& step) const {
   if (window.images > 1) step.requests = static_cast<double>(window.images);
 }
 
+// Rows of another clock would never fall into a window.
+void StepFeed::check_clock(double start_s, double end_s) const {
+  const double early_s = from_s_ - start_s, late_s = end_s - now_s_();
+  if (early_s <= kClockMarginS && late_s <= kClockMarginS) return;
+  const std::string what = early_s > kClockMarginS ? fmt::format("starts {:.1f} s before the command", early_s)
+                                                   : fmt::format("ends {:.1f} s from now", late_s);
+  throw data_error(
+      fmt::format("{}: line {}: {}: its times are not of the board's clock", feed_->name(), feed_->line_number(), what),
+      "they are CLOCK_MONOTONIC (time.monotonic() in Python); on an emulated board, a program of your own "
+      "needs one whose time is not scaled");
+}
+
 void StepFeed::take_row() {
   find_columns();
   log_.add(*feed_);
   if (columns_->source) source_ = std::string(feed_->field(*columns_->source));
   const io::StepRow row = columns_->steps.read(*feed_);
+  check_clock(to_seconds(row.start_ns), to_seconds(row.end_ns));
   StepTiming step{to_seconds(row.start_ns), to_seconds(row.end_ns), row.step_ms, row.phase == StepPhase::counted};
   step.stall_ms = row.stall_ms;
   step.compute_ms = row.compute_ms;

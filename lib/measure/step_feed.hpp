@@ -18,10 +18,10 @@ class StepFeed {
  public:
   using Take = std::function<void(const StepTiming&)>;
 
-  // Begins a new stream of this name.
-  void start(const std::string& name);
+  // Begins a new stream of this name, of a command that starts now.
+  void start(const std::string& name, std::function<double()> now_s);
   // Takes the rows that a read(2) gives, or that have been read; other lines are passed over. Throws a data error for a
-  // malformed row, and for a header that is not one of steps.
+  // malformed row, for a header that is not one of steps, and for a time before the command's start or to come.
   bool pump(int fd);
   void append(std::string_view text);
   // At the end of the stream: throws a data error if it had lines, but no header.
@@ -53,11 +53,14 @@ class StepFeed {
   void take_rows();
   void find_columns();
   void take_row();
+  void check_clock(double start_s, double end_s) const;
   void add_window(StepTiming& step) const;
 
   std::optional<io::TsvFeed> feed_;
   std::optional<Columns> columns_;
   RowLog log_;
+  std::function<double()> now_s_;
+  double from_s_ = 0;  // the command's start
   std::string source_;
   long long rows_ = 0;
   Take take_;

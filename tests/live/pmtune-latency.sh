@@ -22,11 +22,16 @@ awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
 [ ! -s wrong.txt ] || fail "$(cat wrong.txt w.tsv)"
 
 # Rows of a program's own; batches, and rows without arrivals, are not tuned.
-awk -F'\t' 'NR == 1 { print "arrival_mono_s\tstart_mono_s\tend_mono_s"; next } { printf "%.6f\t%s\t%.6f\n", $1 - $5 / 1e3, $1, $1 + $6 / 1e3 }' r.tsv >own.tsv
-pmtune --latency p95=5s -o w.tsv -- cat own.tsv >out.tsv 2>err.txt && cmp own.tsv out.tsv || fail 'rows of its own'
-grep -q '450 requests' err.txt || fail 'rows of its own: requests'
-cut -f 2-3 own.tsv >none.tsv
-pmtune --latency p95=5s -o w.tsv -- cat none.tsv >out.tsv 2>err.txt
+cat >own <<END
+#!/bin/sh
+${serve[*]} --infer-batch 1 --rate 3 --max-steps 60 | awk -F'\t' '
+    NR == 1 { print "arrival_mono_s\tstart_mono_s\tend_mono_s"; next }
+    { printf "%.6f\t%s\t%.6f\n", \$1 - \$5 / 1e3, \$1, \$1 + \$6 / 1e3; fflush() }' | cut -f "\$1"
+END
+chmod +x own
+pmtune --latency p95=5s -o w.tsv -- ./own 1-3 >out.tsv 2>err.txt && [ "$(wc -l <out.tsv)" = 61 ] || fail 'rows of its own'
+grep -q '60 requests' err.txt || fail 'rows of its own: requests'
+pmtune --latency p95=5s -o w.tsv -- ./own 2-3 >out.tsv 2>err.txt
 [ $? = 1 ] && grep -q 'runs on untuned' err.txt || fail 'rows without arrivals'
 pmtune --latency p95=5s -o w.tsv -- "${serve[@]}" --infer-batch 4 --rate 9 --max-steps 9 >r.tsv 2>err.txt
 [ $? = 1 ] && grep -q 'not served one at a time' err.txt || fail 'batches'

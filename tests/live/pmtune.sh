@@ -30,25 +30,32 @@ fi
 [ "$(pmtune --budget 30 -- sh -c 'echo hello; exit 3' 2>err.txt)" = hello ] || fail 'output of a command without step rows'
 pmtune --budget 30 -- sh -c 'exit 4' 2>err.txt
 [ $? = 4 ] || fail 'the status is not that of the command'
-grep -q 'printed no step rows: it ran untuned' err.txt || fail 'no warning'
+grep -q 'printed no step rows, nor wrote any to {steps}: it ran untuned' err.txt || fail 'no warning'
 pmtune --budget 30 -- sh -c "timeout 3 ${step[*]} | sed 50s/^/not_a_row/; exit 5" >steps.tsv 2>err.txt
 [ $? = 5 ] || fail "a malformed row: status $?"
 grep -q 'the command runs on untuned' err.txt || fail 'a malformed row: no warning'
 restored || fail 'not restored after a malformed row'
 
-# The steps of a command that ends at once are all counted.
-for _ in 1 2 3 4 5; do
-    pmtune --budget 30 -o w.tsv -- cat few.tsv >out.tsv 2>err.txt && cmp few.tsv out.tsv || fail "cat: status $?"
+# Rows of another clock cannot be counted.
+pmtune --budget 30 -- cat few.tsv >out.tsv 2>err.txt
+cmp few.tsv out.tsv || fail 'rows of before are not passed on'
+grep -q 'line 2: starts .* s before the command.*; the command runs on untuned' err.txt || fail "rows of before: $(cat err.txt)"
+restored || fail 'not restored after rows of before'
+
+# The steps of a command that prints them as it ends are all counted.
+printf '#!/bin/sh\n%s --max-steps 59 >few.tsv\nsed "$1" few.tsv\n' "${step[*]}" >at-once && chmod +x at-once
+for _ in 1 2 3; do
+    pmtune --budget 30 -o w.tsv -- ./at-once '' >out.tsv 2>err.txt && cmp few.tsv out.tsv || fail "at once: status $?"
     [ "$(awk -F'\t' 'FNR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next } { n += $at["steps"] } END { print n }' w.tsv)" = 60 ] ||
         fail "a command that ends at once: $(cat w.tsv)"
 done
 
 # Other lines between the rows are passed on, counted and mentioned once.
-{ echo loading; sed '20a epoch 0 loss 3.1' few.tsv; } >mixed.tsv
-pmtune --budget 30 -o w.tsv -- cat mixed.tsv >out.tsv 2>err.txt && cmp mixed.tsv out.tsv || fail "text between rows: status $?"
+pmtune --budget 30 -o w.tsv -- ./at-once '1i loading
+20a epoch 0 loss 3.1' >out.tsv 2>err.txt && [ "$(wc -l <out.tsv)" = $(($(wc -l <few.tsv) + 2)) ] || fail "text between rows: status $?"
 [ "$(awk -F'\t' 'FNR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next } { n += $at["steps"] } END { print n }' w.tsv)" = 60 ] ||
     fail "text between rows: $(cat w.tsv)"
-grep -q "stdout of cat: 2 lines are no rows and were passed over, the first is line 1: 'loading'" err.txt || fail "text: $(cat err.txt)"
+grep -q "stdout of ./at-once: 2 lines are no rows and were passed over, the first is line 1: 'loading'" err.txt || fail "text: $(cat err.txt)"
 
 # Step rows in a file of their own.
 pmtune --budget 30 --out named -- "${step[@]}" --max-steps 300 -o {steps} >out.txt 2>err.txt || fail "{steps}: status $?"

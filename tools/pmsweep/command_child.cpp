@@ -49,7 +49,7 @@ void CommandChild::start(const std::vector<std::string>& argv, const std::string
   options.stderr_fd = err.get();
   if (progress_.given) open_bar(options, out.get(), err.get());
   argv_ = argv;
-  feed_.start(fifo.empty() ? "stdout of " + argv[0] : fifo);
+  feed_.start(fifo.empty() ? "stdout of " + argv[0] : fifo, [this] { return to_seconds(pump_.now_ns()); });
   status_.reset();
   rows_problem_.clear();
   start_s_ = to_seconds(pump_.now_ns());
@@ -104,6 +104,7 @@ void CommandChild::take(const std::function<void()>& read) {
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) throw;
     rows_problem_ = error.what();
+    rows_hint_ = error.hint();
     pump_.forget(rows_fd_.get());
     if (child_) child_->kill(SIGKILL);
   }

@@ -50,6 +50,8 @@ class CommandChild : NotCopyable {
   std::string problem() const;
   // No row was understood since the start: its output is not step rows at all.
   bool is_foreign() const { return !rows_problem_.empty() && feed_.rows() == 0; }
+  // What to do about its rows; may be empty.
+  const std::string& hint() const { return rows_hint_; }
 
  private:
   void open_bar(io::SpawnOptions& options, int stdout_fd, int stderr_fd);
@@ -69,7 +71,7 @@ class CommandChild : NotCopyable {
   std::optional<int> status_;
   io::Fd rows_fd_, child_end_;
   measure::StepFeed feed_;
-  std::string rows_problem_;
+  std::string rows_problem_, rows_hint_;
   double start_s_ = 0;
 };
 

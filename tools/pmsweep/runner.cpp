@@ -17,6 +17,8 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr const char* kNoRowsHint =
+    "step rows are read from the command's stdout, or from the file {steps}; --whole-run reads none";
 constexpr int kAttempts = 3;  // of a live command that dies, before the mode is given up
 
 std::optional<double> parse_celsius(const std::string& text) {
@@ -243,8 +245,7 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   window_.reset();
   if (pump_.stopped()) return std::nullopt;
   if (++runs_ == 1 && command_.is_foreign()) {
-    throw data_error(profile.reason,
-                     "step rows are read from the command's stdout, or from the file {steps}; --whole-run reads none");
+    throw data_error(profile.reason, (command_.hint().empty() ? "" : command_.hint() + "; ") + kNoRowsHint);
   }
   return profile;
 }

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 #include "cli/passed_text.hpp"
 #include "io/pipe.hpp"
 #include "io/signals.hpp"
@@ -52,13 +53,13 @@ void TunedCommand::start(const std::string& fifo, bool as_root) {
   io::SpawnOptions spawn;
   spawn.as_caller = !as_root;
   open_output(spawn, fifo);
-  feed_.start(fifo_ ? fifo : "stdout of " + context_.command[0]);
+  feed_.start(fifo_ ? fifo : "stdout of " + context_.command[0], [this] { return to_seconds(pump_.now_ns()); });
   child_ = io::Child::spawn(measure::with_steps(context_.command, fifo), spawn);
   watch_output();
 }
 
 std::string TunedCommand::no_steps() const {
-  if (!progress_.given) return "the command printed no step rows";
+  if (!progress_.given) return "the command printed no step rows, nor wrote any to {steps}";
   return "the output of the command has no progress counter such as 120/3125 (" + cli::no_counter_hint(progress_) + ")";
 }
 
@@ -83,6 +84,7 @@ void TunedCommand::take(const std::function<void()>& read) {
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) throw;
     problem_ = error.what();
+    if (!error.hint().empty()) problem_ += " (" + error.hint() + ")";
   }
 }
 
