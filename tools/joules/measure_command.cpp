@@ -16,8 +16,8 @@
 #include "io/tsv_reader.hpp"
 #include "joules/command_energy.hpp"
 #include "joules/command_report.hpp"
+#include "measure/idle_board.hpp"
 #include "measure/temporary_folder.hpp"
-#include "platform/load/emulated_workloads.hpp"
 
 namespace wattline::joules {
 
@@ -89,13 +89,12 @@ int measure_command(const Options& options, cli::Context& context) {
   if (options.command.progress.given) io::Signals::survive_broken_pipes();
   check_writable(options.rows.output);
   check_writable(options.command.log);
-  const auto workloads = platform::read_emulated_workloads(context.root);
+  const measure::IdleBoard board(context);
   const measure::TemporaryFolder folder("joules");
   const std::string log = options.command.log.empty() ? folder.file("power") : options.command.log;
   CommandReport report{0, run_measured(options, context, folder.path(), log), {}, {}};
   const bool metered = report.runs.unmetered.empty();
-  if (platform::was_idle(workloads, platform::read_emulated_workloads(context.root)))
-    context.note("the emulated board was idle meanwhile: mount it with --load host to make it as busy as this machine");
+  board.note(false);
   if (!metered) context.note("no power: " + report.runs.unmetered);
   if (report.runs.no_counter) {
     context.note("the output of the command has no progress counter such as 120/3125: " +

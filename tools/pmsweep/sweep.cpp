@@ -93,6 +93,7 @@ Sweep::Sweep(const Options& options, cli::Context& context)
       pump_(context),
       run_list_(options.modes),
       runner_(options, context, pump_),
+      board_(context),
       start_ns_(context.clock.mono_ns()),
       folders_(options.out),
       progress_(cli::shows_progress(context), context.clock.mono_ns()) {}
@@ -220,6 +221,7 @@ int Sweep::finish() {
   if (order_->rows() == 0 && order_options_.shard.count == 1) throw data_error(run_list_.name() + ": no modes");
   if (run_list_.torn()) context_.warn_torn(run_list_.name());
   close_table();
+  board_.note(true);
   return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/idle_board.hpp"
 #include "pmsweep/folders.hpp"
 #include "pmsweep/journal.hpp"
 #include "pmsweep/options.hpp"
@@ -43,6 +44,7 @@ class Sweep {
   measure::Pump pump_;
   RunList run_list_;
   Runner runner_;
+  measure::IdleBoard board_;
   std::int64_t start_ns_;
   Folders folders_;
   Progress progress_;

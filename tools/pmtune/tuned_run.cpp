@@ -33,6 +33,7 @@ TunedRun::TunedRun(const Options& options, cli::Context& context)
       context_(context),
       pump_(context),
       modes_(context, pump_, "job"),
+      board_(context),
       powerlog_(context, pump_, options.out, options.rail, options.interval_ns),
       job_(context, pump_, options.progress),
       length_(options.steps, options.epochs),
@@ -236,6 +237,7 @@ int TunedRun::end_job() {
   const int status = job_.finish();
   modes_.restore();
   write_last_row();
+  board_.note(true);
   if (!job_.stepped() && job_.problem().empty()) {
     context_.warn(job_.no_steps() + ": it ran untuned, in the mode before it");
   } else if (number_ > 0) {

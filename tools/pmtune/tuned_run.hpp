@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/row_stream.hpp"
+#include "measure/idle_board.hpp"
 #include "measure/modes.hpp"
 #include "measure/power_readings.hpp"
 #include "measure/powerlog_child.hpp"
@@ -52,6 +53,7 @@ class TunedRun {
   cli::Context& context_;
   measure::Pump pump_;
   measure::Modes modes_;
+  measure::IdleBoard board_;
   measure::PowerlogChild powerlog_;
   measure::PowerReadings readings_;
   TunedCommand job_;
