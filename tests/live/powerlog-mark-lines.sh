@@ -27,6 +27,13 @@ printf 'epoch %s\toutput\n' 0 1 2 | diff - marks || fail "the marks are not the 
 # The bar's line ends with a carriage return, and the last line has no end.
 powerlog --root board -o p2.tsv --mark-lines 'step ./2|no line' --marks-out m2.tsv -- ./train.sh >/dev/null 2>&1
 [ "$(grep -c 'output' m2.tsv)" = 7 ] || fail "not 7 marks: $(cat m2.tsv)"
+# A command without such a line, and one that writes all of them at its end, are told.
+powerlog --root board -o p8.tsv --mark-lines 'never' --marks-out m8.tsv -- ./train.sh >/dev/null 2>err
+grep -qF "no line of the command's output matches --mark-lines 'never'" err || fail "no word of no mark: $(cat err)"
+joules --marks-end p8.tsv <m8.tsv >e.tsv 2>err
+grep -qF 'intervals: there are none' err || fail "no word of no interval: $(cat err)"
+powerlog --root board -o p9.tsv --mark-lines '^epoch' --marks-out m9.tsv -- sh -c './train.sh >all 2>&1; cat all' >/dev/null 2>err
+grep -qF 'the 3 marks came at once' err || fail "no word of a buffer: $(cat err)"
 # The energy of the epochs, whose marks end them.
 joules --marks-end --max-gap 60s --columns label,energy_j p.tsv <m.tsv >e.tsv 2>/dev/null # the bounds of short ones may be large
 [ "$(awk -F '\t' '$1 ~ /^epoch/ && $2 > 0' e.tsv | wc -l)" = 3 ] || fail "not three energies: $(cat e.tsv)"

@@ -98,7 +98,11 @@ int join_energy(const Options& options, cli::Context& context) {
   GroupPower* const fit = groups ? &*groups : nullptr;
   Joiner joiner(power, intervals, options.rails, {to_seconds(options.max_gap_ns), one_boot, fit});
   EnergyPrinter printer(options, names, context, power, fit);
-  joiner.run([&](const Interval& interval) { printer.add(interval); });
+  bool any = false;
+  joiner.run([&](const Interval& interval) {
+    any = true;
+    printer.add(interval);
+  });
   printer.print_sums();
   printer.report_missing(context);
   report_overlaps(intervals.queue(), context);
@@ -106,6 +110,8 @@ int join_energy(const Options& options, cli::Context& context) {
   if (intervals.torn()) context.warn_torn("intervals");
   if (const auto mark = intervals.mark_without_end()) {
     context.warn("intervals: the last mark, '" + *mark + "', has no end and was left out: " + kMissingEnd);
+  } else if (!any) {
+    context.note("intervals: there are none");
   }
   for (const auto& file : power.files()) {
     if (file->torn()) context.warn_torn(file->path());

@@ -19,6 +19,7 @@ namespace wattline::powerlog {
 namespace {
 
 constexpr std::size_t kLongestLabel = 4096;
+constexpr std::int64_t kAtOnceNs = 10'000'000;  // lines of a buffer that is written as a whole
 
 }  // namespace
 
@@ -78,13 +79,23 @@ cli::CommandWatch Marks::watch_command() {
 }
 
 void Marks::read_output() {
-  for (const OutputLines::Line& line : output_lines_->take()) add(line.label, "output", line.mono_ns);
+  for (const OutputLines::Line& line : output_lines_->take()) {
+    if (lines_++ == 0) first_line_ns_ = line.mono_ns;
+    last_line_ns_ = line.mono_ns;
+    add(line.label, "output", line.mono_ns);
+  }
 }
 
 void Marks::end_command() {
   if (!output_lines_) return;
   output_lines_->finish();
   read_output();
+  if (lines_ == 0) {
+    context_.note("no line of the command's output matches --mark-lines '" + options_.lines + "'");
+  } else if (lines_ > 1 && last_line_ns_ - first_line_ns_ < kAtOnceNs) {
+    context_.note("the " + std::to_string(lines_) +
+                  " marks came at once: does the command buffer its output? (python3 -u, stdbuf -oL)");
+  }
 }
 
 void Marks::read_fifo() {

@@ -51,6 +51,8 @@ class Marks : NotCopyable {
   std::unique_ptr<platform::GpioOutput> output_;
   bool raised_ = false;
   int count_ = 0;
+  int lines_ = 0;  // of the output that are marks, and the times of the first and the last
+  std::int64_t first_line_ns_ = 0, last_line_ns_ = 0;
   std::optional<std::int64_t> last_row_ns_;
   std::int64_t last_sweep_ns_ = 0;
 };
