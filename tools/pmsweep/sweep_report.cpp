@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/parse.hpp"
 #include "base/statistics.hpp"
 #include "io/profile_flags.hpp"
@@ -15,6 +17,7 @@ namespace {
 struct Count {
   long long ok = 0, brief = 0, failed = 0, flagged = 0, invalid = 0;
   std::vector<std::string> deferred;
+  std::map<std::string, long long> broken_rules;  // of the invalid
   Running sentinel_ms, sentinel_w;
 };
 
@@ -44,7 +47,10 @@ void add(Count& count, const RowView& row, const std::string& key) {
   if (row.has_status(RunStatus::brief)) ++count.brief;
   if (row.has_status(RunStatus::failed)) ++count.failed;
   if (row.has_status(RunStatus::deferred)) count.deferred.push_back(mode_text(row, key));
-  if (row.text("verdict") == "invalid") ++count.invalid;
+  if (row.text("verdict") == "invalid") {
+    ++count.invalid;
+    for (const std::string_view rule : split(row.text("verdict_rules"), ',')) ++count.broken_rules[std::string(rule)];
+  }
   const bool sentinel = has_word(row.text("flag"), io::profile_flag::kSentinel);
   if (ok && !sentinel && row.text("flag") != io::profile_flag::kOk) ++count.flagged;
   if (!sentinel || !ok) return;
@@ -94,7 +100,10 @@ int report(Journal& journal, const Options& options, double elapsed_s, cli::Cont
   }
   if (count.flagged > 0) context.note(fmt::format("doubtful profiles: {} (see the column flag)", count.flagged));
   if (count.invalid > 0) {
-    context.note(fmt::format("invalid profiles: {} (see the column verdict_rules)", count.invalid));
+    std::vector<std::string> rules;
+    for (const auto& [rule, times] : count.broken_rules) rules.push_back(fmt::format("{} {}", rule, times));
+    context.note(fmt::format("invalid profiles: {} (by rule of wattcheck: {}; see the column verdict_rules)",
+                             count.invalid, join(rules, ", ")));
   }
   if (count.deferred.empty()) return to_int(ExitCode::ok);
   context.note("modes that need a reboot: " + join(count.deferred, " ") + "; reboot and run again with --resume");
