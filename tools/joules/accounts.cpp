@@ -33,14 +33,22 @@ struct Recorded {
   double first_s = -std::numeric_limits<double>::infinity(), last_s = std::numeric_limits<double>::infinity();
 };
 
+void note_no_program(const Options& options, const std::string& source, const cli::Context& context) {
+  std::string text =
+      options.programs + ": no " + (options.control_groups ? "control group" : "process") + " used CPU time";
+  if (source == "emulated") text += ": an emulated board counts that of its own workloads, as of jetsim step";
+  context.note(text);
+}
+
 Recorded read_accounts(const Options& options, cli::Context& context) {
   if (!options.programs.empty()) {
     ReadPrograms programs = read_programs(options.programs, options.control_groups, options.allow_mixed);
     if (programs.torn) context.warn_torn(options.programs);
-    if (programs.logs.empty()) {
-      context.note(options.programs + ": no " + (options.control_groups ? "control group" : "process") +
-                   " used CPU time");
+    if (programs.holes > 0) {
+      context.warn(options.programs + ": gaps in its rows: " + std::to_string(programs.holes) +
+                   "; the programs are taken to have done in them what the row after tells");
     }
+    if (programs.logs.empty()) note_no_program(options, programs.source, context);
     return {std::move(programs.logs), programs.first_s, programs.last_s};
   }
   std::vector<AccountLog> logs;
@@ -74,7 +82,8 @@ void check_clock(const AccountLog& log, const PowerStream& power) {
   const auto offset_s = power.offset_s();
   if (!offset_s || !log.offset_s || std::fabs(*offset_s - *log.offset_s) <= kSameClockS) return;
   throw data_error("power and account " + log.name + " come from two boots or machines: time_s - mono_s differs by " +
-                   std::to_string(std::fabs(*offset_s - *log.offset_s)) + " s");
+                       std::to_string(std::fabs(*offset_s - *log.offset_s)) + " s",
+                   "record power and programs at the same time, in one boot");
 }
 
 PowerBlocks read_power(PowerStream& power, const std::vector<AccountLog>& logs, const Options& options,
