@@ -114,7 +114,8 @@ PowerMode ProfileReader::noted_mode() const {
   const std::string text = unescape_field(reader_.field(*mode_));
   const auto value = [&](const Field& field, std::int64_t per_unit) -> std::optional<std::int64_t> {
     if (field.kind == Field::Kind::keep) return std::nullopt;
-    if (field.kind != Field::Kind::value) fail(*mode_, "must have numbers, or - for a knob that the machine lacks");
+    if (field.kind != Field::Kind::value)
+      fail(*mode_, "must have numbers, as pmode enum prints them, or - for a knob that the machine lacks");
     return field.value / per_unit;
   };
   std::optional<ModeRequest> request;

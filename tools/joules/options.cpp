@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/options.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "cli/first_given.hpp"
@@ -92,13 +95,21 @@ Given options_of_command(const CommandOptions& options) {
 }
 
 void check_account(const Options& options) {
-  if (options.clock != JoinClock::mono) throw usage_error("--join time: joules account joins by the monotonic clock");
-  if (options.accounts.empty() == options.programs.empty()) {
-    throw usage_error(options.accounts.empty() ? "joules account requires --program or --programs"
-                                               : "--program and --programs: give one of them",
+  if (options.clock != JoinClock::mono) {
+    throw usage_error("--join time: joules account joins by the monotonic clock",
+                      "record power and programs in one boot, and leave it out");
+  }
+  if (options.accounts.empty() && options.programs.empty()) {
+    throw usage_error("joules account requires --program or --programs",
                       "--programs FILE, with the rows of loadlog programs");
   }
-  if (options.control_groups && options.programs.empty()) throw usage_error("--control-groups requires --programs");
+  if (!options.accounts.empty() && !options.programs.empty()) {
+    throw usage_error("--program and --programs: give one of them",
+                      "--programs takes the busiest programs, --program those that you name");
+  }
+  if (options.control_groups && options.programs.empty()) {
+    throw usage_error("--control-groups requires --programs", "--programs FILE, with the rows of loadlog programs");
+  }
 }
 
 void check_command(const Options& options) {
@@ -128,6 +139,10 @@ void check(const Options& options, bool runs_command) {
   if (of_command != nullptr) throw usage_error(std::string(of_command) + ": requires a command", "joules -- COMMAND");
   if (options.power_files.empty()) {
     throw usage_error("a POWERFILE or a command is required", "joules -- COMMAND, or joules POWERFILE < INTERVALS");
+  }
+  for (const std::string& file : options.power_files) {
+    if (file != "-" && ::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
+      throw os_error(file, ENOENT, "to measure a command, write joules -- COMMAND");
   }
   if (options.job != Job::join) {
     refuse(options.job == Job::account ? "account" : "calibrate", options_of_intervals(options));

@@ -98,8 +98,13 @@ void check_goal(const Options& options) {
                       "add --steps N, --epochs N or --progress");
   }
   const bool any = limited || options.budget_w || options.rules.never_above_w;
-  if (options.objective.value_or(own) == Objective::time && !any) {
-    throw usage_error("--objective time requires --budget W, --mean-power W or --energy-budget J",
+  if (!options.objective && !any) {
+    throw usage_error("pmtune requires a limit or an objective",
+                      "one of --budget W, --mean-power W, --energy-budget J, --deadline TIME, --latency QUANTILE=TIME; "
+                      "or --objective energy or edp");
+  }
+  if (options.objective == Objective::time && !any) {
+    throw usage_error("--objective time requires --budget W, --never-above W, --mean-power W or --energy-budget J",
                       "or choose --objective energy");
   }
 }
