@@ -92,8 +92,10 @@ ProgramView ProgramPower::view_of(const std::string& name, const model::EnergyDi
   const auto bounded = division.widened(energy, total_->facts().error_w.value_or(0), kDivideEveryS);
   ProgramView view{name, NAN, {}, bounded.low_j / kDivideEveryS, bounded.high_j / kDivideEveryS, {}};
   if (!energy.energy_j) return view;
-  view.power_w = *energy.energy_j / kDivideEveryS;
-  if (all_j > 0) view.share_pct = *energy.energy_j / all_j * kPercent;
+  // What a program took in the last minutes may be more than the whole board does now.
+  const double own_j = std::min(*energy.energy_j, all_j);
+  view.power_w = own_j / kDivideEveryS;
+  if (all_j > 0) view.share_pct = own_j / all_j * kPercent;
   return view;
 }
 
