@@ -140,6 +140,14 @@ class Steps(Case):
         self.assertEqual(len(self.rows()), 3)
         self.assertTrue(self.out.getvalue().endswith("\n"))
 
+    def test_without_a_file_and_for_a_dash_rows_go_to_standard_output(self):
+        with mock.patch("sys.stdout", self.out):
+            for file in (None, "-"):
+                for _ in self.module.steps(Loader(self.clock, 1, 0.25), file):
+                    pass
+        self.assertEqual(self.column("epoch"), ["0", "1"])
+        self.assertFalse(os.path.exists("-"))
+
     def test_ranks_have_files_of_their_own_with_versions_beside_them(self):
         self.with_modules(torch=types.SimpleNamespace(__version__="2.9", cuda=types.SimpleNamespace(is_available=lambda: False)))
         with mock.patch.dict(os.environ, RANK="1"):
