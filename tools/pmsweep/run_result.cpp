@@ -14,12 +14,6 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr std::int64_t kLastReadingNs = 5 * kSecondNs;  // for the reading after the end of a run
-
-// How long to wait for a reading.
-std::int64_t limit_ns(const Options& options) {
-  return 2 * options.interval_ns + kLastReadingNs;
-}
 
 // The last line with an error that the command wrote on its standard error, or the last line, with ": " in front; empty
 // without any. The tools write a hint after the error.
@@ -43,12 +37,12 @@ void Runner::take_window(Run& run) {
   profile.watts = window_->watts();
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
-  profile.source = context_.root.emulation() || command_.source().empty() ? context_.root.source() : command_.source();
+  profile.source = context_.root.emulation() || child().source().empty() ? context_.root.source() : child().source();
   if (window_->open()) run.window = measure::Stretch{window_->start_s(), window_->end_s()};
   if (window_->epochs() > 0) take_epochs(profile);
   if (window_->closed()) return;
-  const bool ended = !command_.running();
-  command_.stop();
+  const bool ended = !command_.child().running();
+  command_.child().stop();
   if (ended && is_whole_run()) {
     take_whole_run(run);
   } else {
@@ -59,21 +53,21 @@ void Runner::take_window(Run& run) {
 // Power differs within an epoch, so that its mean counts.
 void Runner::take_epochs(Profile& profile) {
   profile.epoch_s = window_->length_s() / window_->epochs();
-  if (!powerlog_.metered()) return;
-  await_power(window_->end_s());
-  profile.mean_power_w = readings_.energy({{window_->start_s(), window_->end_s()}}, powerlog_.facts()).mean_power_w;
+  if (!meter_.metered()) return;
+  meter_.await(window_->end_s());
+  profile.mean_power_w = meter_.mean_w({window_->start_s(), window_->end_s()});
 }
 
 // Whether the command, which has ended, is one without step rows. Where they are expected by name, or came in an
 // earlier run, they are missing.
 bool Runner::is_whole_run() const {
-  if (options_.live || options_.progress.given || !command_.problem().empty()) return false;
-  return options_.whole_run || (command_.is_silent() && !names_steps() && !stepped_);
+  if (options_.live || options_.progress.given || !child().problem().empty()) return false;
+  return options_.whole_run || (child().is_silent() && !words().names_steps() && !stepped_);
 }
 
 void Runner::take_whole_run(Run& run) {
   Profile& profile = run.profile;
-  const measure::Stretch whole{command_.start_s(), run.end_s};
+  const measure::Stretch whole{child().start_s(), run.end_s};
   run.window = whole;
   profile.window_s = whole.end_s - whole.start_s;
   profile.steps = {{whole.start_s, whole.end_s, profile.window_s * 1e3, true}};
@@ -82,12 +76,12 @@ void Runner::take_whole_run(Run& run) {
     context_.note("the command prints no step rows: each of its runs is measured as a whole");
     noted_ = true;
   }
-  if (!powerlog_.metered()) return;
-  await_power(whole.end_s);
-  profile.watts = readings_.fresh_watts(whole);
-  profile.mean_power_w = readings_.energy({whole}, powerlog_.facts()).mean_power_w;
+  if (!meter_.metered()) return;
+  meter_.await(whole.end_s);
+  profile.watts = meter_.fresh_watts(whole);
+  profile.mean_power_w = meter_.mean_w(whole);
   if (profile.mean_power_w) return;
-  const double window_s = powerlog_.facts().window_s;
+  const double window_s = meter_.facts().window_s;
   profile.fail(profile.window_s < window_s ? "the run is shorter than the " + fmt::format("{:g}", window_s) +
                                                  " s over which a power reading is averaged"
                                            : "power readings are missing during the run");
@@ -96,19 +90,8 @@ void Runner::take_whole_run(Run& run) {
 // The logs of a run begin before its command and end after its window, so that the power is known in all of it.
 void Runner::open_logs(const std::string& folder) {
   load_log_.open(folder + "/load.tsv");
-  command_.log_to(folder + (options_.progress.given ? "/progress.tsv" : "/steps.tsv"));
-  powerlog_.log_to(folder + "/power.tsv");
-  if (!powerlog_.metered() || options_.live) return;
-  const double now = now_s();
-  pump_.wait_for([&] { return readings_.reach(now); }, pump_.now_ns() + limit_ns(options_));
-}
-
-// Readings stand for the middle of the sensor's window.
-void Runner::await_power(double end_s) {
-  if (!powerlog_.metered()) return;
-  powerlog_.keep_alive();
-  const double covered_s = end_s + powerlog_.facts().window_s;
-  pump_.wait_for([&] { return readings_.has_fresh(covered_s); }, pump_.now_ns() + limit_ns(options_));
+  command_.child().log_to(folder + (options_.progress.given ? "/progress.tsv" : "/steps.tsv"));
+  meter_.log_to(folder + "/power.tsv", !options_.live);
 }
 
 // A run without a profile is not judged.
@@ -116,16 +99,16 @@ void Runner::close_logs(Run& run) {
   Profile& profile = run.profile;
   const bool measured = profile.status == RunStatus::ok || profile.status == RunStatus::brief;
   const bool judged = options_.check != Check::none && measured && run.window && !pump_.stopped();
-  if (judged) await_power(run.window->end_s);
-  powerlog_.end_log();
-  command_.end_log();
+  if (judged) meter_.await(run.window->end_s);
+  meter_.end_log();
+  command_.child().end_log();
   load_log_.close();
   if (judged && !pump_.stopped()) profile.verdict = checker_.check({run.folder, run.modes, *run.window});
 }
 
 void Runner::explain(const Run& run, bool ended) const {
   Profile& profile = run.profile;
-  const std::string problem = command_.problem();
+  const std::string problem = child().problem();
   if (!ended) {
     const bool epochs = options_.limits.epochs > 0;
     profile.fail((options_.whole_run ? "the command did not end within "
@@ -134,11 +117,12 @@ void Runner::explain(const Run& run, bool ended) const {
                  std::to_string(options_.timeout_ns / kSecondNs) + " s");
   } else if (!problem.empty()) {
     profile.fail(problem + last_words(run.values.at("out") + "/stderr.log"));
-  } else if (!command_.stepped() && options_.progress.given) {
+  } else if (!child().stepped() && options_.progress.given) {
     profile.fail("the output of the command has no progress counter such as 120/3125; " +
                  cli::no_counter_hint(options_.progress));
-  } else if (!command_.stepped()) {
-    profile.fail(std::string("no step rows on ") + (names_steps() ? "{steps}" : "the standard output of the command"));
+  } else if (!child().stepped()) {
+    profile.fail(std::string("no step rows on ") +
+                 (words().names_steps() ? "{steps}" : "the standard output of the command"));
   } else if (options_.limits.epochs > 0) {
     profile.fail("the command ended before " + std::to_string(options_.limits.epochs) +
                  " whole epochs; the first one is not counted");

@@ -29,70 +29,34 @@ std::optional<double> parse_celsius(const std::string& text) {
   return value;
 }
 
-bool mentions(const std::vector<std::string>& argv, const std::string& text) {
-  return std::any_of(argv.begin(), argv.end(),
-                     [&](const std::string& word) { return word.find(text) != std::string::npos; });
-}
-
 }  // namespace
 
 Runner::Runner(const Options& options, cli::Context& context, measure::Pump& pump)
     : options_(options),
       context_(context),
       pump_(pump),
-      modes_(context, pump, "sweep"),
-      powerlog_(context, pump, options.out, options.rail, options.interval_ns),
-      command_(pump, options.as_root, !options.whole_run, options.progress),
-      shell_lines_(options, context, pump),
+      modes_(context, pump_, "sweep"),
+      meter_(options, context, pump),
+      command_(options, context, pump),
       load_log_(context),
       checker_(options, context, pump),
       cool_to_c_(parse_celsius(options.cool_to)) {
-  command_.on_step([this](const StepTiming& step) {
+  command_.child().on_step([this](const StepTiming& step) {
     stepped_ = true;
     if (window_) window_->step(step);
   });
-  powerlog_.on_reading([this](double mono_s, double watts, bool stale) {
-    readings_.add(mono_s, watts, stale);
-    if (window_ && !stale) window_->power(mono_s, watts);
+  meter_.on_fresh_reading([this](double mono_s, double watts) {
+    if (window_) window_->power(mono_s, watts);
   });
 }
 
 void Runner::start() {
-  powerlog_.start("choose another with --rail NAME");
-  if (!powerlog_.metered()) {
+  meter_.start();
+  if (!meter_.metered()) {
     context_.info("no power sensor found: profiles have times only");
   } else if (options_.check != Check::none) {
     checker_.learn_errors();
   }
-}
-
-std::string Runner::fifo_of(const std::string& folder) const {
-  return names_steps() ? folder + "/steps.fifo" : "";
-}
-
-bool Runner::names_steps() const {
-  return mentions(context_.command, "{steps}");
-}
-
-bool Runner::uses(const std::string& column) const {
-  return mentions({options_.prepare, options_.cleanup}, "PMSWEEP_" + column) ||
-         mentions(context_.command, "{" + column + "}");
-}
-
-SweptValues Runner::swept_values(const Item& item, const std::vector<std::string>& carried) const {
-  SweptValues swept;
-  for (const std::string& name : carried) {
-    if (name != "mode" && uses(name)) swept.emplace_back(name, item.values.at(name));
-  }
-  return swept;
-}
-
-std::string Runner::comparable_command(const Item& item) const {
-  std::map<std::string, std::string> values;
-  for (const auto& [name, value] : item.values) {
-    if (!is_knob_column(name) && name != "mode") values[name] = value;
-  }
-  return join(substitute(context_.command, values), " ");
 }
 
 bool Runner::set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder) {
@@ -130,35 +94,6 @@ bool Runner::cool_down(Run& run) {
   return true;
 }
 
-// Starts the command, unless it runs already. Returns the problem for which it does not start; empty = none.
-std::string Runner::bring_up(const RunValues& values) {
-  const auto argv = substitute(context_.command, values);
-  if (options_.live && command_.running() && command_.argv() == argv) return {};
-  end_command(values);
-  std::string problem = shell_lines_.prepare(values);
-  if (!problem.empty()) return problem;
-  const std::string& folder = values.at("out");
-  command_.start(argv, folder, fifo_of(folder));
-  return {};
-}
-
-// A live command first starts in the current mode: in the first of the sweep, which may be the slowest, its
-// imports and first minibatch could take an hour. Later starts follow a mode that may be at fault.
-void Runner::start_live(const Item& item) {
-  if (!options_.live || runs_ > 0 || mentions(context_.command, "{mode}")) return;
-  RunValues values = item.values;
-  values["out"] = options_.out + "/live";
-  values["steps"] = fifo_of(values["out"]);
-  measure::make_folder(values["out"]);
-  if (!bring_up(values).empty()) return;  // what fails here fails again where it is reported
-  pump_.wait_for([this] { return command_.stepped() || !command_.running(); }, pump_.now_ns() + options_.timeout_ns);
-}
-
-void Runner::end_command(const RunValues& values) {
-  command_.stop();
-  shell_lines_.clean_up(values);
-}
-
 void Runner::watch_heat(Profile& profile, double hottest_c) {
   const auto celsius = std::isfinite(hottest_c) ? std::optional<double>(hottest_c) : std::nullopt;
   if (!profile.start_temp_c) profile.start_temp_c = celsius;
@@ -189,30 +124,31 @@ bool Runner::watch_window(Run& run) {
   SteadyLimits limits = options_.limits;
   limits.seconds = to_seconds(options_.window_ns);
   limits.settle_s = to_seconds(options_.settle_ns);
-  limits.metered = powerlog_.metered();
-  limits.chip_window_s = powerlog_.facts().window_s;
+  limits.metered = meter_.metered();
+  limits.chip_window_s = meter_.facts().window_s;
   window_.emplace(limits, run.verified_s);
-  const auto over = [this] { return window_->closed() || !command_.running(); };
+  CommandChild& command = command_.child();
+  const auto over = [&] { return window_->closed() || !command.running(); };
   while (!over() && !pump_.stopped() && pump_.now_ns() < run.deadline_ns) {
     look(run);
-    powerlog_.keep_alive();
+    meter_.keep_alive();
     pump_.wait_for(over, std::min(run.deadline_ns, pump_.now_ns() + kSecondNs));
   }
   run.end_s = now_s();
   pump_.drain();
-  if (!window_->closed()) command_.end_rows();
-  if (command_.stepped()) cli::note_passed_text(context_, command_.stream_name(), command_.text());
-  if (!command_.running() && command_.problem().empty()) window_->end();
+  if (!window_->closed()) command.end_rows();
+  if (command.stepped()) cli::note_passed_text(context_, command.stream_name(), command.text());
+  if (!command.running() && command.problem().empty()) window_->end();
   return window_->closed();
 }
 
 void Runner::observe(Run& run) {
   const auto events = platform::throttle_events(context_.root);
   run.deadline_ns = pump_.now_ns() + options_.timeout_ns;
-  readings_.forget_until(now_s() - 2 * powerlog_.facts().window_s - 1);
+  meter_.begin(now_s());
   bool closed = false;
   for (int attempt = 1; attempt <= (options_.live ? kAttempts : 1) && !closed; ++attempt) {
-    const std::string problem = bring_up(run.values);
+    const std::string problem = command_.bring_up(run.values);
     if (!problem.empty()) return run.profile.fail(problem);
     closed = watch_window(run);
     if (closed || pump_.stopped() || pump_.now_ns() >= run.deadline_ns) break;
@@ -222,7 +158,7 @@ void Runner::observe(Run& run) {
   if (events && events_now) run.profile.throttle_events = growth(*events, *events_now);
   take_window(run);
   judge(run);
-  if (!closed || !options_.live) end_command(run.values);
+  if (!closed || !options_.live) command_.end(run.values);
 }
 
 std::optional<Profile> Runner::profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder) {
@@ -230,22 +166,25 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   Run run{item, profile, "", item.values};
   profile.source = context_.root.source();
   window_.reset();
-  if (!options_.live || !command_.running()) cool_down(run);
-  if (!pump_.stopped()) start_live(item);
+  if (!options_.live || !command_.child().running()) cool_down(run);
+  // A live command first starts in the current mode: in the first of the sweep, which may be the slowest, its imports
+  // and first minibatch could take an hour. Later starts follow a mode that may be at fault.
+  const bool starts_live = options_.live && runs_ == 0 && !words().names_mode();
+  if (!pump_.stopped() && starts_live) command_.start_live(item.values);
   if (!pump_.stopped() && set_mode(run, folder)) {
     if (!item.mode.empty()) run.modes.push_back(profile.mode);
     open_logs(run.folder);
     run.values["mode"] = to_string(profile.mode);
     run.values["out"] = options_.live ? options_.out + "/live" : run.folder;
-    run.values["steps"] = fifo_of(run.values["out"]);
+    run.values["steps"] = words().fifo_in(run.values["out"]);
     measure::make_folder(run.values["out"]);
     observe(run);
     close_logs(run);
   }
   window_.reset();
   if (pump_.stopped()) return std::nullopt;
-  if (++runs_ == 1 && command_.is_foreign()) {
-    throw data_error(profile.reason, (command_.hint().empty() ? "" : command_.hint() + "; ") + kNoRowsHint);
+  if (++runs_ == 1 && child().is_foreign()) {
+    throw data_error(profile.reason, (child().hint().empty() ? "" : child().hint() + "; ") + kNoRowsHint);
   }
   return profile;
 }
@@ -256,7 +195,7 @@ void Runner::finish() {
   pump_.forget_all();
   std::exception_ptr failure;
   try {
-    end_command({});
+    command_.end({});
   } catch (...) {
     failure = std::current_exception();
   }

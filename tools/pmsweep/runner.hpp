@@ -2,7 +2,6 @@
 // Makes one run: sets its mode, starts the command, and watches until the steady window closes.
 #pragma once
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,16 +9,13 @@
 
 #include "base/units.hpp"
 #include "measure/modes.hpp"
-#include "measure/power_readings.hpp"
-#include "measure/powerlog_child.hpp"
 #include "pmsweep/checker.hpp"
-#include "pmsweep/command_child.hpp"
-#include "pmsweep/folders.hpp"
 #include "pmsweep/load_log.hpp"
 #include "pmsweep/options.hpp"
+#include "pmsweep/prepared_command.hpp"
 #include "pmsweep/profile.hpp"
 #include "pmsweep/run_list.hpp"
-#include "pmsweep/shell_lines.hpp"
+#include "pmsweep/run_meter.hpp"
 
 namespace wattline::pmsweep {
 
@@ -35,12 +31,7 @@ class Runner {
   std::optional<Profile> profile(const Item& item, const std::function<std::string(const PowerMode&)>& folder);
   // Ends the command and restores the mode before the sweep, whatever fails.
   void finish();
-  // Whether COMMAND or one of the hooks uses the value of a column.
-  bool uses(const std::string& column) const;
-  // Of the columns that a row carries, those that are used.
-  SweptValues swept_values(const Item& item, const std::vector<std::string>& carried) const;
-  // The command without what differs by mode.
-  std::string comparable_command(const Item& item) const;
+  const CommandWords& words() const { return command_.words(); }
 
  private:
   struct Run {  // the one being made
@@ -55,11 +46,7 @@ class Runner {
     std::optional<measure::Stretch> window{};  // that the profile measures, once there is one
   };
   bool set_mode(Run& run, const std::function<std::string(const PowerMode&)>& folder);
-  void start_live(const Item& item);
   bool cool_down(Run& run);
-  std::string bring_up(const RunValues& values);
-  std::string fifo_of(const std::string& folder) const;
-  bool names_steps() const;
   void observe(Run& run);
   bool watch_window(Run& run);
   void look(Run& run);
@@ -72,23 +59,21 @@ class Runner {
   void explain(const Run& run, bool ended) const;
   void judge(Run& run);
   void open_logs(const std::string& folder);
-  void await_power(double end_s);
   void close_logs(Run& run);
-  void end_command(const RunValues& values);
   double now_s() { return to_seconds(pump_.now_ns()); }
+
+  const CommandChild& child() const { return command_.child(); }
 
   const Options& options_;
   cli::Context& context_;
   measure::Pump& pump_;
   measure::Modes modes_;
-  measure::PowerlogChild powerlog_;
-  CommandChild command_;
-  ShellLines shell_lines_;
+  RunMeter meter_;
+  PreparedCommand command_;
   LoadLog load_log_;
   Checker checker_;
   std::optional<double> cool_to_c_;
   std::optional<SteadyWindow> window_;
-  measure::PowerReadings readings_;
   bool noted_ = false, stepped_ = false;
   int runs_ = 0;
 };

@@ -109,7 +109,7 @@ bool Sweep::read_header() {
     throw data_error(run_list_.name() + ": no modes",
                      "rows need the columns cores, cpu_khz, gpu_hz, emc_hz, as pmode enum prints them");
   }
-  const auto uses = [this](const std::string& column) { return runner_.uses(column); };
+  const auto uses = [this](const std::string& column) { return runner_.words().uses(column); };
   for (const std::string& doubt : doubts_about(run_list_.columns(), uses)) context_.note(doubt);
   return true;
 }
@@ -181,11 +181,11 @@ bool Sweep::make(const Item& item) {
   Entry entry;
   entry.key = item.key;
   const auto profile = runner_.profile(item, [&](const PowerMode& mode) {
-    entry.folder = folders_.make(folder_name(mode, runner_.swept_values(item, run_list_.carried())));
+    entry.folder = folders_.make(folder_name(mode, runner_.words().swept_values(item, run_list_.carried())));
     return folders_.path(entry.folder);
   });
   if (!profile) return false;
-  entry.command = runner_.comparable_command(item);
+  entry.command = runner_.words().comparable(item);
   entry.row = to_row(journal_->kind(), item.carried, *profile);
   flag_neighbours(entry);
   journal_->add(entry);
