@@ -21,7 +21,7 @@ packages_of() {
     bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision libturbojpeg0 python3-numpy python3-sklearn time miller gcc mawk gnuplot-nox ;;
     dist) echo xz-utils binutils ;;
     dist-aarch64) echo g++-aarch64-linux-gnu qemu-user-static ;;
-    servers) echo slurmctld slurmd slurm-client munge openssh-server openssh-client parallel prometheus prometheus-node-exporter ;;
+    servers) echo slurmctld slurmd slurm-client munge openssh-server openssh-client parallel curl prometheus prometheus-node-exporter prometheus-alertmanager ;;
     analysis) echo r-base-core sqlite3 miller gnuplot-nox locales python3-venv ;;
     deb) echo build-essential debhelper dpkg-dev fakeroot ;;
     check-deb) echo lintian debootstrap ;;
