@@ -4,8 +4,10 @@ BEGIN {
     print "# Cheat sheet\n"
     print "Questions, and the command that answers each; also `man wattline-examples`, from which this page is written. They work on a"
     print "Jetson, and on an [emulated board](tour.md) that is mounted and named in `WATTLINE_ROOT`."
-    print "`train.sh` and `train.py` stand for your own training, `data/` and `train/` for its images. The clocks are those of an AGX"
-    print "Orin; `pmode axes` lists those of your board."
+    print "`train.sh` stands for a training of yours that prints step rows (`man wattline-steps`), `train.py` for one that prints a progress"
+    print "bar, and `data/` and `train/` for images. The clocks are those of an AGX Orin; `pmode axes` lists those of your board. On a"
+    print "Jetson, what sets a mode needs `sudo` before it: pmode set, restore and run, pmsweep, pmsearch run without `--replay`, pmtune and"
+    print "nightly."
 }
 /^\.Sh SEE ALSO/ { exit }
 /^\.Ss / { printf "\n## %s\n", substr($0, 5); question = 1; next }

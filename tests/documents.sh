@@ -9,6 +9,7 @@ subject=$1
 failed=0
 . "$SRC/tests/locales.bash"
 make_locales de_DE.UTF-8
+unset PYTHONUNBUFFERED # as for most users
 
 once() { # what the page and the --help share, made once
     dsgen images --out pictures --count 16 --classes 4 --width 64 --height 48 --bytes 2k --seed 1 >/dev/null
@@ -26,7 +27,8 @@ once() { # what the page and the --help share, made once
     printf '#!/bin/sh\nexec jetsim step --workload resnet18 --max-steps 400\n' >train.sh && chmod +x train.sh
     printf '#!/bin/sh\nexec trainstep resnet18 --synthetic --device jetsim --infer --infer-batch 1 --rate 5 --arrivals poisson --max-steps 60\n' >serve.sh
     chmod +x serve.sh
-    printf 'import os\nos.execvp("jetsim", "jetsim step --workload resnet18 --max-steps 400 --bar".split())\n' >train.py
+    printf '%s\n' 'import subprocess' 'for epoch in range(2):' \
+        '    subprocess.run("jetsim step --workload resnet18 --max-steps 200 --bar".split(), check=True)' '    print("epoch", epoch)' >train.py
 }
 
 prepare() { # prepare PAGE: an empty folder with everything that documents take for granted
@@ -77,7 +79,7 @@ man_page() { # man_page FILE: its examples are shown as they are written, and ru
     [ ! -s "$SCRATCH/unlike" ] || { cat "$SCRATCH/unlike" && failed=$((failed + 1)); }
     run_page "$(basename "$1")" < <(man_examples "$1")
 }
-pages_of() { # pages_of SUBJECT: those with commands. wattline-examples, which has forty, is a subject of its own.
+pages_of() { # pages_of SUBJECT: those with commands. wattline-examples, which has many, is a subject of its own.
     find "$SRC/man" -name "$1.[17]" -o -name "$1-*.[17]" | sort | xargs grep -lE '^\.(Dl |Bd -literal)' | grep -v "$1-examples"
 }
 help_examples() { "$1" --help | sed '1,/^Examples:/d' | sed 's/^\(  .*[^ ]\)   *[^ ].*/\1/'; } # less the words beside
@@ -92,6 +94,10 @@ same_in_c() { # same_in_c COMMAND: whether a command of other programs prints in
         LC_ALL=$locale timeout 300 bash -c "set -o pipefail; $command" >out.$locale 2>/dev/null </dev/null
     done
     cmp -s out.de_DE.UTF-8 out.C || ! cmp -s out.C out.POSIX
+}
+epochs_marked() { # epochs_marked COMMAND: whether train.py's two epochs are marks, the second one later than the first
+    local marks=${1#*--marks-out }
+    awk -F'\t' '$4 == "output" { n++; apart = $2 - last; last = $2 } END { exit !(n == 2 && apart > 1) }' "${marks%% *}"
 }
 
 run_page() { # run_page NAME < commands: at least one
@@ -124,9 +130,12 @@ run_page() { # run_page NAME < commands: at least one
         status=0
         LC_ALL=de_DE.UTF-8 timeout 300 bash -c "set -o pipefail; $command" >out 2>err </dev/null || status=$?
         same_in_c "$command" || { echo "$1: other rows in the C locale: $line" && failed=$((failed + 1)); }
+        case $line in *'--mark-lines '*) epochs_marked "$line" || { echo "$1: epochs are not marked as they end: $line" && failed=$((failed + 1)); } ;; esac
         # A short run is not valid, which is what wattcheck is there to say; on a busy machine the readings of one have gaps,
         # and wattcompare says so, and so does pmsweep of a run that it measures as a whole.
         case $status:$line in 1:*joules*) ! grep -qE 'have no energy|bound of more than half|lie outside' err || continue ;; esac # of a short run, or another
+        # Nor is a short night, whose command ended with status 0.
+        case $status:$line in 1:examples/nightly*) ! awk -F'\t' 'NR == 2 && $3 == 0 { ran = 1 } END { exit !ran }' nights/nights.tsv || continue ;; esac
         # A busy machine answers late.
         case $status:$line in 1:*'pmtune '*'--latency '*) continue ;; esac
         case $status:$line in 0:* | 1:wattcheck* | 1:wattcompare* | 1:pmsweep*' -- sleep '*) continue ;; esac
