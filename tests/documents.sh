@@ -151,8 +151,8 @@ run_page() { # run_page NAME < commands: at least one
 left_out=(-e '\.\.\.' -e '^ *powerlog$' -e '^ *loadlog -i 1s$' -e 'pmsearch run .* -- ')
 [ "$subject" != trainstep ] || left_out=(-e '--model' -e bert)
 
-tool_lines() { # tool_lines PAGE: the indented lines that begin with a tool
-    sed -n 's/^    \(\$ \)\{0,1\}\([a-z].*\)/\2/p' "$1" | grep -E "^(mkdir|$tools)( |\$)"
+tool_lines() { # tool_lines PAGE: the indented lines that begin with a tool, or with sudo and a tool
+    sed -n 's/^    \(\$ \)\{0,1\}\(sudo \)\{0,1\}\([a-z].*\)/\3/p' "$1" | grep -E "^(mkdir|$tools)( |\$)"
 }
 tools=$(cd "$SRC/tools" && printf '%s\n' */ | tr -d / | paste -sd '|')
 once
