@@ -8,7 +8,7 @@ restored() { pmode save after.tsv && cmp before.tsv after.tsv >/dev/null || fail
 step=(jetsim step --workload resnet18)
 
 # In the mode before, the job takes about 187 s. On a busy machine, deciding takes emulated seconds, of which a deadline knows nothing.
-pmtune --deadline 300s --steps 3125 -o w.tsv --summary words.txt -- "${step[@]}" >steps.tsv 2>err.txt || fail "--deadline: status $?"
+pmtune --deadline 300s --steps 3125 -o w.tsv --summary words.txt -- "${step[@]}" >steps.tsv 2>err.txt || { [ $? = 1 ] && grep -q 'deadline was missed by' err.txt; } || fail "--deadline: status $?"
 restored
 seconds=$(sed -n 's/.*; 312[0-9] steps in \([0-9]*\) s with.*the deadline was 300 s.*/\1/p' words.txt)
 [ -n "$seconds" ] && [ "$seconds" -le 303 ] || fail "--deadline: $(cat words.txt)"

@@ -56,6 +56,11 @@ std::string JobSummary::outcome_of(const model::JobLimit& limit) const {
   return fmt::format("; mean power {:.2f} W of {:.2f} W", joules_ / seconds_, limit.most);
 }
 
+std::string JobSummary::missed(const model::JobLimit& limit) const {
+  if (limit.kind != model::JobLimit::Kind::deadline || seconds_ <= limit.most) return "";
+  return fmt::format("the deadline was missed by {:.1f} s", seconds_ - limit.most);
+}
+
 std::string JobSummary::text(const std::optional<PowerMode>& before, const model::JobLimit& limit) const {
   std::string text = held();
   text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} modes in {:.0f} s", steps_, seconds_, energy(),

@@ -18,6 +18,8 @@ class JobSummary {
   void add(const TuneRow& row);
   // `before`: the mode in force before the job; what the job would have cost in it is printed only if it was measured.
   std::string text(const std::optional<PowerMode>& before, const model::JobLimit& limit = {}) const;
+  // That the deadline was missed; empty = it was not, or there is none.
+  std::string missed(const model::JobLimit& limit) const;
 
  private:
   struct InMode {

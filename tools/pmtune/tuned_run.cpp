@@ -19,6 +19,9 @@ namespace wattline::pmtune {
 namespace {
 
 constexpr std::int64_t kLookNs = 100'000'000;  // between looks at a window
+constexpr const char* kRowsHint =
+    "step rows are read from the command's stdout, or from the file {steps} in its command line; --progress counts by "
+    "its bar";
 
 model::Space space_of(cli::Context& context, const Options& options) {
   if (options.modes.empty())
@@ -116,11 +119,19 @@ void TunedRun::wait(std::int64_t length_ns) {
 }
 
 bool TunedRun::await_first_step() {
-  while (job_.running() && !job_.stepped() && job_.problem().empty()) wait(kLookNs);
+  const double start_s = now_s();
+  while (job_.running() && !job_.stepped() && job_.problem().empty()) {
+    wait(kLookNs);
+    if (now_s() - start_s > to_seconds(options_.stall_ns)) {
+      context_.warn_once("command", fmt::format("no step has ended in {:.0f} s: it runs untuned until then{}",
+                                                to_seconds(options_.stall_ns),
+                                                options_.progress.given ? "" : std::string(" (") + kRowsHint + ")"));
+    }
+  }
   if (!job_.running()) pump_.drain();  // the steps of a command that ended before they were read
   if (job_.stepped()) return true;
   job_.end_rows();
-  if (!job_.problem().empty()) run_untuned(job_.problem());
+  if (!job_.problem().empty()) run_untuned(job_.problem() + " (" + kRowsHint + ")");
   return false;
 }
 
@@ -245,6 +256,7 @@ int TunedRun::end_job() {
                   service_ ? service_->summary().text() : summary_.text(before_, rules_of(options_).limit));
     if (service_ && !service_->summary().problem().empty()) context_.warn(service_->summary().problem());
   }
+  if (const std::string missed = summary_.missed(rules_of(options_).limit); !missed.empty()) context_.warn(missed);
   return status;
 }
 
