@@ -19,7 +19,7 @@ namespace wattline::powerlog {
 namespace {
 
 constexpr std::size_t kLongestLabel = 4096;
-constexpr std::int64_t kAtOnceNs = 10'000'000;  // lines of a buffer that is written as a whole
+constexpr std::int64_t kAtOnceNs = 100'000'000;  // lines of a buffer that is written as a whole
 
 }  // namespace
 
