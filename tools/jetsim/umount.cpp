@@ -35,30 +35,30 @@ bool server_was_killed(const std::string& directory) {
 }
 
 // A disk with a bound on its pages may have a file of its own open for a moment, and so may a process that has ended.
-bool detach(const Options& options) {
+bool detach(const Options& options, Clock& clock) {
   constexpr int kTries = 300;
-  constexpr useconds_t kPause_us = 10'000;
-  for (int tries = kTries; ::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) != 0;
-       ::usleep(kPause_us)) {
+  constexpr std::int64_t kPauseNs = 10'000'000;
+  for (int tries = kTries; ::umount2(options.directory.c_str(), options.lazy ? MNT_DETACH : 0) != 0;) {
     if (errno != EBUSY || --tries == 0) return false;
+    clock.wait_until(clock.mono_ns() + kPauseNs, nullptr, 0);
   }
   return true;
 }
 
-int unmount_as_root(const Options& options) {
-  if (detach(options)) return to_int(ExitCode::ok);
+int unmount_as_root(const Options& options, Clock& clock) {
+  if (detach(options, clock)) return to_int(ExitCode::ok);
   if (errno != EBUSY) throw os_error(options.directory, errno);
   throw Error(ExitCode::try_later, options.directory + ": busy",
               "close its files, unmount the disks of the board first, or use --lazy");
 }
 
-int umount(const Options& options, cli::Context&) {
+int umount(const Options& options, cli::Context& context) {
   const bool is_disk = is_mounted("jetsim-disk", options.directory);
   if (!is_disk && !server_was_killed(options.directory) && !has_control_file(options.directory, "faults")) {
     throw unavailable(options.directory + ": neither an emulated board nor a disk is mounted there",
                       "`findmnt -t fuse.jetsim,fuse.jetsim-disk` lists the mounts");
   }
-  if (::geteuid() == 0) return unmount_as_root(options);
+  if (::geteuid() == 0) return unmount_as_root(options, context.clock);
   std::vector<std::string> argv{"fusermount3", "-u"};
   if (options.lazy) argv.emplace_back("-z");
   argv.push_back(options.directory);
