@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
+#include <utility>
 
 #include "base/parse.hpp"
 #include "io/confined.hpp"
@@ -40,22 +41,33 @@ int read_all(int fd, std::string& text) {
 
 }  // namespace
 
-std::optional<std::string> read_text(const fs::path& path) {
+FileReading<std::string> try_text(const fs::path& path) {
   std::string text;
   const Fd fd = open_to_read(path);
   const int error = fd ? read_all(fd.get(), text) : errno;
   if (error != 0) {
     note_unread(path, error);
-    errno = error;
-    return std::nullopt;
+    return {std::nullopt, error};
   }
   while (!text.empty() && (text.back() == '\n' || text.back() == '\0' || text.back() == ' ')) text.pop_back();
-  return text;
+  return {std::move(text)};
+}
+
+FileReading<std::int64_t> try_int(const fs::path& path) {
+  const auto text = try_text(path);
+  if (!text.value) return {std::nullopt, text.error};
+  const auto value = to_int64(trim(*text.value));
+  return {value, value ? 0 : EINVAL};
+}
+
+std::optional<std::string> read_text(const fs::path& path) {
+  auto text = try_text(path);
+  if (!text.value) errno = text.error;
+  return std::move(text.value);
 }
 
 std::optional<std::int64_t> read_int(const fs::path& path) {
-  const auto text = read_text(path);
-  return text ? to_int64(trim(*text)) : std::nullopt;
+  return try_int(path).value;
 }
 
 std::vector<std::int64_t> read_ints(const fs::path& path) {

@@ -15,8 +15,18 @@ namespace wattline::io {
 // Files of a machine whose root is not "/" are opened without leaving it (io/confined.hpp). Those that exist and cannot
 // be read are noted (io/unread.hpp).
 
-// Whole text without trailing blanks and NULs; empty when the file is absent, cannot be read or is no kernel's by its
-// length (errno tells).
+// What a file says, or the errno for which it says nothing.
+template <class T>
+struct FileReading {
+  std::optional<T> value;
+  int error = 0;
+};
+
+// Whole text without trailing blanks and NULs. EFBIG: it is no kernel's by its length.
+FileReading<std::string> try_text(const fs::path& path);
+// EINVAL: the text is not a number.
+FileReading<std::int64_t> try_int(const fs::path& path);
+// The same where it does not matter why there is no value; errno tells it, too.
 std::optional<std::string> read_text(const fs::path& path);
 std::optional<std::int64_t> read_int(const fs::path& path);
 // A blank-separated table of integers such as scaling_available_frequencies.

@@ -13,6 +13,12 @@ namespace {
 
 std::mutex g_mutex;
 std::vector<UnreadFile> g_unread;
+thread_local UnreadScope* t_scope = nullptr;
+
+void add_once(std::vector<UnreadFile>& files, const std::string& path, int error) {
+  const auto same = [&](const UnreadFile& file) { return file.path == path; };
+  if (std::none_of(files.begin(), files.end(), same)) files.push_back({path, error});
+}
 
 constexpr int kAnswers[] = {ENOENT, ENOTDIR, EACCES, EPERM,  EBUSY,      EAGAIN, EINVAL, ENODATA,
                             ENXIO,  ENODEV,  ESRCH,  ENOSYS, EOPNOTSUPP, EISDIR, ELOOP,  ENAMETOOLONG};
@@ -25,19 +31,16 @@ bool is_read_failure(int error) {
 
 void note_unread(const fs::path& path, int error) {
   if (!is_read_failure(error)) return;
+  if (t_scope != nullptr) return add_once(t_scope->files_, path.string(), error);
   const std::lock_guard<std::mutex> lock(g_mutex);
-  const auto same = [&](const UnreadFile& file) { return file.path == path.native(); };
-  if (std::none_of(g_unread.begin(), g_unread.end(), same)) g_unread.push_back({path.string(), error});
+  add_once(g_unread, path.string(), error);
 }
 
-std::size_t unread_count() {
-  const std::lock_guard<std::mutex> lock(g_mutex);
-  return g_unread.size();
-}
+UnreadScope::UnreadScope() : outer_(std::exchange(t_scope, this)) {}
 
-void forget_unread_after(std::size_t count) {
-  const std::lock_guard<std::mutex> lock(g_mutex);
-  if (g_unread.size() > count) g_unread.resize(count);
+UnreadScope::~UnreadScope() {
+  t_scope = outer_;
+  for (const UnreadFile& file : files_) note_unread(file.path, file.error);
 }
 
 std::vector<UnreadFile> take_unread() {

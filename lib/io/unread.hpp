@@ -3,10 +3,10 @@
 // they do for an absent file. A tool whose output would be incomplete reports them when it ends; a tool that needs all
 // of them refuses to continue (cli/context).
 #pragma once
-#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "base/not_copyable.hpp"
 #include "io/filesystem.hpp"
 
 namespace wattline::io {
@@ -23,11 +23,22 @@ bool is_read_failure(int error);
 // Notes the file once, if reading it failed.
 void note_unread(const fs::path& path, int error);
 
-// A mark in the list of noted files, and forgetting what was noted after it, for readings that are repeated.
-std::size_t unread_count();
-void forget_unread_after(std::size_t count);
+// What this thread notes while one of these lives. At its end it is noted in the scope around it, or for the tool.
+class UnreadScope : NotCopyable {
+ public:
+  UnreadScope();
+  ~UnreadScope();
+  bool is_empty() const { return files_.empty(); }
+  // The readings are repeated, or are reported in another way.
+  void forget() { files_.clear(); }
 
-// All that were noted; the list is empty then.
+ private:
+  friend void note_unread(const fs::path& path, int error);
+  UnreadScope* outer_;
+  std::vector<UnreadFile> files_;
+};
+
+// All that were noted outside a scope; the list is empty then.
 std::vector<UnreadFile> take_unread();
 
 }  // namespace wattline::io

@@ -182,15 +182,15 @@ void Change::undo() {
   take_revealed();
   on_write = nullptr;  // its captures may be gone
   setter_.on_reveal = nullptr;
-  const std::size_t noted = io::unread_count();
   std::vector<KnobReading> knobs;
   for (int tries = 0; tries < kUndoTries; ++tries) {
-    io::forget_unread_after(noted);
+    io::UnreadScope unread;
     writer_.forget_refused();
     setter_.apply(before_);
-    const bool was_read = io::unread_count() == noted;
+    const bool was_read = unread.is_empty();
     knobs = settle(machine_, before_, context_.clock, options_.settle_ns, nullptr);
     if (was_read && all_follow(knobs) && writer_.refused().empty()) break;
+    if (tries + 1 < kUndoTries) unread.forget();
   }
   if (!asked_before_.is_empty()) asked_before_.events = overcurrent_events(machine_);
   save_asked_before();

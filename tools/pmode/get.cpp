@@ -40,7 +40,8 @@ void warn_unreadable(cli::Context& context, const KnobReading& knob, bool one_ro
 // On releases before r36, only root and the board's own group may read the limit of the memory clock.
 void warn_hidden_cap(cli::Context& context, const Machine& machine) {
   const std::string& file = machine.emc.cap_file;
-  if (file.empty() || io::read_text(machine.root.path(file)) || (errno != EACCES && errno != EPERM)) return;
+  const int error = file.empty() ? 0 : io::try_text(machine.root.path(file)).error;
+  if (error != EACCES && error != EPERM) return;
   context.warn_once(file, "exists, but only root or its group may read it");
 }
 

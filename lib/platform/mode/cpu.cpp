@@ -116,9 +116,9 @@ std::vector<std::int64_t> common_table(const Cpus& cpus) {
   return common;
 }
 
-std::optional<std::int64_t> policy_clock(const io::Root& root, const CpuPolicy& policy) {
-  const auto measured = io::read_int(root.path(policy.file("cpuinfo_cur_freq")));
-  return measured ? measured : io::read_int(root.path(policy.file("scaling_cur_freq")));
+io::FileReading<std::int64_t> policy_clock(const io::Root& root, const CpuPolicy& policy) {
+  const auto measured = io::try_int(root.path(policy.file("cpuinfo_cur_freq")));
+  return measured.value ? measured : io::try_int(root.path(policy.file("scaling_cur_freq")));
 }
 
 std::vector<IdleState> idle_states(const io::Root& root, const Cpus& cpus) {

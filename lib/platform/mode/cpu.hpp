@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/attribute.hpp"
 #include "io/root.hpp"
 #include "platform/board/detect_board.hpp"
 
@@ -36,7 +37,7 @@ std::vector<int> online_cores(const io::Root& root, const Cpus& cpus);
 std::vector<std::int64_t> common_table(const Cpus& cpus);
 
 // The clock now: as measured by counters if that may be read (by root, with tegra194-cpufreq), else as last requested.
-std::optional<std::int64_t> policy_clock(const io::Root& root, const CpuPolicy& policy);
+io::FileReading<std::int64_t> policy_clock(const io::Root& root, const CpuPolicy& policy);
 
 // One idle state of one core (Documentation/admin-guide/pm/cpuidle.rst).
 struct IdleState {

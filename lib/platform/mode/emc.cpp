@@ -84,10 +84,6 @@ void trim_table(const io::Root& root, Emc& emc) {
   emc.table.erase(std::remove_if(emc.table.begin(), emc.table.end(), above), emc.table.end());
 }
 
-std::optional<std::int64_t> read_if(const io::Root& root, const std::string& path) {
-  return path.empty() ? std::nullopt : io::read_int(root.path(path));
-}
-
 void write_if(AttributeWriter& writer, const std::string& path, const std::optional<std::int64_t>& value) {
   if (!path.empty() && value) writer.write(path, *value);
 }
@@ -113,9 +109,21 @@ Emc find_emc(const io::Root& root, const Board& board) {
   return emc;
 }
 
+EmcReading try_emc(const io::Root& root, const Emc& emc) {
+  EmcReading reading;
+  const auto read = [&](const std::string& path) -> std::optional<std::int64_t> {
+    if (path.empty()) return std::nullopt;
+    const auto number = io::try_int(root.path(path));
+    if (number.error != 0) reading.error = number.error;
+    return number.value;
+  };
+  reading.state = {read(emc.cap_file), read(emc.lock_file), read(emc.rate_file), read(emc.enable_file),
+                   read(emc.halt_file)};
+  return reading;
+}
+
 EmcState read_emc(const io::Root& root, const Emc& emc) {
-  return {read_if(root, emc.cap_file), read_if(root, emc.lock_file), read_if(root, emc.rate_file),
-          read_if(root, emc.enable_file), read_if(root, emc.halt_file)};
+  return try_emc(root, emc).state;
 }
 
 std::optional<std::int64_t> cap_rate(const Emc& emc, const EmcState& state) {

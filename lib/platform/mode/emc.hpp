@@ -41,6 +41,12 @@ struct Emc {
 Emc find_emc(const io::Root& root, const Board& board);
 
 EmcState read_emc(const io::Root& root, const Emc& emc);
+// The same, and the errno of the last of its files that could not be read, or 0.
+struct EmcReading {
+  EmcState state;
+  int error = 0;
+};
+EmcReading try_emc(const io::Root& root, const Emc& emc);
 // The cap as a rate of the table, in Hz. No cap, as either kind of file expresses it, is the highest rate, and empty
 // where there is no table.
 std::optional<std::int64_t> cap_rate(const Emc& emc, const EmcState& state);

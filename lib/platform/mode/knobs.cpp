@@ -57,10 +57,9 @@ void judge(KnobReading& knob, const ClockState* asked) {
 
 // A value of the knob; keeps why it could not be read.
 std::optional<std::int64_t> read_value(const Machine& machine, const std::string& path, KnobReading& knob) {
-  errno = 0;
-  const auto value = io::read_int(machine.root.path(path));
-  if (!value && knob.error == 0) knob.error = errno == 0 ? EINVAL : errno;
-  return value;
+  const auto read = io::try_int(machine.root.path(path));
+  if (knob.error == 0) knob.error = read.error;
+  return read.value;
 }
 
 KnobReading read_cores(const Machine& machine, const MachineState& asked) {
@@ -86,8 +85,9 @@ KnobReading read_policy(const Machine& machine, const CpuPolicy& policy) {
   KnobReading knob{Knob::cpu, policy.name, format_cpu_list(policy.cpus), "kHz", "cpufreq"};
   knob.min = read_value(machine, policy.file("scaling_min_freq"), knob);
   knob.max = read_value(machine, policy.file("scaling_max_freq"), knob);
-  knob.current = policy_clock(root, policy);
-  if (!knob.current && knob.error == 0) knob.error = errno;
+  const auto clock = policy_clock(root, policy);
+  knob.current = clock.value;
+  if (knob.error == 0) knob.error = clock.error;
   knob.governor = io::read_text(root.path(policy.file("scaling_governor"))).value_or("");
   return knob;
 }
@@ -116,10 +116,9 @@ std::string emc_problem(KnobReading& knob, const EmcState& seen, const EmcState&
 }
 
 KnobReading read_emc_knob(const Machine& machine, const MachineState& asked) {
-  errno = 0;
-  const EmcState seen = read_emc(machine.root, machine.emc);
+  const auto [seen, error] = try_emc(machine.root, machine.emc);
   KnobReading knob{Knob::emc, "emc", "", "Hz", machine.emc.mechanism()};
-  knob.error = errno;
+  knob.error = error;
   knob.current = seen.rate;
   knob.max = cap_rate(machine.emc, seen);
   if (seen.locked.value_or(0) != 0) knob.min = seen.rate;
@@ -172,13 +171,13 @@ bool all_follow(const std::vector<KnobReading>& knobs) {
 std::vector<KnobReading> settle(const Machine& machine, const MachineState& asked, Clock& clock, std::int64_t window_ns,
                                 const std::function<bool()>& give_up) {
   const std::int64_t deadline = clock.mono_ns() + window_ns;
-  const std::size_t noted = io::unread_count();
   for (int polls = 1;; ++polls) {
-    io::forget_unread_after(noted);
+    io::UnreadScope unread;
     std::vector<KnobReading> knobs = read_knobs(machine, asked);
     const bool late = polls >= kMinPolls && clock.mono_ns() >= deadline;
-    const bool follow = all_follow(knobs) && io::unread_count() == noted;
+    const bool follow = all_follow(knobs) && unread.is_empty();
     if (follow || late || (give_up && give_up())) return knobs;
+    unread.forget();
     clock.wait_until(clock.mono_ns() + kPollNs, nullptr, 0);
   }
 }

@@ -16,10 +16,10 @@ Machine find_machine(const io::Root& root) {
 }
 
 Machine machine_with_knobs(const io::Root& root) {
-  const std::size_t noted = io::unread_count();
+  const io::UnreadScope unread;  // which is reported as such
   Machine machine = find_machine(root);
-  const bool unread = io::unread_count() > noted;  // which is reported as such
-  if (unread || !machine.cpus.order.empty() || !machine.cpus.policies.empty() || machine.gpu || machine.emc.exists())
+  if (!unread.is_empty() || !machine.cpus.order.empty() || !machine.cpus.policies.empty() || machine.gpu ||
+      machine.emc.exists())
     return machine;
   throw unavailable("neither cores nor clocks are found under " + root.directory().string(),
                     "the root must hold a machine's sysfs; jetsim mount makes one");

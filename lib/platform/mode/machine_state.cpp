@@ -24,10 +24,9 @@ class StateReader {
   explicit StateReader(const io::Root& root) : root_(root) {}
 
   std::optional<std::string> text(const std::string& path) {
-    errno = 0;
-    auto text = io::read_text(root_.path(path));
-    if (!text && errno != ENOENT && !is_write_only(path, errno)) unread_.push_back({path, errno});
-    return text;
+    auto text = io::try_text(root_.path(path));
+    if (!text.value && text.error != ENOENT && !is_write_only(path, text.error)) unread_.push_back({path, text.error});
+    return std::move(text.value);
   }
   // A text that is not a number is recorded as EINVAL.
   std::optional<std::int64_t> number(const std::string& path) {
@@ -50,7 +49,6 @@ class StateReader {
   bool is_write_only(const std::string& path, int error) const {
     struct stat status {};
     const bool is_known = error == EACCES && ::stat(root_.path(path).c_str(), &status) == 0;
-    errno = error;
     return is_known && (status.st_mode & (S_IRUSR | S_IRGRP | S_IROTH)) == 0;
   }
 
@@ -138,7 +136,7 @@ std::set<std::string> hidden_directories(const Machine& machine, const MachineSt
 
 MachineState capture(const Machine& machine, const std::vector<std::string>& more,
                      std::vector<io::UnreadFile>* unread) {
-  const std::size_t noted = io::unread_count();
+  io::UnreadScope noted;
   MachineState state;
   StateReader reader(machine.root);
   for (const int cpu : machine.cpus.order) {
@@ -148,9 +146,9 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
   if (!machine.emc.exists()) state.emc.reset();
   for (const std::string& path : more) {
     if (is_service_attribute(path)) {
-      const std::size_t before = io::unread_count();
+      const io::UnreadScope own;
       const bool active = is_active_service(machine.root, path.substr(path.find(':') + 1));
-      if (io::unread_count() > before) reader.add_unknown(path);
+      if (!own.is_empty()) reader.add_unknown(path);
       state.others.push_back({path, active ? "active" : "inactive"});
       continue;
     }
@@ -158,7 +156,7 @@ MachineState capture(const Machine& machine, const std::vector<std::string>& mor
   }
   if (unread == nullptr) return state;
   *unread = reader.unread();
-  io::forget_unread_after(noted);
+  noted.forget();
   return state;
 }
 

@@ -30,11 +30,12 @@ KnobReading read_fan(const Machine& machine, const Fan& fan, const MachineState&
   KnobReading knob{Knob::fan, fan.name, "", "pwm", "pwm"};
   knob.min = 0;
   knob.max = 255;
-  knob.current = io::read_int(machine.root.path(fan.speed_file));
+  const auto speed = io::try_int(machine.root.path(fan.speed_file));
+  knob.current = speed.value;
   if (!is_automatic(fan, asked)) knob.asked = to_int64(asked_text(asked, fan.speed_file));
   if (knob.asked && knob.asked != knob.current) {
     knob.unknown = !knob.current;
-    knob.error = knob.unknown ? errno : 0;
+    knob.error = speed.error;
     knob.problem =
         "asked for pwm " + std::to_string(*knob.asked) + (knob.unknown ? ", it is unreadable" : ", it has another");
   }
@@ -49,14 +50,14 @@ void take_idle_state(const io::Root& root, const IdleState& state, const Machine
     const auto name = io::read_text(root.path(state.directory + "/name"));
     knob = {Knob::cpuidle, name.value_or(state.name), "", "1", "cpuidle"};
   }
-  const auto disabled = io::read_int(root.path(state.disable_file()));
+  const auto [disabled, error] = io::try_int(root.path(state.disable_file()));
   const auto wanted = to_int64(asked_text(asked, state.disable_file()));
   if (disabled && *disabled == 0) allowed.push_back(state.cpu);
   if (!wanted) return;
   knob.verified = true;
   if (!disabled) {
     knob.unknown = knob.problem.empty();
-    knob.error = errno;
+    knob.error = error;
     knob.problem = "cpu" + std::to_string(state.cpu) + ": disable is unreadable";
     return;
   }
@@ -85,13 +86,14 @@ std::vector<KnobReading> read_idle_states(const Machine& machine, const MachineS
 KnobReading read_overcurrent(const Machine& machine, const std::string& counter, const MachineState& asked) {
   const std::string file = counter.substr(counter.rfind('/') + 1);
   KnobReading knob{Knob::overcurrent, file.substr(0, file.find('_')), "", "1", "soctherm_oc"};
-  knob.current = io::read_int(machine.root.path(counter));
+  const auto count = io::try_int(machine.root.path(counter));
+  knob.current = count.value;
   const auto before = asked.events.find(counter);
   if (before == asked.events.end()) return knob;
   knob.asked = before->second;
   if (!knob.current) {
     knob.unknown = true;
-    knob.error = errno;
+    knob.error = count.error;
     knob.problem = "its counter is unreadable";
     return knob;
   }
