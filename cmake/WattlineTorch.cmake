@@ -3,14 +3,12 @@
 # also in an active virtual or conda environment), or of libtorch-dev. One that cannot be used sets PROBLEM and does not end
 # the configuration. OLD_ABI says whether it was compiled with the old C++ ABI, as many wheels are: std::string is another type
 # there, and whatever is linked with it must be compiled in the same way. STANDARD is the C++ standard of what includes it.
+include(${CMAKE_CURRENT_LIST_DIR}/WattlineLibTorch.cmake)
 set(wattline_torch_check ${CMAKE_CURRENT_LIST_DIR}/torch_check)
 macro(wattline_check_torch problem old_abi standard)
   if(NOT Torch_DIR)
     wattline_torch_of_python(prefix)
     list(APPEND CMAKE_PREFIX_PATH ${prefix})
-  endif()
-  if(NOT CMAKE_CUDA_COMPILER AND EXISTS /usr/local/cuda/bin/nvcc)  # LibTorch with CUDA needs it; JetPack does not put it on PATH
-    set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc CACHE FILEPATH "")
   endif()
   wattline_torch_problem(${problem} ${old_abi} ${standard})
 endmacro()
@@ -33,13 +31,10 @@ function(wattline_torch_problem problem old_abi standard)
   string(REPLACE ";" "\\;" prefixes "${CMAKE_PREFIX_PATH}")
   set(settings "-DTorch_DIR=${Torch_DIR}" "-DCMAKE_PREFIX_PATH=${prefixes}" "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}"
     -G ${CMAKE_GENERATOR} "-DCMAKE_MAKE_PROGRAM=${CMAKE_MAKE_PROGRAM}")
-  if(CMAKE_CUDA_COMPILER)
-    list(APPEND settings "-DCMAKE_CUDA_COMPILER=${CMAKE_CUDA_COMPILER}")
-  endif()
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${wattline_torch_check} -B ${check} ${settings}
     OUTPUT_VARIABLE log ERROR_VARIABLE log RESULT_VARIABLE failed)
   if(NOT failed)
-    execute_process(COMMAND ${CMAKE_COMMAND} --build ${check} OUTPUT_VARIABLE build_log ERROR_VARIABLE build_log RESULT_VARIABLE failed)
+    execute_process(COMMAND ${CMAKE_COMMAND} --build ${check} --clean-first OUTPUT_VARIABLE build_log ERROR_VARIABLE build_log RESULT_VARIABLE failed)
     string(APPEND log "${build_log}")
   endif()
   file(WRITE ${check}.log "${log}")
