@@ -143,7 +143,7 @@ def trained(net, batches, loss_of, optimizer_of):
     for fields in batches:
         loss = loss_of(net, fields)
         optimizer.step(loss)
-        losses.append(float(loss))
+        losses.append(float(loss.detach()))
     return losses
 
 
