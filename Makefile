@@ -7,7 +7,7 @@ CTEST_ARGS ?=
 run_only := $(if $(filter command line,$(origin TESTS)),-R '$(TESTS)') $(if $(LEAVE_OUT),-E '$(LEAVE_OUT)')
 run_tests = jobs=$$(cmake/jobs.sh tests) && cd $(BUILD) && ctest --output-on-failure --no-tests=error -j $$jobs $(CTEST_ARGS) $(run_only)
 
-.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-frameworks check-llm check-analysis check-peers check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
+.PHONY: all deps demo artifact report check check-device check-examples check-report check-locale check-servers check-frameworks check-torch check-llm check-analysis check-peers check-all check-hard check-sanitized deb check-deb check-distros dist-x86_64 dist-aarch64 check-dist test test-one lint format man bench fuzz check-kernel install uninstall clean
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh)
@@ -64,6 +64,12 @@ check-frameworks:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS)"
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/frameworks/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/frameworks" $(FRAMEWORKS)
+
+# trainstep with the LibTorch of PyTorch's wheels from PyPI, and the losses of their own Python, 22 GB in virtual environments that
+# are kept. TORCH="2.3.1 2.9.1" takes these releases, --all all, --newest the newest, and --write puts rows into docs/on-a-real-board.md.
+check-torch:
+	@cmake/deps.sh build test torch
+	@tests/torch/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/torch" "$(BUILD)/check-torch" $(TORCH)
 
 # Energy per token of a real llama.cpp, a package of 34 MB from PyPI in a virtual environment that is kept, with a model of
 # random numbers.

@@ -27,6 +27,7 @@ packages_of() {
     check-deb) echo lintian debootstrap ;;
     check-distros) echo debootstrap git qemu-user-static ;;
     peers) echo btop tmux python3-venv ;;
+    torch) echo python3-venv ;;
     fuzz) echo clang libclang-rt-14-dev ;;
     check-kernel)
         echo qemu-system-arm device-tree-compiler g++-aarch64-linux-gnu binutils cpio xz-utils

@@ -15,6 +15,7 @@ fuzz 1800
 check-report 1800
 check-servers 2400
 check-frameworks 3600
+check-torch 7200
 check-llm 3600
 check-analysis 3600
 check-peers 3600
