@@ -10,6 +10,9 @@ namespace wattline::bench {
 void bench_search(const std::string& data, const std::string& boards);
 void bench_search_elsewhere(const std::string& data, const std::string& boards);
 void bench_overruns(const std::string& data);
+// The first readings of the 441 modes with the first seed of the overruns, and the truth, for searches in other
+// programs.
+void bench_readings(const std::string& data);
 void bench_prediction(const std::string& data, const std::string& models);
 // `exact`: the folder of tables without noise.
 void bench_exact(const std::string& data, const std::string& exact);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_models DATA MODELS BOARDS EXACT [SECTION...]: sections search, elsewhere, overruns, prediction, exact; all by
-// default. EXACT is a folder of tables that jetsim truth printed.
+// bench_models DATA MODELS BOARDS EXACT [SECTION...]: sections search, elsewhere, overruns, prediction, exact; all of
+// these by default. The section readings is for strongest.sh. EXACT is a folder of tables that jetsim truth printed.
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -15,6 +15,7 @@ int main(int argc, char** argv) try {
       {"search", [&] { bench_search(data, boards); }},
       {"elsewhere", [&] { bench_search_elsewhere(data, boards); }},
       {"overruns", [&] { bench_overruns(data); }},
+      {"readings", [&] { bench_readings(data); }},
       {"prediction", [&] { bench_prediction(data, models); }},
       {"exact", [&] { bench_exact(data, exact); }}};
   std::vector<std::string> wanted(argv + 5, argv + argc);

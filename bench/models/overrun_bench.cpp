@@ -93,17 +93,40 @@ void compare(const std::string& name, const std::vector<Table>& truths, std::uin
   }
 }
 
+struct Truths {
+  std::vector<std::string> names{"resnet", "yolo", "bert"};
+  std::vector<Table> full{}, grids{};  // BERT was recorded on the grid alone
+  explicit Truths(const std::string& data) {
+    for (const std::string& name : names) full.push_back(denoise(load(data + "/orin-agx_train_" + name + ".tsv")));
+    grids = {grid441(full[0]), grid441(full[1]), full[2]};
+  }
+};
+
 }  // namespace
 
 void bench_overruns(const std::string& data) {
   title("True overruns: denoised surfaces, fresh noise (1.2 % time, 1.4 % power, 1 % gross faults), budgets 12..50 W");
   row("data", "method", "tries", "cases", "unsolved", "over_1_pct", "over_2_pct", "largest_pct", "median_pct",
       "mean_pct", "p95_pct", "worst_pct");
-  const Table resnet = denoise(load(data + "/orin-agx_train_resnet.tsv"));
-  const Table yolo = denoise(load(data + "/orin-agx_train_yolo.tsv"));
-  const Table bert = denoise(load(data + "/orin-agx_train_bert.tsv"));
-  compare("441", {grid441(resnet), grid441(yolo), bert}, 5);
-  compare("full", {resnet, yolo}, 4);
+  const Truths truths(data);
+  compare("441", truths.grids, 5);
+  compare("full", {truths.full[0], truths.full[1]}, 4);
+}
+
+void bench_readings(const std::string& data) {
+  row("workload", "seed", "cores", "cpu_khz", "gpu_hz", "emc_hz", "true_ms", "true_w", "minibatch_ms", "power_w");
+  const Truths truths(data);
+  for (std::size_t k = 0; k < truths.names.size(); ++k) {
+    const model::Space space(modes_of(truths.grids[k]));
+    for (std::size_t i = 0; i < space.modes().size(); ++i) {
+      const model::Mode& mode = space.modes()[i];
+      const model::Outcome& truth = truths.grids[k].at(mode);
+      const model::Outcome reading = read(truth, 1, i, 0);
+      row(truths.names[k], 1, mode[model::kCores], mode[model::kCpu], mode[model::kGpu], mode[model::kEmc],
+          fixed(truth.minibatch_ms, 4), fixed(truth.power_w, 4), fixed(reading.minibatch_ms, 4),
+          fixed(reading.power_w, 4));
+    }
+  }
 }
 
 }  // namespace wattline::bench
