@@ -61,7 +61,7 @@ for section in "${sections[@]}"; do run "$section"; done | tee "$scratch/rows"
     cat "$scratch/head"
     printf '| what | figure | bar | |\n|---|---|---|---|\n'
     awk -f "$here/models/bars.awk" "$here/models/bars.tsv" "$scratch/rows"
-    printf '\nOn a replayed table, no answer can exceed the budget, because the table has one reading per mode.\n\n```\n'
+    printf '\nOn a replayed table, no answer can exceed the budget, because the table has one reading per mode.\n[strongest.md](strongest.md) has the strongest other methods from the same readings.\n\n```\n'
     sed 's/[[:blank:]]*$//' "$scratch/rows"
     printf '```\n'
 } >"$scratch/table.md"

@@ -18,7 +18,7 @@ packages_of() {
         ;;
     browser) echo chromium fonts-dejavu-core ;;
     lint) echo clang-format clang-tidy shellcheck codespell mandoc ;;
-    bench) echo vmtouch util-linux sysstat fio python3 python3-torch python3-torchvision libturbojpeg0 python3-numpy python3-sklearn time miller gcc mawk gnuplot-nox ;;
+    bench) echo vmtouch util-linux sysstat fio python3 python3-venv python3-torch python3-torchvision libturbojpeg0 python3-numpy python3-sklearn time miller gcc mawk gnuplot-nox ;;
     dist) echo xz-utils binutils ;;
     dist-aarch64) echo g++-aarch64-linux-gnu qemu-user-static ;;
     servers) echo slurmctld slurmd slurm-client munge openssh-server openssh-client parallel curl prometheus prometheus-node-exporter prometheus-alertmanager ;;
