@@ -27,10 +27,17 @@ search() {
         inside && $1 == data && $2 == method { print $3 + 0 " profiles: " $6 " / " $7 " / " $8; found = 1; exit }
         END { exit !found }' "$here/models.md" || die "models.md: no row '$1 $2'"
 }
-# baseline METHOD: its errors of time and power from the 10 profiles of the design.
-baseline() {
-    awk -F '\t' -v method="$1" '$1 == "design 10" && $2 == method { print $3 " / " $4; found = 1 } END { exit !found }' \
-        "$here/models.md" || die "models.md: no baseline '$1'"
+# other SECTION TABLES METHOD COLUMN...: figures of another method from 10 profiles, on as many searches or fits as ours.
+other() {
+    awk -F ' *[|] *' -v section="## $1" -v tables="$2" -v method="$3" -v columns="${*:4}" '
+        /^## / { inside = $0 == section }
+        inside && $2 == tables && $3 ~ /^(design )?10$/ && $4 ~ /^pm/ { count = $5 }
+        inside && $2 == tables && $3 ~ /^(design )?10$/ && $4 == method && $5 == count {
+            n = split(columns, column, " ")
+            for (i = 1; i <= n; i++) printf "%s%s", (i > 1 ? " / " : ""), $column[i]
+            found = 1
+        }
+        END { exit !found }' "$here/strongest.md" || die "strongest.md: no row '$2 $3' in $1"
 }
 # live FAULTS: the mean excess time on emulated boards.
 live() {
@@ -47,14 +54,14 @@ figures() {
     row 'what' 'wattline' 'compared with' 'page'
     row --- --- --- ---
     row 'fastest of 441 modes within a budget: excess time, median / mean / 95th percentile (%)' \
-        "pmsearch, $(search '441 all' 'physics 10')" "binary search, $(search '441 all' bs)" '[models](bench/models.md)'
+        "pmsearch, $(search '441 all' 'physics 10')" "NNLS and GP, 10 profiles: $(other Search '441 modes' 'NNLS and GP' 7)" '[strongest](bench/strongest.md)'
     row 'the same, 4,368 modes' \
-        "pmsearch, $(search 'full all' 'physics 10')" "binary search, $(search 'full all' bs)" '[models](bench/models.md)'
+        "pmsearch, $(search 'full all' 'physics 10')" "NNLS and GP, 10 profiles: $(other Search '4,368 modes' 'NNLS and GP' 7)" '[strongest](bench/strongest.md)'
     row 'live on emulated boards, 12 profiles, one of them wrongly fast / wrongly slow: mean excess time (%)' \
         "pmsearch $(live fast) / $(live slow)" "pmsearch without a wrong one: $(live none)" '[live](bench/live.md)'
     row 'time / power of all other modes from 10 profiles: mean error (%)' \
         "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
-        "neural network $(baseline MLP)" '[models](bench/models.md)'
+        "NNLS and GP $(other Prediction training 'NNLS and GP' 6 7)" '[strongest](bench/strongest.md)'
     row 'energy of emulated epochs, AGX Orin, realistic sensor model: largest error (%)' "joules $(cell ledger.md agx-orin 6)" \
         "printed bound, mean $(cell ledger.md agx-orin 7)" '[ledger](bench/ledger.md)'
     row 'CPU time of one sample of 6 rails, 10 Hz (us)' \
@@ -76,8 +83,8 @@ figures() {
 }
 
 bars() { # what excess-time.gp draws: method, median, mean, 95th percentile
-    printf '%s, %s\n' random "$(search '441 all' 'random 10')" gradient "$(search '441 all' gmd)" \
-        'binary search' "$(search '441 all' bs)" pmsearch "$(search '441 all' 'physics 10')"
+    printf '%s, %s\n' gradient "$(search '441 all' gmd)" 'binary search' "$(search '441 all' bs)" \
+        'NNLS and GP' "10 profiles: $(other Search '441 modes' 'NNLS and GP' 7)" pmsearch "$(search '441 all' 'physics 10')"
 }
 
 case ${1:-} in
