@@ -13,6 +13,9 @@ BEGIN {
 }
 /^\.Sh SEE ALSO/ { exit }
 /^\.Ss / { printf "\n## %s\n", substr($0, 5); question = 1; next }
+/^\.Bd -literal/ { literal = 1; next }
+/^\.Ed/ { literal = 0; next }
+literal { printf "    %s\n", $0; next }
 /^\.Dl / { printf "    %s\n", substr($0, 5); next }
 /^\./ { next }
 question { printf "\n    # %s\n", $0 }
