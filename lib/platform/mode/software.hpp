@@ -13,8 +13,8 @@ namespace wattline::platform {
 io::Meta board_facts(const Machine& machine);
 
 // For the meta file of a run: the facts above up to torch that have a value, clocks_pinned (1 if no clock of cores, GPU
-// and memory can change, else 0), clocks_capped (those of them that may vary, but not up to the highest of their table),
-// both left out for a machine without such clocks, and the mode in force as mode_start.
+// and memory can change, else 0), clocks_capped (those of them that may vary, but not up to the highest of their
+// table), both left out for a machine without such clocks, and the mode in force as mode_start.
 io::Meta run_facts(const Machine& machine);
 // The mode in force now, as a fact of this name.
 io::Meta::value_type mode_fact(const Machine& machine, const std::string& name);
