@@ -26,7 +26,7 @@ struct FileReading {
 FileReading<std::string> try_text(const fs::path& path);
 // EINVAL: the text is not a number.
 FileReading<std::int64_t> try_int(const fs::path& path);
-// The same where it does not matter why there is no value; errno tells it, too.
+// The same for callers that do not need the error, which is also in errno.
 std::optional<std::string> read_text(const fs::path& path);
 std::optional<std::int64_t> read_int(const fs::path& path);
 // A blank-separated table of integers such as scaling_available_frequencies.

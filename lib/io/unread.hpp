@@ -23,7 +23,7 @@ bool is_read_failure(int error);
 // Notes the file once, if reading it failed.
 void note_unread(const fs::path& path, int error);
 
-// What this thread notes while one of these lives. At its end it is noted in the scope around it, or for the tool.
+// Collects what this thread notes during its lifetime. At its end, that goes to the enclosing scope, or to the tool.
 class UnreadScope : NotCopyable {
  public:
   UnreadScope();

@@ -87,10 +87,11 @@ void StepFeed::check_clock(double start_s, double end_s) const {
   if (early_s <= kClockMarginS && late_s <= kClockMarginS) return;
   const std::string what = early_s > kClockMarginS ? fmt::format("starts {:.1f} s before the command", early_s)
                                                    : fmt::format("ends {:.1f} s from now", late_s);
-  throw data_error(
-      fmt::format("{}: line {}: {}: its times are not of the board's clock", feed_->name(), feed_->line_number(), what),
-      "they are CLOCK_MONOTONIC (time.monotonic() in Python); on an emulated board, a program of your own "
-      "needs one whose time is not scaled");
+  throw data_error(fmt::format("{}: line {}: {}: its times are not those of the board's clock", feed_->name(),
+                               feed_->line_number(), what),
+                   "use CLOCK_MONOTONIC (time.monotonic() in Python); a program of your own runs in real time, so its "
+                   "emulated board "
+                   "must not be mounted with a time scale");
 }
 
 void StepFeed::take_row() {

@@ -14,6 +14,9 @@
 
 namespace wattline::measure {
 
+constexpr const char* kWhereStepRows =
+    "step rows are read from the command's standard output, or from the file {steps} of its command line";
+
 class StepFeed {
  public:
   using Take = std::function<void(const StepTiming&)>;

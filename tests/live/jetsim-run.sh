@@ -59,7 +59,7 @@ orin -- sh -ec 'group=/sys/fs/cgroup/system.slice/nvfancontrol.service
     test -e $group' || fail "nvfancontrol"
 
 # powerlog says that a command which is no workload of the board left it idle.
-orin -- powerlog -i 20ms -o p.tsv -- true 2>err && grep -q 'the emulated board was idle while true ran' err || fail "idle: $(cat err)"
+orin -- powerlog -i 20ms -o p.tsv -- true 2>err && grep -q 'the emulated board was idle meanwhile' err || fail "idle: $(cat err)"
 orin -- powerlog -i 20ms -o p.tsv -- jetsim step --workload resnet18 --max-steps 2 -o s.tsv 2>err
 orin --load host -- powerlog -i 20ms -o p.tsv -- true 2>>err
 ! grep idle err || fail "not idle: $(cat err)"

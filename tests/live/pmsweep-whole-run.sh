@@ -46,10 +46,10 @@ sweep 65 -- echo hello
 # Rows of another clock would never be in a window.
 jetsim step --workload resnet18 --max-steps 3 >old.tsv
 sweep 65 -- cat old.tsv
-grep -q 'starts .* s before the command: its times are not of the board' err.txt || fail "$(cat err.txt)"
+grep -q 'starts .* s before the command: its times are not those of the board' err.txt || fail "$(cat err.txt)"
 # A program that is no workload of the board leaves it idle, and its time is that of this machine.
 sweep 0 --whole-run -- sleep 0.1
-grep -q 'the emulated board was idle meanwhile: .*; the times are this machine' err.txt || fail 'no word of an idle board'
+grep -q 'the emulated board was idle meanwhile: .*; the times are those of this machine' err.txt || fail 'no word of an idle board'
 sweep 64 --live --whole-run -- echo hello
 sweep 1 --whole-run -- sh -c 'echo hello; exit 3'
 [ "$(values status)" = failed,failed ] && grep -q 'ended with status 3' rows.tsv || fail "$(cat rows.tsv)"

@@ -24,7 +24,7 @@ column reason w.tsv | sed -n 's/.* of the \([0-9]*\) left/\1/p' | awk '$1 > 1500
 # Output without a counter, and a counter of another form.
 pmtune --budget 30 --progress -- sh -c 'echo hello; exit 3' >out.txt 2>err.txt
 [ $? = 3 ] && [ "$(cat out.txt)" = hello ] || fail 'output without a counter'
-grep -q 'no progress counter such as 120/3125 (--progress=REGEX' err.txt || fail "no word of it: $(cat err.txt)"
+grep -q 'no progress counter such as 120/3125: it ran untuned, in the mode before it (--progress=REGEX' err.txt || fail "no word of it: $(cat err.txt)"
 pmtune --budget 30 --progress='at ([0-9]+)' -o w.tsv -- sh -c 'for i in 1 2 3 4 5 6 7 8; do echo "at $i"; sleep 0.05; done' >out.txt 2>err.txt ||
     fail "an expression: $(cat err.txt)"
 [ "$(tail -n 1 out.txt)" = 'at 8' ] && [ -n "$(column steps w.tsv)" ] || fail 'an expression: output'

@@ -31,7 +31,7 @@ powerlog --root board -o p2.tsv --mark-lines 'step ./2|no line' --marks-out m2.t
 powerlog --root board -o p8.tsv --mark-lines 'never' --marks-out m8.tsv -- ./train.sh >/dev/null 2>err
 grep -qF "no line of the command's output matches --mark-lines 'never'" err || fail "no word of no mark: $(cat err)"
 joules --marks-end p8.tsv <m8.tsv >e.tsv 2>err
-grep -qF 'intervals: there are none' err || fail "no word of no interval: $(cat err)"
+grep -qF 'intervals: none were read' err || fail "no word of no interval: $(cat err)"
 powerlog --root board -o p9.tsv --mark-lines '^epoch' --marks-out m9.tsv -- sh -c './train.sh >all 2>&1; cat all' >/dev/null 2>err
 grep -qF 'the 3 marks came at once' err || fail "no word of a buffer: $(cat err)"
 # The energy of the epochs, whose marks end them.

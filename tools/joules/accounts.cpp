@@ -44,9 +44,9 @@ Recorded read_accounts(const Options& options, cli::Context& context) {
   if (!options.programs.empty()) {
     ReadPrograms programs = read_programs(options.programs, options.control_groups, options.allow_mixed);
     if (programs.torn) context.warn_torn(options.programs);
-    if (programs.holes > 0) {
-      context.warn(options.programs + ": gaps in its rows: " + std::to_string(programs.holes) +
-                   "; the programs are taken to have done in them what the row after tells");
+    if (programs.gaps > 0) {
+      context.warn(options.programs + ": gaps in its rows: " + std::to_string(programs.gaps) +
+                   "; in each, the programs are assumed to have done what the next row says");
     }
     if (programs.logs.empty()) note_no_program(options, programs.source, context);
     return {std::move(programs.logs), programs.first_s, programs.last_s};

@@ -111,7 +111,7 @@ int join_energy(const Options& options, cli::Context& context) {
   if (const auto mark = intervals.mark_without_end()) {
     context.warn("intervals: the last mark, '" + *mark + "', has no end and was left out: " + kMissingEnd);
   } else if (!any) {
-    context.note("intervals: there are none");
+    context.note("intervals: none were read");
   }
   for (const auto& file : power.files()) {
     if (file->torn()) context.warn_torn(file->path());

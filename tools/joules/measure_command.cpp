@@ -94,7 +94,7 @@ int measure_command(const Options& options, cli::Context& context) {
   const std::string log = options.command.log.empty() ? folder.file("power") : options.command.log;
   CommandReport report{0, run_measured(options, context, folder.path(), log), {}, {}};
   const bool metered = report.runs.unmetered.empty();
-  board.note(false);
+  board.note();
   if (!metered) context.note("no power: " + report.runs.unmetered);
   if (report.runs.no_counter) {
     context.note("the output of the command has no progress counter such as 120/3125: " +

@@ -12,7 +12,6 @@
 namespace wattline::joules {
 
 namespace {
-constexpr double kPause = 3;           // times the longest time between two rows before it
 constexpr double kWatchEvery_s = 0.1;  // a look at both clocks takes longer than reading a row
 }  // namespace
 
@@ -49,12 +48,7 @@ bool PowerStream::is_of_known_boot() const {
 // started in between, or another one recorded them.
 void PowerStream::check_boot(const PowerSample& sample) {
   if (clock_ != JoinClock::mono || before_t_s_ == 0) return;
-  const double gap_s = sample.t_s - before_t_s_;
-  if (usual_s_ == 0 || gap_s <= std::max(kMaxGapS, kPause * usual_s_)) {
-    usual_s_ = std::max(usual_s_, gap_s);
-    return;
-  }
-  if (is_of_known_boot()) return;
+  if (!pauses_.is_pause(sample.t_s - before_t_s_) || is_of_known_boot()) return;
   const auto before = offset_before_s(), now = offset_s();
   if (!before || !now || std::fabs(*now - *before) <= kSameClockS) return;
   throw data_error(files_[last_]->path() + ": after " + std::to_string(before_t_s_) +

@@ -8,6 +8,7 @@
 
 #include "cli/context.hpp"
 #include "joules/power_file.hpp"
+#include "joules/row_pauses.hpp"
 
 namespace wattline::joules {
 
@@ -46,8 +47,8 @@ class PowerStream {
   std::optional<std::size_t> current_;
   std::size_t last_ = 0;    // the file of the row given last
   std::size_t before_ = 0;  // and of the one before it
-  double usual_s_ = 0;      // longest time between two rows so far
-  bool one_boot_ = false;   // by what the meta files say
+  RowPauses pauses_;
+  bool one_boot_ = false;  // by what the meta files say
   std::string before_text_ = "NA";
   double before_t_s_ = 0;
   double watched_t_s_ = 0;  // of the last row whose clocks were compared

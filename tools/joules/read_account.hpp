@@ -22,7 +22,7 @@ struct ReadPrograms {
   std::vector<model::AccountLog> logs;
   double first_s, last_s;  // between these it is known which programs ran
   bool torn;               // the last line is incomplete
-  int holes;               // times at which rows are missing between two others
+  int gaps;                // in the rows
   std::string source;
 };
 ReadPrograms read_programs(const std::string& path, bool control_groups, bool allow_mixed);

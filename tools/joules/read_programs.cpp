@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -7,6 +6,7 @@
 #include "io/tsv_escape.hpp"
 #include "io/tsv_reader.hpp"
 #include "joules/read_account.hpp"
+#include "joules/row_pauses.hpp"
 #include "model/program_history.hpp"
 #include "platform/load/program_columns.hpp"
 
@@ -15,20 +15,6 @@ namespace wattline::joules {
 namespace {
 
 constexpr std::size_t kMostPrograms = 3;  // with more, the bounds of each are wide
-constexpr double kHole = 5;               // times the time between two ticks
-
-// Whether rows are missing between two ticks.
-class TickGaps {
- public:
-  bool is_hole(double gap_s) {
-    const bool hole = gap_s > kHole * usual_s_;
-    usual_s_ = std::min(usual_s_, gap_s);
-    return hole;
-  }
-
- private:
-  double usual_s_ = std::numeric_limits<double>::infinity();
-};
 
 // A container may have the name of a row of the result.
 std::string account_name(const platform::ProgramColumns& columns, const io::TsvReader& row) {
@@ -47,8 +33,8 @@ ReadPrograms read_programs(const std::string& path, bool control_groups, bool al
   model::ProgramHistory history(std::numeric_limits<double>::infinity());
   model::AccountLog common;
   std::optional<double> first_s, tick_s;
-  TickGaps gaps;
-  int holes = 0;
+  RowPauses pauses;
+  int gaps = 0;
   while (reader.next()) {
     const auto mono_s = columns.mono_s(reader);
     if (!mono_s) throw data_error(reader.name() + ": a row without mono_s", "record it with loadlog programs");
@@ -60,7 +46,7 @@ ReadPrograms read_programs(const std::string& path, bool control_groups, bool al
     if (columns.is_process(reader) == control_groups) continue;
     if (mono_s != tick_s) {
       history.begin_tick(*mono_s);
-      holes += tick_s && gaps.is_hole(*mono_s - *tick_s) ? 1 : 0;
+      gaps += tick_s && pauses.is_pause(*mono_s - *tick_s) ? 1 : 0;
     }
     if (!first_s) first_s = mono_s;
     tick_s = mono_s;
@@ -73,7 +59,7 @@ ReadPrograms read_programs(const std::string& path, bool control_groups, bool al
     throw data_error(reader.name() + ": no rows of " + (control_groups ? "control groups" : "processes"),
                      control_groups ? "leave out --control-groups" : "--control-groups takes those of control groups");
   }
-  ReadPrograms programs{history.logs(kMostPrograms), *first_s, *tick_s, reader.torn(), holes, common.source};
+  ReadPrograms programs{history.logs(kMostPrograms), *first_s, *tick_s, reader.torn(), gaps, common.source};
   for (model::AccountLog& log : programs.logs) {
     log.source = common.source;
     log.offset_s = common.offset_s;

@@ -17,8 +17,6 @@ namespace wattline::pmsweep {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr const char* kNoRowsHint =
-    "step rows are read from the command's stdout, or from the file {steps}; --whole-run reads none";
 constexpr int kAttempts = 3;  // of a live command that dies, before the mode is given up
 
 std::optional<double> parse_celsius(const std::string& text) {
@@ -184,7 +182,8 @@ std::optional<Profile> Runner::profile(const Item& item, const std::function<std
   window_.reset();
   if (pump_.stopped()) return std::nullopt;
   if (++runs_ == 1 && child().is_foreign()) {
-    throw data_error(profile.reason, (child().hint().empty() ? "" : child().hint() + "; ") + kNoRowsHint);
+    const std::string hint = child().hint().empty() ? "" : child().hint() + "; ";
+    throw data_error(profile.reason, hint + measure::kWhereStepRows + "; --whole-run reads none");
   }
   return profile;
 }

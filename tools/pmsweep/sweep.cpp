@@ -221,7 +221,7 @@ int Sweep::finish() {
   if (order_->rows() == 0 && order_options_.shard.count == 1) throw data_error(run_list_.name() + ": no modes");
   if (run_list_.torn()) context_.warn_torn(run_list_.name());
   close_table();
-  board_.note(true);
+  board_.note_times();
   return report(*journal_, options_, to_seconds(context_.clock.mono_ns() - start_ns_), context_);
 }
 

@@ -59,8 +59,14 @@ void TunedCommand::start(const std::string& fifo, bool as_root) {
 }
 
 std::string TunedCommand::no_steps() const {
-  if (!progress_.given) return "the command printed no step rows, nor wrote any to {steps}";
-  return "the output of the command has no progress counter such as 120/3125 (" + cli::no_counter_hint(progress_) + ")";
+  return progress_.given ? "the output of the command has no progress counter such as 120/3125"
+                         : "the command printed no step rows";
+}
+
+std::string TunedCommand::advice() const {
+  if (progress_.given) return cli::no_counter_hint(progress_);
+  const std::string rows = std::string(measure::kWhereStepRows) + "; --progress counts by its bar";
+  return hint_.empty() ? rows : hint_ + "; " + rows;
 }
 
 // A reader that has gone is the command's affair: it is told as it would be without us.
@@ -84,7 +90,7 @@ void TunedCommand::take(const std::function<void()>& read) {
   } catch (const Error& error) {
     if (error.code() != ExitCode::data) throw;
     problem_ = error.what();
-    if (!error.hint().empty()) problem_ += " (" + error.hint() + ")";
+    hint_ = error.hint();
   }
 }
 

@@ -36,6 +36,8 @@ class TunedCommand {
   int finish();
   // Why its steps cannot be counted; empty = they can.
   const std::string& problem() const { return problem_; }
+  // What to do about it.
+  std::string advice() const;
   const std::string& source() const { return feed_.source(); }
   bool stepped() const { return feed_.rows() > 0; }
   // By the total of the bar.
@@ -57,7 +59,7 @@ class TunedCommand {
   std::optional<io::Child> child_;
   io::Fd output_, child_end_, fifo_;
   measure::StepFeed feed_;
-  std::string problem_;
+  std::string problem_, hint_;
 };
 
 }  // namespace wattline::pmtune

@@ -19,9 +19,6 @@ namespace wattline::pmtune {
 namespace {
 
 constexpr std::int64_t kLookNs = 100'000'000;  // between looks at a window
-constexpr const char* kRowsHint =
-    "step rows are read from the command's stdout, or from the file {steps} in its command line; --progress counts by "
-    "its bar";
 
 model::Space space_of(cli::Context& context, const Options& options) {
   if (options.modes.empty())
@@ -119,19 +116,19 @@ void TunedRun::wait(std::int64_t length_ns) {
 }
 
 bool TunedRun::await_first_step() {
-  const double start_s = now_s();
+  const double late_s = now_s() + to_seconds(options_.stall_ns);
+  bool noted = false;
   while (job_.running() && !job_.stepped() && job_.problem().empty()) {
     wait(kLookNs);
-    if (now_s() - start_s > to_seconds(options_.stall_ns)) {
-      context_.warn_once("command", fmt::format("no step has ended in {:.0f} s: it runs untuned until then{}",
-                                                to_seconds(options_.stall_ns),
-                                                options_.progress.given ? "" : std::string(" (") + kRowsHint + ")"));
-    }
+    if (noted || now_s() < late_s) continue;
+    context_.note(fmt::format("no step has ended in {:.0f} s: the mode before the job stays until one does ({})",
+                              to_seconds(options_.stall_ns), job_.advice()));
+    noted = true;
   }
   if (!job_.running()) pump_.drain();  // the steps of a command that ended before they were read
   if (job_.stepped()) return true;
   job_.end_rows();
-  if (!job_.problem().empty()) run_untuned(job_.problem() + " (" + kRowsHint + ")");
+  if (!job_.problem().empty()) run_untuned(job_.problem() + " (" + job_.advice() + ")");
   return false;
 }
 
@@ -248,9 +245,9 @@ int TunedRun::end_job() {
   const int status = job_.finish();
   modes_.restore();
   write_last_row();
-  board_.note(true);
+  board_.note_times();
   if (!job_.stepped() && job_.problem().empty()) {
-    context_.warn(job_.no_steps() + ": it ran untuned, in the mode before it");
+    context_.warn(job_.no_steps() + ": it ran untuned, in the mode before it (" + job_.advice() + ")");
   } else if (number_ > 0) {
     write_summary(context_, options_.summary,
                   service_ ? service_->summary().text() : summary_.text(before_, rules_of(options_).limit));

@@ -11,7 +11,7 @@
 #include "cli/row_pacer.hpp"
 #include "cli/side_file.hpp"
 #include "io/child.hpp"
-#include "platform/load/emulated_workloads.hpp"
+#include "measure/idle_board.hpp"
 #include "platform/mode/command_modes.hpp"
 #include "platform/mode/mode_lock.hpp"
 #include "platform/mode/software.hpp"
@@ -105,13 +105,6 @@ void write_summary(Meter& meter, const Timing& timing, io::TsvWriter& rows, cli:
                   largest->name));
 }
 
-// The emulated board knows nothing of a command that is no workload of jetsim.
-void note_idle_board(const std::optional<platform::EmulatedWorkloads>& before, const cli::Context& context) {
-  if (context.command.empty() || !platform::was_idle(before, platform::read_emulated_workloads(context.root))) return;
-  context.note("the emulated board was idle while " + context.command.front() +
-               " ran: mount it with --load host to make it as busy as this machine, or run an emulated workload");
-}
-
 // The command runs as it would with a sensor. The rows are a header, so that what reads them finds an empty log.
 int run_unmeasured(const Options& options, cli::Context& context, const io::Meta& facts) {
   cli::RowStream stream(context, options.sampling.rows, power_rows().kind(), facts);
@@ -151,7 +144,7 @@ int log_power(const Options& options, cli::Context& context) {
   io::SamplingLoop loop(context.clock, context.signals, schedule);
   marks.attach(loop);
   const CounterFollower follower(context.clock, meter, options.sampling.schedule.interval_ns, loop);
-  const auto workloads = platform::read_emulated_workloads(context.root);
+  const measure::IdleBoard board(context);
   const auto sample = [&] {
     return cli::run_sampling(
         context, options.sampling, loop,
@@ -170,7 +163,7 @@ int log_power(const Options& options, cli::Context& context) {
                {platform::mode_fact(machine, "mode_end"), {"missed_ticks", std::to_string(logger.timing().missed)}});
     stream.write_meta(describe());
     cli::note_missed_ticks(context, "powerlog", logger.timing().taken, logger.timing().missed);
-    note_idle_board(workloads, context);
+    if (!context.command.empty()) board.note();
   };
   return cli::conclude_always(
       context, sample, {[&] { logger.flush(); }, [&] { marks.end_command(); }, conclude, [&] { logger.finish(); }});

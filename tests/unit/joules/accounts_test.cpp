@@ -218,16 +218,16 @@ TEST_CASE("rows of all programs that go back in time are refused", "[joules]") {
 
 TEST_CASE("rows of programs that are missing between others are told", "[joules]") {
   const std::string header = "time_s\tmono_s\tkind\tname\tpid\tbusy_cores\tsource\n";
-  const auto rows = [&](double hole_s) {
+  const auto rows = [&](double gap_s) {
     std::string text = header;
-    for (double t = 105; t <= 195; t += t == 150 ? hole_s : 1)
+    for (double t = 105; t <= 195; t += t == 150 ? gap_s : 1)
       text += fmt::format("{:.6f}\t{:.6f}\tprocess\ta\t7\t1\tmeasured\n", 1e9 + t, t);
     return text;
   };
   AccountsCase c;
   c.options.accounts.clear();
   c.options.programs = c.path("/programs.tsv");
-  c.tree.raw_file("/programs.tsv", rows(4));
+  c.tree.raw_file("/programs.tsv", rows(3));
   c.run();
   CHECK_FALSE(said(c, "gaps in its rows"));
   c.tree.raw_file("/programs.tsv", rows(20));
