@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """peers_read.py SECONDS: in `jetsim run`, lets each program measure for that long, all at the same time, and prints a
-row for each: program, rails that it sees, what its total is, joules, joules of the ledger, ratio, share of a core.
-peers_read.py SECONDS PROGRAM: one of them; prints its rails, total, joules, start and end (CLOCK_MONOTONIC)."""
+row for each: program, rails that it sees, what its total is, joules, joules of the ledger, ratio, the program's own error
+bound in % (powerlog and joules), share of a core.
+peers_read.py SECONDS PROGRAM: one of them; prints its rails, total, joules, start and end (CLOCK_MONOTONIC), bound in J."""
 import importlib
 import os
 import platform
@@ -32,8 +33,8 @@ def packages():
     sys.modules["zeus.exception"] = base
 
 
-def answer(rails, total, joules, start, end):
-    print("\t".join([" ".join(rails) or "none", total, f"{joules:.3f}", f"{start:.6f}", f"{end:.6f}"]))
+def answer(rails, total, joules, start, end, bound="NA"):
+    print("\t".join([" ".join(rails) or "none", total, f"{joules:.3f}", f"{start:.6f}", f"{end:.6f}", bound]))
 
 
 def jtop(seconds):
@@ -89,17 +90,17 @@ def energymon_named(seconds):
 
 
 def powerlog(seconds):
-    with open("p.tsv", "w") as out:
-        subprocess.run(["powerlog", "-q", "-i", "100ms", "-d", f"{seconds + 2}s"], stdout=out, check=False)
+    subprocess.run(["powerlog", "-q", "-i", "100ms", "-d", f"{seconds + 2}s", "-o", "p.tsv"], check=False)
     rows = [line.split("\t") for line in open("p.tsv").read().splitlines()]
     column = {name: rows[0].index(name) for name in rows[0]}
     rails = sorted({row[column["rail"]] for row in rows[1:]} - {"TOTAL"})
     times = [float(row[column["mono_s"]]) for row in rows[1:] if row[column["rail"]] == "TOTAL"]
     start, end = times[0] + 1, times[-1] - 1  # a reading is the mean of a time before it: the log is to cover both ends
     interval = f"start_mono_s\tend_mono_s\tsource\n{start}\t{end}\temulated\n"
-    out = subprocess.run(["joules", "-q", "--interpolate", "--columns", "energy_j", "--no-header", "p.tsv"],
+    out = subprocess.run(["joules", "-q", "--interpolate", "--columns", "energy_j,energy_err_j", "--no-header", "p.tsv"],
                          input=interval, capture_output=True, text=True).stdout
-    answer(rails, "TOTAL", float(out), start, end)
+    joules, bound = out.split()
+    answer(rails, "TOTAL", float(joules), start, end, bound)
 
 
 PROGRAMS = {"energymon": energymon, "energymon, told": energymon_named, "jtop": jtop, "zeus": zeus, "powerlog": powerlog}
@@ -132,16 +133,18 @@ def main():
             continue  # a board without the rail that it was told
         if not text:
             why = (open(name + ".err").read().splitlines() or ["no answer"])[-1]
-            print(name, "none", why, "NA", "NA", "NA", "NA", sep="\t")
+            print(name, "none", why, *["NA"] * 5, sep="\t")
             continue
-        rails, total, joules, start, end = text.split("\t")
+        rails, total, joules, start, end, bound = text.split("\t")
         if float(end) <= float(start):
-            print(name, rails, total, "NA", "NA", "NA", "NA", sep="\t")
+            print(name, rails, total, *["NA"] * 5, sep="\t")
             continue
         truth = ledger(start, end)
         cpu = 100 * (usage.ru_utime + usage.ru_stime) / (float(end) - float(start))
-        print(name, rails, total, f"{float(joules):.2f}", f"{truth:.2f}", f"{float(joules) / truth:.3f}", f"{cpu:.1f}",
-              sep="\t")
+        if bound != "NA":
+            bound = f"{100 * float(bound) / float(joules):.1f}"
+        print(name, rails, total, f"{float(joules):.2f}", f"{truth:.2f}", f"{float(joules) / truth:.3f}", bound,
+              f"{cpu:.1f}", sep="\t")
 
 
 if __name__ == "__main__":
