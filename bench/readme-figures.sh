@@ -44,6 +44,15 @@ live() {
     awk -F ' *[|] *' -v faults="$1" '$2 == "all" && $3 == faults { print $6; found = 1 } END { exit !found }' \
         "$here/live.md" || die "live.md: no row 'all $1'"
 }
+# loading WORKERS: images per second of ours, a slash, and the loader with the most of those that decode all pixels of the same files.
+loading() {
+    awk -F ' *[|] *' -v workers="$1" '
+        /^## / { inside = $0 == "## strongest" }
+        inside && index($2, "GLD-like, " workers ", ") == 1 && $2 ~ /--decode exact$/ && $4 + 0 > most {
+            most = $4; ours = $3; split($2, part, ", "); loader = part[3]
+        }
+        END { print ours "/" loader " " most; exit !most }' "$here/train.md" || die "train.md: no row 'GLD-like, $1' in strongest"
+}
 slashes() { sed 's|, | / |g'; }
 # milliseconds ROW WHO: "1.2 ms, vmtouch 3.4 ms; ..." holds the times of both.
 milliseconds() { cell cachestat.md "$1" 5 | sed -n "s/^\(.* ms\), vmtouch \(.* ms\);.*/\\$2/p"; }
@@ -72,8 +81,10 @@ figures() {
         '[cachestat](bench/cachestat.md)'
     row 'the same for a sparse file of 100 GB' "cachestat $(milliseconds "$sparse" 1)" "vmtouch $(milliseconds "$sparse" 2)" \
         '[cachestat](bench/cachestat.md)'
-    row 'JPEG files loaded per second, 1 worker' "trainstep $(cell train.md 'exact, 1 worker, against DataLoader' 2)" \
-        "DataLoader $(cell train.md 'exact, 1 worker, against DataLoader' 3)" '[train](bench/train.md)'
+    local one two
+    one=$(loading '1 worker') two=$(loading '2 workers')
+    row 'JPEG files of 800 x 600 loaded per second, 1 worker' "trainstep ${one%%/*}" "${one#*/}" '[train](bench/train.md)'
+    row 'the same, 2 workers' "trainstep ${two%%/*}" "${two#*/}" '[train](bench/train.md)'
     row 'ResNet-18 step of 16 images, 2 threads (ms)' "trainstep $(cell train.md#resnet18 system 2)" \
         "PyTorch $(cell train.md#resnet18 system 3)" '[train](bench/train.md)'
     row 'the same on an NVIDIA H200 (ms)' "trainstep $(cell 'train-cuda.md#steps' 'resnet18, 16' 2)" \

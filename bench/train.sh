@@ -4,13 +4,18 @@
 # and files and in turns; then the time that trainstep itself takes. Writes bench/train.md, or only the sections named as
 # arguments: loader loaders resnet18 mobilenetv3 own memory. Needs python3-torch, python3-torchvision, libturbojpeg0, gcc and
 # miller. Settings: ROUNDS=5 IMAGES=400 WORKERS=0,1,2,4 PIECES=20 STEPS=2 THREADS=2 SAMPLES=1000000
+# `train.sh strongest` alone compares the loader with the strongest ones on PyPI, with 1 and 2 workers unless WORKERS says others. Its
+# packages, 7 GB, are in a virtual environment that is kept in FOLDER (by default ~/.cache/wattline/loaders), in the versions of
+# loaders/requirements.txt; SPDL also needs the package ffmpeg. NEWEST=--newest takes the newest versions, and writes nothing.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=examples/start.bash
 . "$here/../examples/start.bash"
 known="loader loaders resnet18 mobilenetv3 own memory"
-parts "$known" "$@"
+parts "$known strongest" "$@"
 . "$here/sections.bash"
+# shellcheck source=tests/environment.bash
+. "$here/../tests/environment.bash"
 rounds=${ROUNDS:-5} images=${IMAGES:-400} workers=${WORKERS:-0,1,2,4} pieces=${PIECES:-20} steps=${STEPS:-2} threads=${THREADS:-2}
 samples=${SAMPLES:-1000000}
 read -ra sections <<<"${*:-$known}"
@@ -68,16 +73,47 @@ log_power() { # of this machine, or of an emulated board that is as busy
     powerlog -q "${root[@]}" -r TOTAL -i 100ms -o power.tsv &
     logger=$!
 }
-loaders() {
-    pictures imagenet 500 375 110k && pictures gld 800 600 100k && pictures coco 640 480 156k
+in_turns() { # in_turns SERVER WORKERS BAR PIXELS PEER...: three sets of files
     root=()
     log_power
-    $python "$here/train_loaders.py" "$rounds" "$workers" power.tsv ImageNet-like=imagenet GLD-like=gld COCO-like=coco >table.md
+    PYTHON=$python $python "$here/train_loaders.py" "$here/$1" "$rounds" "$2" power.tsv "$3" ImageNet-like=imagenet GLD-like=gld COCO-like=coco -- \
+        "${@:5}" >table.md
     kill $logger && wait $logger || true
     [ ${#root[@]} = 0 ] || jetsim umount M
-    printf 'Medians of %s rounds of %s JPEG files: 500 x 375 of 110 kB (ImageNet-like), 800 x 600 of 100 kB (GLD-like) and 640 x 480\nof 156 kB (COCO-like). The pixels are those of a full decode (--decode exact). The memory of ours has LibTorch, that of\ntheirs Python. The energy is that of %s.\n\n' \
-        "$rounds" "$images" "$([ ${#root[@]} = 0 ] && echo 'this machine' || echo 'an emulated AGX Orin that is as busy as this machine, other programs included')"
+    printf 'Medians of %s rounds of %s JPEG files: 500 x 375 of 110 kB (ImageNet-like), 800 x 600 of 100 kB (GLD-like) and 640 x 480\nof 156 kB (COCO-like).\n%s\n\nThe memory of theirs has Python and PyTorch. The energy is that of %s.\n\n' \
+        "$rounds" "$images" "$4" "$([ ${#root[@]} = 0 ] && echo 'this machine' || echo 'an emulated AGX Orin that is as busy as this machine, other programs included')"
     cat table.md
+}
+loaders() {
+    pictures imagenet 500 375 110k && pictures gld 800 600 100k && pictures coco 640 480 156k
+    in_turns train_loader.py "$workers" 2.5 'The pixels are those of a full decode (--decode exact).' \
+        pillow=pillow:exact torchvision=torchvision:exact turbojpeg=turbojpeg:exact
+}
+version() { "$venv/bin/python" -c 'import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))' "$1"; }
+strongest() {
+    pictures imagenet 500 375 110k && pictures gld 800 600 100k && pictures coco 640 480 156k
+    local peers=() name loader package decode
+    export OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
+    while read -r loader package decode name; do
+        if $python -W ignore "$here/loaders/strongest.py" <<<"gld 1 $loader" >alone 2>&1 && [ -s alone ]; then
+            peers+=("$name $(version "$package"), --decode $decode=$loader:$decode")
+        else
+            echo "bench-train: $name not run: $(tail -n 1 alone)" >&2
+            echo "$name was not run: \`$(tail -n 1 alone)\`." >>left_out
+        fi
+    done <<'END'
+spdl spdl-io exact SPDL
+spdl-fast spdl-io fast SPDL
+dali nvidia-dali-cuda120 exact DALI
+dali-fast nvidia-dali-cuda120 fast DALI
+simplejpeg simplejpeg exact simplejpeg
+simplejpeg-fast simplejpeg fast simplejpeg
+turbojpeg PyTurboJPEG exact PyTurboJPEG
+turbojpeg-fast PyTurboJPEG fast PyTurboJPEG
+torchvision torchvision exact torchvision
+webdataset webdataset exact WebDataset
+END
+    in_turns loaders/strongest.py "${WORKERS:-1,2}" 1 "$(cat "$here/loaders/about.md" left_out 2>/dev/null)" "${peers[@]}"
 }
 steps_of() { # steps_of NET
     printf 'Both programs train in turns of 1 + %s steps of 16 images, %s turns each, with %s threads. The table shows the median\nstep, the median ratio of the turns with its 95 %% interval, and the peak memory.\n' \
@@ -125,6 +161,17 @@ memory() {
     compare "loading $samples synthetic samples" "samples-$samples" samples-10000 most 1.02
 }
 
-write_sections "$here/train.md" $'# Training\n\nMade by `make bench-train`, a section at a time.' \
-    "$($python -c 'import torch, torchvision, PIL; print("PyTorch", torch.__version__, "torchvision", torchvision.__version__, "Pillow", PIL.__version__)')" \
-    "${sections[@]}"
+page=$here/train.md
+case " ${sections[*]} " in
+" strongest ")
+    folder=${FOLDER:-${XDG_CACHE_HOME:-$HOME/.cache}/wattline/loaders}
+    mkdir -p "$folder"
+    make_environment "$here/loaders/requirements.txt" "$folder/venv" "${NEWEST-}"
+    python=$venv/bin/python
+    [ -z "${NEWEST-}" ] || page=$work/page-newest.md
+    ;;
+*" strongest "*) refuse "strongest: it is made alone" ;;
+esac
+software=$($python -c 'import torch, torchvision, PIL; print("PyTorch", torch.__version__, "torchvision", torchvision.__version__, "Pillow", PIL.__version__)')
+[ "${sections[*]}" != strongest ] || software+=$(dpkg-query -W -f ' ${Package} ${Version}' ffmpeg libturbojpeg0 2>/dev/null || true)
+write_sections "$page" $'# Training\n\nMade by `make bench-train`, a section at a time.' "$software" "${sections[@]}"

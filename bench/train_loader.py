@@ -61,12 +61,19 @@ def memory_b():
         return pss("self") + sum(pss(pid) for pid in file.read().split())
 
 
+def torch_loader(data, workers):
+    processes = {"prefetch_factor": 2, "persistent_workers": True} if workers else {}
+    return torch.utils.data.DataLoader(data, batch_size=16, shuffle=True, num_workers=workers, **processes)
+
+
 def load(folder, workers, decoder):
     read = {"pillow": of_pillow, "torchvision": of_torchvision, "turbojpeg": TurboJpeg}[decoder]
     data = datasets.ImageFolder(folder, OF_TENSORS if decoder == "torchvision" else OF_IMAGES,
                                 loader=read() if decoder == "turbojpeg" else read)
-    processes = {"prefetch_factor": 2, "persistent_workers": True} if workers else {}
-    loader = torch.utils.data.DataLoader(data, batch_size=16, shuffle=True, num_workers=workers, **processes)
+    return torch_loader(data, workers)
+
+
+def two_epochs(loader):
     for _ in range(2):  # the first epoch starts the processes and does not count
         start, images = time.monotonic(), 0
         for batch, _ in loader:
@@ -75,7 +82,12 @@ def load(folder, workers, decoder):
     return start, end, images, memory_b()
 
 
-torch.set_num_threads(1)
-for line in sys.stdin:
-    FOLDER, WORKERS, DECODER = line.split()
-    print(*load(FOLDER, int(WORKERS), DECODER), flush=True)
+def serve(loader_of):
+    torch.set_num_threads(1)
+    for line in sys.stdin:
+        folder, workers, name = line.split()
+        print(*two_epochs(loader_of(folder, int(workers), name)), flush=True)
+
+
+if __name__ == "__main__":
+    serve(load)
