@@ -58,7 +58,7 @@ check-servers:
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON"
 	@cd $(BUILD) && ctest --output-on-failure --no-tests=error -R '^servers/'
 
-# share/python/wattline.py with PyTorch, Lightning, Hugging Face, Ultralytics and Keras from PyPI, 5 GB, in a virtual
+# share/python/wattline.py with PyTorch, Lightning, Hugging Face, Ultralytics, Keras and fastai from PyPI, 6 GB, in a virtual
 # environment that is kept. FRAMEWORKS=--newest takes the newest versions.
 check-frameworks:
 	@cmake/deps.sh build test

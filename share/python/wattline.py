@@ -17,6 +17,7 @@ prints the joules of each epoch. Frameworks with a loop of their own take a call
     transformers.Trainer(..., callbacks=[wattline.huggingface("s.tsv")])
     model = ultralytics.YOLO(...); wattline.ultralytics(model, "s.tsv")
     model.fit(..., callbacks=[wattline.keras("s.tsv")])
+    learn.fit_one_cycle(3, cbs=wattline.fastai("s.tsv"))
 
 Where PyTorch has a GPU, the times are those at which the GPU reaches the begin and the end of a step, by CUDA events, and the
 training never waits for them; each row is written one step later. Copy this file beside your script, or add its folder to
@@ -163,7 +164,7 @@ class StepLog:
         if self.path is None:
             return
         facts = [("tool", "wattline.py"), ("python", sys.version.split()[0])]
-        for name in ("torch", "lightning", "pytorch_lightning", "transformers", "ultralytics", "keras", "tensorflow"):
+        for name in ("torch", "lightning", "pytorch_lightning", "transformers", "ultralytics", "keras", "tensorflow", "fastai"):
             version = getattr(sys.modules.get(name), "__version__", None)
             if version is not None:
                 facts.append((name, str(version)))
@@ -313,6 +314,47 @@ def keras(file=None):
             self.rows.pause()
 
         def on_train_end(self, logs=None):
+            self.rows.flush()
+
+    return Steps()
+
+
+def fastai(file=None):
+    """A callback of a fastai Learner. A step is one of the optimizer, also with fastai's GradientAccumulation."""
+    from fastai.callback.core import Callback
+
+    class Steps(Callback):
+        rows = log_to(file)
+        stepped = False
+
+        def before_train(self):
+            self.rows.epoch(self.learn.epoch)
+            self.rows.wait()
+
+        def before_batch(self):
+            if self.learn.training and self.rows.beginning is None:
+                self.rows.begin()
+
+        def after_step(self):
+            self.stepped = True
+
+        def after_batch(self):
+            if self.learn.training and self.stepped:
+                self.rows.end()
+                self.stepped = False
+
+        def after_train(self):
+            self.rows.end()  # what is left of the last accumulation
+            self.rows.flush()
+
+        def before_validate(self):
+            self.rows.pause()
+            self.rows.begin()
+
+        def after_validate(self):
+            self.rows.end("validation")
+
+        def after_fit(self):
             self.rows.flush()
 
     return Steps()

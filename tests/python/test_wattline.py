@@ -256,6 +256,36 @@ class Callbacks(Case):
         callback.on_train_end()
         self.check()
 
+    def fastai(self):
+        core = types.SimpleNamespace(Callback=object)
+        self.with_modules(fastai=types.ModuleType("fastai"), fastai__callback=types.ModuleType("callback"), fastai__callback__core=core)
+        callback = self.module.fastai(self.out)
+        callback.learn = types.SimpleNamespace(epoch=0, training=True)
+        return callback
+
+    def test_fastai(self):
+        callback = self.fastai()
+        for callback.learn.epoch in range(2):
+            callback.learn.training = True
+            callback.before_train()
+            self.one_epoch(lambda _: callback.before_batch(), lambda _: (callback.after_step(), callback.after_batch()))
+            callback.after_train()
+            self.clock.advance(1)
+            callback.learn.training = False
+            callback.before_validate()
+            self.one_epoch(lambda _: callback.before_batch(), lambda _: callback.after_batch())
+            callback.after_validate()
+        callback.after_fit()
+        self.check()
+        self.assertEqual([row["step_ms"] for row in self.rows() if row["phase"] == "validation"], ["2250.000"] * 2)
+
+    def test_fastai_accumulates_and_the_rest_of_an_epoch_is_a_row(self):
+        callback = self.fastai()
+        callback.before_train()
+        self.one_epoch(lambda _: callback.before_batch(), lambda i: (i % 2 == 1 and callback.after_step(), callback.after_batch()), 5)
+        callback.after_train()
+        self.assertEqual(self.column("step_ms"), ["1500.000", "1500.000", "750.000"])
+
 
 if __name__ == "__main__":
     unittest.main()
