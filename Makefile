@@ -71,12 +71,12 @@ check-torch:
 	@cmake/deps.sh build test torch
 	@tests/torch/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/torch" "$(BUILD)/check-torch" $(TORCH)
 
-# Energy per token of a real llama.cpp, a package of 34 MB from PyPI in a virtual environment that is kept, with a model of
-# random numbers.
+# Energy per token of a real llama.cpp and per image of a real ONNX Runtime, 315 MB from PyPI in a virtual environment that is kept, with
+# models of random numbers. LLM=--newest takes the newest versions.
 check-llm:
 	@cmake/deps.sh build test
 	@$(MAKE) --no-print-directory configure all CMAKE_ARGS="$(CMAKE_ARGS)"
-	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/llm/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/llm"
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH" tests/llm/check.sh "$${XDG_CACHE_HOME:-$$HOME/.cache}/wattline/llm" $(LLM)
 
 # The code of docs/analysis.md with pandas, polars and DuckDB from PyPI, 450 MB in a virtual environment that is kept, and Debian's
 # R and SQLite. ANALYSIS=--newest takes the newest versions.

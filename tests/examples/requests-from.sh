@@ -76,6 +76,13 @@ rows onnxruntime onnxruntime_profile__2026-11-18_13-06-50.json >rows.tsv 2>err
 expect onnxruntime <<'END'
 0.000000 0.002500 1795007210.152500 0 first 1 NA NA NA NA
 END
+grep -q 'wrong by 1 s' err || fail "onnxruntime: $(cat err)"
+cp onnxruntime_profile__2026-11-18_13-06-50.json onnxruntime_profile__2026-11-18_13-06-50_075.json
+rows onnxruntime onnxruntime_profile__2026-11-18_13-06-50_075.json >rows.tsv 2>err
+expect 'onnxruntime, milliseconds' <<'END'
+0.000000 0.002500 1795007210.227500 0 first 1 NA NA NA NA
+END
+[ ! -s err ] || fail "onnxruntime, milliseconds: $(cat err)"
 
 # Prompts are read at 20 W, answers written at 10 W.
 rows llama-bench <(sed -n '1p; 3p' bench.txt) >rows.tsv

@@ -1,16 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# check.sh FOLDER: energy per token of a real llama.cpp, for `make check-llm`. Its package, in the version of requirements.txt, is
-# installed into a virtual environment in FOLDER, and write_model.py writes a model of 7 MB. The engine answers requests on this
-# machine; its answers become rows as they come (examples/requests-from), and joules divides the energy of prefill and decode
-# by their tokens. The power is that of this machine if it has energy counters, else of an emulated board that is as busy.
+# check.sh FOLDER [--newest]: energy per token of a real llama.cpp and per image of a real ONNX Runtime, for `make check-llm`. Their
+# packages, in the versions of requirements.txt or with --newest in the newest ones, are installed into a virtual environment in
+# FOLDER, and write_model.py and write_resnet.py write models of 7 and 47 MB. llama.cpp answers requests on this machine; its answers
+# become rows as they come (examples/requests-from), and joules divides the energy of prefill and decode by their tokens. The profile of
+# ONNX Runtime becomes rows later, in a time zone of its own; they have to be those that the script saw that asked. The power is that of
+# this machine if it has energy counters, else of an emulated board that is as busy.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-src=${here%/tests/llm} requests=12 prompt=1600 tokens=160
+src=${here%/tests/llm} requests=12 prompt=1600 tokens=160 runs=40
 fail() { echo "check-llm: FAILED: $*" >&2 && exit 1; }
 mkdir -p "$1"
 . "$src/tests/environment.bash"
-make_environment "$here/requirements.txt" "$1/venv"
+make_environment "$here/requirements.txt" "$1/venv" "${2-}"
 scratch=$(mktemp -d) && cd "$scratch"
 trap 'cd / && { fusermount3 -u -z "$scratch/board" 2>/dev/null || true; } && rm -rf "$scratch"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
@@ -46,3 +48,29 @@ awk -F '\t' -v requests=$((requests - 1)) -v prompt=$prompt -v tokens=$tokens '
         printf "llama.cpp, %s power: %.4f J per generated token; decode %.4f J, prefill %.5f J per token\n", source, whole / (requests * tokens), per["decode"], per["prefill"]
         exit bad || stages != 2 || per["decode"] <= per["prefill"] || !(sum > 0.8 * whole && sum < 1.2 * whole)
     }' source=$source answer.tsv stages.tsv || fail "$(cat answer.tsv stages.tsv r.tsv)"
+
+# A time zone that no machine is in by chance, as POSIX writes it: 5 h 45 min east of UTC.
+export TZ=XYZ-5:45 runs
+"$venv/bin/python" "$here/write_resnet.py" resnet18.onnx
+classify() { "$venv/bin/python" "$here/classify.py" resnet18.onnx "$runs" >seen.tsv 2>engine.txt; }
+export -f classify
+powerlog -q -i 20ms -o p.tsv -- bash -c classify || [ $? = 1 ] || fail "ONNX Runtime: $(tail -n 20 engine.txt)"
+IFS=$'\t' read -r _ profile start version < <(tail -n 1 seen.tsv)
+"$src/examples/requests-from" onnxruntime "$profile" >named.tsv 2>note.txt
+"$src/examples/requests-from" --start "$start" onnxruntime "$profile" >exact.tsv
+# Each run, of which the file has more digits than rows do, lies between question and answer; the name is at most its unit too early.
+grep -q 'whole seconds' note.txt && unit=1.001 || unit=0.1
+paste <(grep '^run' seen.tsv) <(tail -n +2 exact.tsv | cut -f 1-3) <(tail -n +2 named.tsv | cut -f 3) | awk -F '\t' -v runs="$runs" -v unit=$unit '
+    {
+        start = $6 - ($5 - $4); early = $6 - $7
+        if (NF != 7 || start < $2 - 1e-4 || $6 > $3 + 1e-4 || early < -1e-4 || early > unit) { print "not so: " $0; bad = 1 }
+    }
+    END { printf "%.6f\n", early; exit bad || NR != runs }' >early.txt || fail "$profile, start $start: $(cat early.txt note.txt)"
+joules --allow-mixed --join time --per images p.tsv <exact.tsv >images.tsv || [ $? = 1 ] || fail 'joules --per images'
+awk -F '\t' -v runs="$((runs - 1))" -v source="$source" -v version="$version" -v early="$(cat early.txt)" '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { n = $at["images"]; j = $at["energy_j"]; per = $at["energy_per_j"] }
+    END {
+        printf "ONNX Runtime %s, %s power: %.4f J per image; the name of the profile is %.2f ms early\n", version, source, per, 1e3 * early
+        exit !(NR == 2 && n == runs && per > 0 && per * n > 0.999 * j && per * n < 1.001 * j)
+    }' images.tsv || fail "$(cat images.tsv exact.tsv)"
