@@ -21,7 +21,8 @@ samples=${SAMPLES:-1000000}
 read -ra sections <<<"${*:-$known}"
 export OMP_WAIT_POLICY=passive
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+logger=
+trap '[ -z "$logger" ] || { kill $logger 2>/dev/null; wait; jetsim umount "$work/M" 2>/dev/null; }; cd / && rm -rf "$work"' EXIT
 cd "$work"
 python=/usr/bin/python3
 build=$(cd "$(dirname "$(command -v trainstep)")/.." && pwd)
@@ -79,6 +80,7 @@ in_turns() { # in_turns SERVER WORKERS BAR PIXELS PEER...: three sets of files
     PYTHON=$python $python "$here/train_loaders.py" "$here/$1" "$rounds" "$2" power.tsv "$3" ImageNet-like=imagenet GLD-like=gld COCO-like=coco -- \
         "${@:5}" >table.md
     kill $logger && wait $logger || true
+    logger=
     [ ${#root[@]} = 0 ] || jetsim umount M
     printf 'Medians of %s rounds of %s JPEG files: 500 x 375 of 110 kB (ImageNet-like), 800 x 600 of 100 kB (GLD-like) and 640 x 480\nof 156 kB (COCO-like).\n%s\n\nThe memory of theirs has Python and PyTorch. The energy is that of %s.\n\n' \
         "$rounds" "$images" "$4" "$([ ${#root[@]} = 0 ] && echo 'this machine' || echo 'an emulated AGX Orin that is as busy as this machine, other programs included')"
@@ -104,6 +106,8 @@ strongest() {
     done <<'END'
 spdl spdl-io exact SPDL
 spdl-fast spdl-io fast SPDL
+spdl-simplejpeg spdl-io exact SPDL with simplejpeg
+spdl-simplejpeg-fast spdl-io fast SPDL with simplejpeg
 dali nvidia-dali-cuda120 exact DALI
 dali-fast nvidia-dali-cuda120 fast DALI
 simplejpeg simplejpeg exact simplejpeg
