@@ -94,11 +94,12 @@ loaders() {
 version() { "$venv/bin/python" -c 'import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))' "$1"; }
 strongest() {
     pictures imagenet 500 375 110k && pictures gld 800 600 100k && pictures coco 640 480 156k
-    local peers=() name loader package decode
-    export OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1
+    local peers=() name label loader package decode
+    export PYTHONDONTWRITEBYTECODE=1
     while read -r loader package decode name; do
         if $python -W ignore "$here/loaders/strongest.py" <<<"gld 1 $loader" >alone 2>&1 && [ -s alone ]; then
-            peers+=("$name $(version "$package"), --decode $decode=$loader:$decode")
+            label="$name " && label=${label/ / $(version "$package") }
+            peers+=("${label% }, --decode $decode=$loader:$decode")
         else
             echo "bench-train: $name not run: $(tail -n 1 alone)" >&2
             echo "$name was not run: \`$(tail -n 1 alone)\`." >>left_out

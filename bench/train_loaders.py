@@ -18,9 +18,7 @@ server, rounds, workers, power, bar = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 split = sys.argv.index("--")
 sets = [argument.split("=") for argument in sys.argv[6:split]]
 peers = [re.fullmatch("(.*)=(.*):(.*)", argument).groups() for argument in sys.argv[split + 1:]]  # label, loader, decode
-# Each loader has a process of its own, so that its memory is its own.
-servers = {loader: subprocess.Popen([os.environ.get("PYTHON", "/usr/bin/python3"), server], text=True, stdin=subprocess.PIPE,
-                                    stdout=subprocess.PIPE) for _, loader, _ in peers}
+servers = {}  # each loader has a process of its own, so that its memory is its own; it starts in its first turn, in that of nobody else
 
 
 def rows(text):
@@ -37,6 +35,9 @@ def ours(folder, count, decode):
 
 
 def theirs(folder, count, loader):
+    if loader not in servers:
+        servers[loader] = subprocess.Popen([os.environ.get("PYTHON", "/usr/bin/python3"), server], text=True, stdin=subprocess.PIPE,
+                                           stdout=subprocess.PIPE)
     server_of = servers[loader]
     server_of.stdin.write(f"{folder} {count} {loader}\n")
     server_of.stdin.flush()
@@ -51,9 +52,10 @@ def measure():
     """(set, workers, round, program) -> start, end, images, memory. The order alternates from round to round."""
     found = {}
     for turn, (name, folder), count in itertools.product(range(rounds), sets, workers):
-        order = [*dict.fromkeys(decode for _, _, decode in peers), *servers]
+        own = list(dict.fromkeys(decode for _, _, decode in peers))
+        order = [*own, *dict.fromkeys(loader for _, loader, _ in peers)]
         for program in order if turn % 2 == 0 else reversed(order):
-            found[name, count, turn, program] = (theirs if program in servers else ours)(folder, count, program)
+            found[name, count, turn, program] = (ours if program in own else theirs)(folder, count, program)
     return found
 
 

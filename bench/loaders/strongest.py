@@ -10,6 +10,7 @@ import os
 import random
 import sys
 
+os.environ["OMP_NUM_THREADS"] = "1"  # of each worker; before PyTorch is loaded
 import numpy
 import torch
 from PIL import Image
