@@ -5,7 +5,7 @@
 
 #include "model/features.hpp"
 #include "model/map_fit.hpp"
-#include "model/time_model.hpp"
+#include "model/surface_curves.hpp"
 
 namespace wattline::model {
 
@@ -35,7 +35,6 @@ class WorkloadModel {
   bool suspect(std::size_t i) const;
 
  private:
-  VectorXd time_amplitude(const std::vector<Features>& x) const;
   Prediction predict(const std::vector<Features>& x) const;
   void fit_time(const std::vector<Features>& x);
   void fit_power(const std::vector<Features>& x);
@@ -45,11 +44,5 @@ class WorkloadModel {
   Prior time_prior_, power_prior_;
   Posterior time_, power_;
 };
-
-// The curve of time alone, and the share of that time in which the GPU computes.
-struct TimeCurve : Curve {
-  VectorXd gpu_busy;
-};
-TimeCurve time_curve(const VectorXd& theta, const std::vector<Features>& x);
 
 }  // namespace wattline::model
