@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_models DATA MODELS BOARDS EXACT [SECTION...]: sections search, elsewhere, overruns, prediction, exact; all of
-// these by default. The section readings is for strongest.sh. EXACT is a folder of tables that jetsim truth printed.
+// these by default. The section readings is for strongest.sh, and design prints the table of experimental_design.cpp.
+// EXACT is a folder of tables that jetsim truth printed.
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -17,7 +18,8 @@ int main(int argc, char** argv) try {
       {"overruns", [&] { bench_overruns(data); }},
       {"readings", [&] { bench_readings(data); }},
       {"prediction", [&] { bench_prediction(data, models); }},
-      {"exact", [&] { bench_exact(data, exact); }}};
+      {"exact", [&] { bench_exact(data, exact); }},
+      {"design", [&] { bench_design(exact); }}};
   std::vector<std::string> wanted(argv + 5, argv + argc);
   if (wanted.empty()) wanted = {"search", "elsewhere", "overruns", "prediction", "exact"};
   for (const std::string& section : wanted) sections.at(section)();

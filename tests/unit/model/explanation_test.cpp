@@ -86,7 +86,7 @@ TEST_CASE("a deadline binds when a slower mode takes less energy") {
 }
 
 TEST_CASE("neighbours that were not read are predicted from the readings") {
-  const History history = read_at(design(Space(lattice()), 12));
+  const History history = read_at(design(Space(lattice()), 16));
   const Explanation e = explain_best(budget(18), history);
   std::size_t predicted = 0;
   for (const Neighbour& n : e.neighbours) {

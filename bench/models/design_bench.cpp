@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of model/experimental_design.cpp: modes that are chosen one after the other, each the one after which the
+// standard deviations of time and power, over all modes, are smallest in the mean of draws from the built-in prior, on
+// the lattices of several boards. No workload's readings are used. Takes a minute and 4 GB.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "base/random.hpp"
+#include "benches.hpp"
+#include "model/experimental_design.hpp"
+#include "model/space.hpp"
+#include "model/surface_curves.hpp"
+#include "report.hpp"
+#include "tables.hpp"
+
+namespace wattline::bench {
+
+namespace {
+
+using model::Features;
+using model::MatrixXd;
+using model::VectorXd;
+
+constexpr std::size_t kRows = 30, kDraws = 48, kJudged = 400;  // modes of the table; draws and judged modes a board
+// The first rows are those of an earlier table, without the lowest CPU clock and the modes of few cores.
+using Fractions = std::array<double, model::kAxes>;
+const std::vector<Fractions> kFirst{
+    {.40, .31, .50, .33}, {.40, .54, .75, 1.0}, {.00, .08, .25, .67}, {.60, .92, .92, .00}, {.60, .92, .08, .67}};
+
+std::vector<Fractions> candidates() {
+  std::vector<Fractions> all;
+  for (const double cores : {.0, .1, .2, .4, .6, 1.})
+    for (const double cpu : {.0, .08, .31, .54, .69, .92})
+      for (const double gpu : {.08, .25, .5, .75, .92})
+        for (const double emc : {.0, .33, .67, 1.}) all.push_back({cores, cpu, gpu, emc});
+  return all;
+}
+
+// What a draw from the prior believes: covariance of one quantity at the candidates and then the judged modes.
+struct Belief {
+  MatrixXd covariance;
+  double noise;
+};
+
+MatrixXd covariance(const MatrixXd& slope, const VectorXd& sd, const VectorXd& amplitude, const MatrixXd& near) {
+  const MatrixXd scaled = slope * sd.asDiagonal();
+  return scaled * scaled.transpose() + MatrixXd(amplitude.asDiagonal() * near * amplitude.asDiagonal());
+}
+
+VectorXd drawn(const model::Prior& prior, Random& random) {
+  VectorXd theta = prior.mean;
+  for (Eigen::Index i = 0; i < theta.size(); ++i) theta[i] += prior.sd[i] * random.normal();
+  return theta;
+}
+
+void add_beliefs(const std::vector<Features>& x, const model::DeviceLimits& device, Random& random,
+                 std::vector<Belief>& beliefs) {
+  const model::Prior time = model::time_prior(), power = model::power_prior();
+  const MatrixXd near = model::correlation(model::coordinates(x), model::coordinates(x));
+  for (std::size_t draw = 0; draw < kDraws; ++draw) {
+    const VectorXd theta = drawn(time, random);
+    const model::TimeCurve curve = model::time_curve(theta, x);
+    const auto activity = model::activities(theta, curve, x, curve.value, device);
+    const MatrixXd power_slope = model::power_curve(drawn(power, random), x, activity).slope;
+    beliefs.push_back({covariance(curve.slope, time.sd, model::time_amplitude(theta, x), near),
+                       model::kTimeNoise * model::kTimeNoise});
+    beliefs.push_back(
+        {covariance(power_slope, power.sd, model::power_amplitude(x), near), model::kPowerNoise * model::kPowerNoise});
+  }
+}
+
+std::vector<Features> candidates_and_judged(const model::Space& space, Random& random) {
+  std::vector<Features> x;
+  for (const Fractions& fractions : candidates()) {
+    const auto mode = space.nearest(model::lattice_point(space, fractions));
+    x.push_back(model::features(space.modes()[*mode], space.device()));
+  }
+  for (std::size_t i = 0; i < kJudged; ++i)
+    x.push_back(model::features(space.modes()[random.below(space.modes().size())], space.device()));
+  return x;
+}
+
+// Mean standard deviation of the judged modes after a reading of the candidate.
+double sd_after(const Belief& belief, Eigen::Index candidate) {
+  const auto covariances = belief.covariance.col(candidate).tail(kJudged).array();
+  const double variance = belief.covariance(candidate, candidate) + belief.noise;
+  return (belief.covariance.diagonal().tail(kJudged).array() - covariances.square() / variance).max(1e-8).sqrt().mean();
+}
+
+std::size_t best_candidate(const std::vector<Belief>& beliefs, const std::vector<bool>& taken) {
+  std::optional<std::size_t> best;
+  double least = 0;
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    if (taken[i]) continue;
+    double sum = 0;
+    for (const Belief& belief : beliefs) sum += sd_after(belief, Eigen::Index(i));
+    if (best && sum >= least) continue;
+    best = i;
+    least = sum;
+  }
+  return *best;
+}
+
+void read(std::vector<Belief>& beliefs, std::size_t candidate) {
+  for (Belief& belief : beliefs) {
+    const VectorXd column = belief.covariance.col(Eigen::Index(candidate));
+    belief.covariance -= column * (column.transpose() / (column[Eigen::Index(candidate)] + belief.noise));
+  }
+}
+
+}  // namespace
+
+void bench_design(const std::string& exact) {
+  Random random(1);
+  std::vector<Belief> beliefs;
+  for (const char* board : {"agx-orin", "orin-nx", "orin-nano", "xavier-nx"}) {
+    const model::Space space(modes_of(load(exact + "/" + board + " lenet.tsv")));
+    add_beliefs(candidates_and_judged(space, random), space.device(), random, beliefs);
+  }
+  const std::vector<Fractions> all = candidates();
+  std::vector<bool> taken(all.size());
+  title("The modes to profile, as fractions of the cores, CPU, GPU and EMC axes");
+  row("cores", "cpu", "gpu", "emc");
+  for (std::size_t i = 0; i < kRows; ++i) {
+    const auto first = [&] { return std::size_t(std::find(all.begin(), all.end(), kFirst[i]) - all.begin()); };
+    const std::size_t next = i < kFirst.size() ? first() : best_candidate(beliefs, taken);
+    taken[next] = true;
+    read(beliefs, next);
+    row(fixed(all[next][0]), fixed(all[next][1]), fixed(all[next][2]), fixed(all[next][3]));
+  }
+}
+
+}  // namespace wattline::bench
