@@ -140,12 +140,13 @@ bool Tuner::add(const Mode& mode, const WindowReading& measured) {
   earlier_.erase(mode);
   if (goal_.power_w && fresh.power_w > *goal_.power_w * std::exp(kCounted)) above_s_ += measured.length_s;
   const auto [entry, is_first] = readings_.insert({mode, fresh});
+  if (is_first) patience_ = 0;
   if (is_first) return false;
   ModeReading& known = entry->second;
   const bool changed = contradicts(known.minibatch_ms, known.log_ms_sd, fresh.minibatch_ms, fresh.log_ms_sd) ||
                        contradicts(known.power_w, known.log_w_sd, fresh.power_w, fresh.log_w_sd);
   if (changed) {
-    expected_ = realized_ = 0;
+    expected_ = realized_ = patience_ = 0;
     doubt_all(std::log(fresh.minibatch_ms / known.minibatch_ms), std::log(fresh.power_w / known.power_w));
     known = fresh;
   } else {

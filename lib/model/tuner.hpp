@@ -60,7 +60,10 @@ class Tuner {
   // what was measured in it before: the job has changed, and all earlier readings are doubted.
   bool add(const Mode& mode, const WindowReading& measured);
   // The same for a window that gave no reading: the mode is not tried again.
-  void fail(const Mode& mode) { failed_.insert({mode, true}); }
+  void fail(const Mode& mode) {
+    failed_.insert({mode, true});
+    patience_ = 0;
+  }
   // What to do with so many steps left.
   TuneDecision decide(const JobState& state);
   // Whether the reading is precise enough for what is to be decided about the mode.
@@ -77,6 +80,7 @@ class Tuner {
   static constexpr double kOver = 0.02;       // log of the excess over the budget that matters
   static constexpr double kHeldChance = 0.3;  // to keep the budget, of a mode that is held
   using Outlook = TuneOutlook;
+  bool all_are_due();
   std::vector<Mode> modes_to_look_at(bool all) const;
   Outlook look(bool all) const;
   void choose_best(Outlook& outlook, const JobState& state);
@@ -130,7 +134,8 @@ class Tuner {
   // Improvements that windows were expected to bring, and what became of them.
   double pending_ = 0, pending_share_ = 0, expected_ = 0, realized_ = 0;
   std::vector<Mode> promising_;  // that may improve on the best, when all modes were looked at last
-  int looks_ = 0;
+  int looks_ = 0;                // since then
+  double patience_ = 0;  // windows in which a mode that nothing seems to improve on is held without looking at all
 };
 
 // The mode to start with where one may be chosen: the middle of the lattice, at the highest memory clock; or the lowest
