@@ -135,7 +135,7 @@ class Tuner {
   double pending_ = 0, pending_share_ = 0, expected_ = 0, realized_ = 0;
   std::vector<Mode> promising_;  // that may improve on the best, when all modes were looked at last
   int looks_ = 0;                // since then
-  double patience_ = 0;  // windows in which a mode that nothing seems to improve on is held without looking at all
+  double patience_ = 0;          // windows that pass before all modes are looked at again, where none seems better
 };
 
 // The mode to start with where one may be chosen: the middle of the lattice, at the highest memory clock; or the lowest

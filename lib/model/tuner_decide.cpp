@@ -23,8 +23,8 @@ constexpr double kHeldExcess = 1.5;     // standard errors of its readings by wh
 constexpr double kWindowError = 0.012;  // of what a window is to measure
 constexpr double kNegligible = 2e-4;    // improvement that no window is worth
 constexpr int kLooksAtFew = 8;          // between looks at all modes
-constexpr double kPatience = 0.1;       // of the windows so far, in which more of the same told nothing new
-constexpr double kMostPatience = 60;
+constexpr double kPatience = 0.1;       // share of the windows so far that passes before all modes are looked at again
+constexpr double kMostPatience = 60;    // windows
 
 }  // namespace
 
@@ -197,8 +197,8 @@ std::optional<TuneDecision> Tuner::unchecked() const {
   return std::nullopt;
 }
 
-// Most modes never seem worth trying: all of them are looked at before the best is held, and now and then; the longer
-// it has been held, the less often, as each further reading of it tells less.
+// Most modes never seem worth trying: all of them are looked at before the best is held, and now and then. Where none
+// seems better, the longer it has been held, the less often, as each further reading of it tells less.
 bool Tuner::all_are_due() {
   ++looks_;
   if (!promising_.empty()) return looks_ >= kLooksAtFew;
@@ -207,6 +207,7 @@ bool Tuner::all_are_due() {
 
 TuneDecision Tuner::decide(const JobState& state) {
   if (readings_.empty()) return {TunePhase::explore, start_, 0, "start"};
+  const std::optional<Mode> best_before = best_;
   bool all = all_are_due();
   const bool waits = !all && promising_.empty();
   for (;; all = true) {
@@ -221,7 +222,7 @@ TuneDecision Tuner::decide(const JobState& state) {
     auto next = kept ? std::nullopt : towards_limit(outlook, state);
     if (!next) next = worth_trying(outlook, state.steps_left);
     if (next) return *next;
-    if (waits && !all) return hold(outlook, state);
+    if (waits && !all && best_ == best_before) return hold(outlook, state);
     if (!all) continue;
     if (!is_limited()) patience_ = std::min(patience_ * (1 + kPatience) + kPatience, kMostPatience);
     return hold(outlook, state);

@@ -225,3 +225,37 @@ TEST_CASE("what an earlier job measured is doubted if it no longer holds") {
   const Run job = run(board(1.5), tuner, 6000);
   CHECK(job.windows.back().end_s < 1.04 * 6 * fastest(board(1.5), 19));
 }
+
+namespace {
+
+// Three modes that differ in the GPU clock, of which the slowest and the fastest were measured.
+const Mode kSlow{2, 400000, 200000000, 600000000, 0}, kNext{2, 400000, 700000000, 600000000, 0},
+    kFast{2, 400000, 800000000, 600000000, 0};
+
+WindowReading truth_of(const Mode& mode) {
+  return precise(test::surface(mode).minibatch_ms, test::surface(mode).power_w);
+}
+
+// The fastest has been held for so long that all modes are rarely looked at.
+Tuner patient() {
+  Tuner tuner(Space({kSlow, kNext, kFast}), within(19.3), {}, kSlow);
+  tuner.add(kSlow, truth_of(kSlow));
+  for (int window = 0; window < 100; ++window) {
+    tuner.add(kFast, truth_of(kFast));
+    const TuneDecision decision = tuner.decide(10000);
+    REQUIRE(decision.mode == kFast);
+    REQUIRE(decision.phase == TunePhase::hold);
+  }
+  return tuner;
+}
+
+}  // namespace
+
+TEST_CASE("where a mode that was held for long exceeds the budget, modes that were not measured are tried at once") {
+  Tuner tuner = patient();
+  WindowReading above = truth_of(kFast);  // which does not contradict what was read before
+  above.power_w *= 1.032;
+  above.log_w_error = 0.002;
+  CHECK_FALSE(tuner.add(kFast, above));
+  CHECK(tuner.decide(10000).mode == kNext);  // of those that were measured, the slowest alone keeps the budget
+}
