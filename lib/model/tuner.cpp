@@ -137,6 +137,7 @@ bool Tuner::add(const Mode& mode, const WindowReading& measured) {
   const ModeReading fresh{mode, window.minibatch_ms, window.power_w, std::max(window.log_ms_error, kLeastError),
                           std::max(window.log_w_error, kLeastError)};
   judge_expectation(fresh);
+  failed_.erase(mode);
   const bool was_earlier = earlier_.erase(mode) > 0;
   if (goal_.power_w && fresh.power_w > *goal_.power_w * std::exp(kCounted)) above_s_ += measured.length_s;
   const auto [entry, is_first] = readings_.insert({mode, fresh});

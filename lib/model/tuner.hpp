@@ -59,7 +59,7 @@ class Tuner {
   // Adds what a window measured in a mode: power at least, and in the first window time, too. True if it contradicts
   // what was measured in it before: the job has changed, and all earlier readings are doubted.
   bool add(const Mode& mode, const WindowReading& measured);
-  // The same for a window that gave no reading: the mode is not tried again.
+  // The same for a window that gave no reading: the mode is neither tried nor held again.
   void fail(const Mode& mode) {
     failed_.insert({mode, true});
     patience_ = 0;

@@ -76,7 +76,9 @@ bool Tuner::allowed(const Candidate& c, bool measured) const {
 
 bool Tuner::may_hold(const Outlook& outlook, const Candidate& c) const {
   if (c.index >= outlook.measured || c.chance < kHeldChance || !allowed(c, true)) return false;
-  const ModeReading& read = readings_.at(outlook.modes[c.index]);
+  const Mode& mode = outlook.modes[c.index];
+  if (failed_.count(mode) > 0) return false;
+  const ModeReading& read = readings_.at(mode);
   return !goal_.power_w || std::log(read.power_w / *goal_.power_w) <= kHeldExcess * read.log_w_sd;
 }
 

@@ -259,3 +259,21 @@ TEST_CASE("where a mode that was held for long exceeds the budget, modes that we
   CHECK_FALSE(tuner.add(kFast, above));
   CHECK(tuner.decide(10000).mode == kNext);  // of those that were measured, the slowest alone keeps the budget
 }
+
+TEST_CASE("a measured mode that cannot be set any more is not held, until it gives a reading") {
+  Tuner tuner = patient();
+  tuner.fail(kFast);
+  CHECK(tuner.decide(10000).mode == kNext);
+  tuner.add(kNext, truth_of(kNext));
+  CHECK(tuner.decide(10000).mode == kNext);
+  tuner.add(kFast, truth_of(kFast));
+  CHECK(tuner.decide(10000).mode == kFast);
+}
+
+TEST_CASE("the best mode of an earlier job is left out if it cannot be set") {
+  Tuner tuner(Space({kSlow, kNext, kFast}), within(19.3), {}, kSlow);
+  tuner.expect(test::readings_at({kSlow, kFast}));
+  CHECK(tuner.decide(10000).mode == kFast);
+  tuner.fail(kFast);
+  CHECK(tuner.decide(10000).mode != kFast);
+}
