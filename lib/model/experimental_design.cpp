@@ -46,6 +46,7 @@ class Chosen {
     modes_.push_back(space_.modes()[index]);
     const Eigen::RowVectorXd here = at_.row(Eigen::Index(index));
     distance_ = distance_.cwiseMin((at_.rowwise() - here).rowwise().squaredNorm());
+    distance_[Eigen::Index(index)] = -1;  // another mode may be at the same place
   }
   std::size_t farthest() const {
     Eigen::Index farthest = 0;

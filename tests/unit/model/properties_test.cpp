@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.hpp"
 #include "catch.hpp"
 #include "model/experimental_design.hpp"
 #include "model/linear_model.hpp"
@@ -217,34 +216,6 @@ TEST_CASE("hundreds of readings are fitted without the residual process") {
   for (std::size_t i = 0; i < many.size(); i += 50) {
     CHECK(std::exp(p.log_ms[Eigen::Index(i)]) == Approx(surface(many[i]).minibatch_ms).epsilon(0.03));
   }
-}
-
-TEST_CASE("a design has different modes and every leading part of it is the shorter design") {
-  const Space space(lattice());
-  const std::vector<Mode> long_one = design(space, 45);
-  REQUIRE(long_one.size() == 45);
-  std::vector<Mode> sorted = long_one;
-  std::sort(sorted.begin(), sorted.end());
-  CHECK(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end());
-  const std::vector<Mode> short_one = design(space, 8);
-  CHECK(std::equal(short_one.begin(), short_one.end(), long_one.begin()));
-  CHECK(design(Space({lattice()[0], lattice()[1]}), 10).size() == 2);
-}
-
-TEST_CASE("modes chosen beside readings are new, and leave less uncertain than the first of the design") {
-  const Space space(lattice());
-  const std::vector<ModeReading> known = readings_at(design(space, 5));
-  const auto uncertainty = [&](const std::vector<Mode>& added) {
-    std::vector<ModeReading> readings = known;
-    for (const ModeReading& reading : readings_at(added)) readings.push_back(reading);
-    const Prediction p = WorkloadModel(space.device(), readings).predict(space.modes());
-    return p.log_ms_sd.mean() + p.log_w_sd.mean();
-  };
-  const std::vector<Mode> chosen = design_beside(space, known, 3), first = design(space, 8);
-  REQUIRE(chosen.size() == 3);
-  for (const Mode& mode : chosen) CHECK(std::find(first.begin(), first.begin() + 5, mode) == first.begin() + 5);
-  CHECK(uncertainty(chosen) < uncertainty({first.begin() + 5, first.end()}));
-  CHECK_THROWS_AS(design_beside(space, {}, 3), wattline::Error);
 }
 
 TEST_CASE("a front holds what nothing beats, once, in order of the first cost") {
