@@ -22,7 +22,7 @@ read -ra sections <<<"${*:-$known}"
 export OMP_WAIT_POLICY=passive
 work=$(mktemp -d)
 logger=
-trap '[ -z "$logger" ] || { kill $logger 2>/dev/null; wait; jetsim umount "$work/M" 2>/dev/null; }; cd / && rm -rf "$work"' EXIT
+trap '[ -z "$logger" ] || { kill $logger && wait; jetsim umount "$work/M"; } 2>/dev/null || true; cd / && rm -rf "$work"' EXIT
 cd "$work"
 python=/usr/bin/python3
 build=$(cd "$(dirname "$(command -v trainstep)")/.." && pwd)

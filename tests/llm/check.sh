@@ -49,7 +49,7 @@ awk -F '\t' -v requests=$((requests - 1)) -v prompt=$prompt -v tokens=$tokens '
         exit bad || stages != 2 || per["decode"] <= per["prefill"] || !(sum > 0.8 * whole && sum < 1.2 * whole)
     }' source=$source answer.tsv stages.tsv || fail "$(cat answer.tsv stages.tsv r.tsv)"
 
-# A time zone that no machine is in by chance, as POSIX writes it: 5 h 45 min east of UTC.
+# A time zone that few machines are in, as POSIX writes it: 5 h 45 min east of UTC.
 export TZ=XYZ-5:45 runs
 "$venv/bin/python" "$here/write_resnet.py" resnet18.onnx
 classify() { "$venv/bin/python" "$here/classify.py" resnet18.onnx "$runs" >seen.tsv 2>engine.txt; }
@@ -58,7 +58,8 @@ powerlog -q -i 20ms -o p.tsv -- bash -c classify || [ $? = 1 ] || fail "ONNX Run
 IFS=$'\t' read -r _ profile start version < <(tail -n 1 seen.tsv)
 "$src/examples/requests-from" onnxruntime "$profile" >named.tsv 2>note.txt
 "$src/examples/requests-from" --start "$start" onnxruntime "$profile" >exact.tsv
-# Each run, of which the file has more digits than rows do, lies between question and answer; the name is at most its unit too early.
+# Each run, of which the file has more digits than rows do, lies between question and answer; the name is at most 1 s too
+# early where it has whole seconds, else 0.1 s.
 grep -q 'whole seconds' note.txt && unit=1.001 || unit=0.1
 paste <(grep '^run' seen.tsv) <(tail -n +2 exact.tsv | cut -f 1-3) <(tail -n +2 named.tsv | cut -f 3) | awk -F '\t' -v runs="$runs" -v unit=$unit '
     {
