@@ -9,11 +9,11 @@ pmode save before.tsv
 restored() { pmode save after.tsv && cmp before.tsv after.tsv >/dev/null || fail 'the mode before was not restored'; }
 serve=(trainstep resnet18 --synthetic --device jetsim --infer --arrivals poisson)
 
-# On a busy machine, requests are answered late, so the target is a long one.
+# On a busy machine, requests are answered late, so the target is a long one; and power may not be read throughout.
 pmtune --latency p95=5s -o w.tsv --summary words.txt -- "${serve[@]}" --infer-batch 1 --rate 3 --max-steps 450 >r.tsv 2>err.txt || fail "status $?"
 restored
 [ "$(wc -l <r.tsv)" = 451 ] || fail 'the output of the command is not whole'
-grep -Eq '^450 requests in .* within 5000 ms; .* mean power .* changes of the mode, .* per hour; most in ' words.txt || fail "$(cat words.txt)"
+grep -Eq '^450 requests in .* within 5000 ms; .*(mean power|the energy is not known).* changes of the mode, .* per hour; most in ' words.txt || fail "$(cat words.txt)"
 awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
     { requests += $at["steps"]; if ($at["mode"] != first) left = 1; if (NR == 2) first = $at["mode"] }
     NR == 2 && $at["mode"] != "12c/2201600k/1300500k/3199000k" { print "begins in", $at["mode"] }
