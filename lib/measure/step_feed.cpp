@@ -90,8 +90,7 @@ void StepFeed::check_clock(double start_s, double end_s) const {
   throw data_error(fmt::format("{}: line {}: {}: its times are not those of the board's clock", feed_->name(),
                                feed_->line_number(), what),
                    "use CLOCK_MONOTONIC (time.monotonic() in Python); a program of your own runs in real time, so its "
-                   "emulated board "
-                   "must not be mounted with a time scale");
+                   "emulated board must not be mounted with a time scale");
 }
 
 void StepFeed::take_row() {

@@ -61,7 +61,7 @@ class Tuner {
   bool add(const Mode& mode, const WindowReading& measured);
   // The same for a window that gave no reading: the mode is neither tried nor held again.
   void fail(const Mode& mode) {
-    failed_.insert({mode, true});
+    failed_.insert(mode);
     patience_ = 0;
   }
   // What to do with so many steps left.
@@ -117,7 +117,7 @@ class Tuner {
   Space space_;
   Mode start_;
   std::map<Mode, ModeReading> readings_;
-  std::map<Mode, bool> failed_;
+  std::set<Mode> failed_;
   std::set<Mode> earlier_;  // measured in an earlier job alone
   std::optional<Mode> best_;
   std::optional<Mode> second_;  // that alternates with it
