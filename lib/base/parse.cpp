@@ -14,9 +14,6 @@ namespace {
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0';
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Takes digits off the front of [at, end) and puts them behind those of `number`; returns where they end.
 const char* take_digits(const char* at, const char* end, std::uint64_t& number) {

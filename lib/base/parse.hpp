@@ -10,6 +10,10 @@
 
 namespace wattline {
 
+// '0' to '9', whatever the locale is.
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 // Letters of ASCII in lower case, whatever the locale is; other bytes stay.
 std::string to_lower(std::string_view text);
 std::string_view trim(std::string_view text);

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kMostDigits = 15;  // exact in a double
 
-// The C library's functions of this name depend on the locale.
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

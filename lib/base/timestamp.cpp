@@ -26,10 +26,6 @@ std::optional<double> seconds_of(double number) {
   return std::nullopt;
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::optional<double> number_between(std::string_view text, double low, double high) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
   const auto number = digits ? to_double(text) : std::nullopt;

@@ -18,6 +18,7 @@ std::int64_t parse_size_b(std::string_view text);
 // The shortest of "905250k", "1300500000" and the like that is exact: an integer with k, or none.
 std::string format_frequency(std::int64_t hz);
 
+constexpr std::int64_t kSecondNs = 1'000'000'000, kMillisecondNs = 1'000'000;
 constexpr double kNanosecondsPerSecond = 1e9, kNsPerMs = 1e6;
 inline double to_seconds(std::int64_t ns) {
   return static_cast<double>(ns) / kNanosecondsPerSecond;

@@ -18,7 +18,6 @@ namespace {
 
 constexpr int kLookMs = 100;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
-constexpr std::size_t kChunk = std::size_t{1} << 16;
 
 // A signal handler cannot end a read(2) that the kernel starts again.
 void wait_for_input(int fd, const std::string& name) {
@@ -66,8 +65,8 @@ std::string read_whole_input(const std::string& path) {
   const Fd fd = open_input(path);
   std::string text;
   for (std::size_t length = 0;;) {
-    text.resize(length + kChunk);
-    const std::size_t n = read_input(fd.get(), &text[length], kChunk, name);
+    text.resize(length + kReadBytes);
+    const std::size_t n = read_input(fd.get(), &text[length], kReadBytes, name);
     text.resize(length += n);
     if (n == 0) return text;
     if (length > kMostBytes) throw data_error(name + ": has more than 16 MiB");

@@ -19,6 +19,9 @@ Fd open_input(const std::string& path);
 // Not a pipe, a terminal or a FIFO.
 bool is_regular(int fd);
 
+constexpr std::size_t kReadBytes = std::size_t{1} << 16;   // at once
+constexpr std::size_t kMostInLine = std::size_t{1} << 24;  // a longer line is not a row of ours
+
 // read(2), once there is something to read. Returns 0 at the end. Throws Error{128+N} when signal N asks the tool to
 // stop and `fd` is no regular file, and what os_error() makes of an error.
 std::size_t read_input(int fd, char* buffer, std::size_t size, const std::string& name);

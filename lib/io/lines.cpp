@@ -9,16 +9,11 @@
 
 namespace wattline::io {
 
-namespace {
-constexpr std::size_t kMaxLine = std::size_t{1} << 24;
-constexpr std::size_t kChunk = std::size_t{1} << 16;
-}  // namespace
-
 LineReader::LineReader(const std::string& path) : name_(input_name(path)), fd_(open_input(path)) {}
 
 bool LineReader::fill() {
-  buffer_.resize(kChunk);
-  buffer_.resize(read_input(fd_.get(), buffer_.data(), kChunk, name_));
+  buffer_.resize(kReadBytes);
+  buffer_.resize(read_input(fd_.get(), buffer_.data(), kReadBytes, name_));
   begin_ = 0;
   return !buffer_.empty();
 }
@@ -27,14 +22,14 @@ bool LineReader::next(std::string_view& line) {
   line_.clear();
   std::size_t end = buffer_.find('\n', begin_);
   while (end == std::string::npos) {
-    line_.append(buffer_, begin_, std::min(buffer_.size() - begin_, kMaxLine - line_.size()));
+    line_.append(buffer_, begin_, std::min(buffer_.size() - begin_, kMostInLine - line_.size()));
     if (!fill()) {
       torn_ = torn_ || !line_.empty();
       return false;
     }
     end = buffer_.find('\n');
   }
-  line_.append(buffer_, begin_, std::min(end - begin_, kMaxLine - line_.size()));
+  line_.append(buffer_, begin_, std::min(end - begin_, kMostInLine - line_.size()));
   begin_ = end + 1;
   if (!line_.empty() && line_.back() == '\r') line_.pop_back();
   ++number_;

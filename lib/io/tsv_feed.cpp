@@ -8,19 +8,14 @@
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "io/input.hpp"
 
 namespace wattline::io {
-
-namespace {
-
-constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not a row of ours
-
-}  // namespace
 
 void TsvFeed::append(std::string_view text) {
   buffer_.erase(0, taken_);
   taken_ = 0;
-  if (buffer_.size() > kMaxLine) {
+  if (buffer_.size() > kMostInLine) {
     throw data_error(name_ + ": line " + std::to_string(line_number_ + 1) + " is longer than 16 MiB");
   }
   buffer_.append(text);

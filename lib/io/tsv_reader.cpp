@@ -13,9 +13,6 @@ namespace wattline::io {
 
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr std::size_t kMaxLine = std::size_t{1} << 24;  // a longer line is not a row of ours
-
 // Without blanks and then quotes around it.
 std::string_view unquoted(std::string_view field) {
   field = trim(field);
@@ -119,9 +116,9 @@ bool TsvReader::next_line(std::string_view& line) {
     end_ -= begin_;
     searched = end_;
     begin_ = 0;
-    if (end_ > kMaxLine)
+    if (end_ > kMostInLine)
       throw data_error(name_ + ": line " + std::to_string(line_number_ + 1) + " is longer than 16 MiB");
-    if (buffer_.size() < end_ + kChunk) buffer_.resize(end_ + kChunk);
+    if (buffer_.size() < end_ + kReadBytes) buffer_.resize(end_ + kReadBytes);
     const std::size_t n = read_input(fd_.get(), &buffer_[end_], buffer_.size() - end_, name_);
     end_of_file_ = n == 0;
     end_ += n;

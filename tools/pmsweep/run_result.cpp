@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/parse.hpp"
+#include "base/units.hpp"
 #include "cli/messages.hpp"
 #include "io/caller.hpp"
 #include "io/profile_flags.hpp"
@@ -12,8 +13,6 @@
 namespace wattline::pmsweep {
 
 namespace {
-
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 
 // The last line with an error that the command wrote on its standard error, or the last line, with ": " in front; empty
 // without any. The tools write a hint after the error.

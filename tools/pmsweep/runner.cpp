@@ -7,6 +7,7 @@
 #include "base/counter.hpp"
 #include "base/error.hpp"
 #include "base/parse.hpp"
+#include "base/units.hpp"
 #include "cli/passed_text.hpp"
 #include "io/profile_flags.hpp"
 #include "measure/folder.hpp"
@@ -16,7 +17,6 @@ namespace wattline::pmsweep {
 
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr int kAttempts = 3;  // of a live command that dies, before the mode is given up
 
 std::optional<double> parse_celsius(const std::string& text) {

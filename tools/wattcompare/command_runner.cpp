@@ -24,7 +24,6 @@ namespace wattline::wattcompare {
 
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr int kGraceS = 60;  // for a command to restore the mode that it set, in real time
 constexpr int kTimedOut = 124;
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kDeepest = 32;
 constexpr double kPerMicrosecond = 1e-6, kPerNanosecond = 1e-9;
-constexpr double kSlack_s = 0.1;     // of a look that comes late
+constexpr double kLate_s = 0.1;      // of a look that comes late
 constexpr double kLeast_s = 0.0005;  // of a group without what the groups in it used: both are not read at once
 
 // A group has some fifty files, whose names begin with that of a controller and a dot, and few groups in it.
@@ -74,7 +74,7 @@ const std::string& ControlGroups::name_of(const std::string& id) {
 // The busy cores of the group with all that are in it.
 double ControlGroups::take(const std::string& folder, const std::string& name, int depth,
                            std::vector<ProgramUse>& programs) {
-  const auto [found, is_new] = groups_.try_emplace(folder, Group{Rate(0, kSlack_s)});
+  const auto [found, is_new] = groups_.try_emplace(folder, Group{Rate(0, kLate_s)});
   Group& group = found->second;
   group.look = look_;
   group.used_s.limit(most_cores_);

@@ -6,17 +6,15 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/board/hwmon.hpp"
+#include "platform/power/ina3221_chip.hpp"
 #include "platform/power/rail_backends.hpp"
 
 namespace wattline::platform {
 
 namespace {
 
-// Data sheet SBOS576: 13-bit registers of 8 mV (bus) and 40 uV (shunt), and the conversion times of CONFIG.
-constexpr double kBusLsbV = 0.008, kShuntLsbV = 40e-6;
-constexpr double kBusMaxMv = 32768, kShuntMaxV = 0.16384;
+// Conversion times of the register CONFIG.
 constexpr double kConversionUs[] = {140, 204, 332, 588, 1100, 2116, 4156, 8244};
-constexpr int kChannels = 3;
 
 struct Channel {
   io::Attribute voltage, current;
@@ -32,7 +30,7 @@ Reading read_channel(Channel& channel) {
   if (!milliampere) return {{}, {}, {}, channel.current.error()};
   const auto mv = static_cast<double>(*millivolt);
   const auto ma = static_cast<double>(*milliampere);
-  if (std::fabs(mv) > kBusMaxMv || std::fabs(ma) > channel.current_max_ma) return {{}, {}, {}, ERANGE};
+  if (std::fabs(mv) > ina3221::kBusMaxMv || std::fabs(ma) > channel.current_max_ma) return {{}, {}, {}, ERANGE};
   reading.voltage_v = mv * 1e-3;
   reading.current_a = ma * 1e-3;
   reading.power_w = mv * ma * 1e-6;
@@ -62,7 +60,8 @@ bool interval_counts_samples(const io::Root& root) {
 
 Chip describe(const io::Root& root, const fs::path& directory) {
   Chip chip{directory};
-  for (int channel = 1; channel <= kChannels; ++channel) chip.enabled += is_enabled(directory, channel) ? 1 : 0;
+  for (int channel = 1; channel <= ina3221::kChannels; ++channel)
+    chip.enabled += is_enabled(directory, channel) ? 1 : 0;
   chip.samples = static_cast<int>(io::read_int(directory / "samples").value_or(1));
   const auto interval_ms = io::read_int(directory / "update_interval");
   if (interval_ms && chip.enabled > 0 && chip.samples > 0) {
@@ -82,13 +81,13 @@ Rail make_rail(const io::Root& root, const Chip& chip, int channel, const std::s
   rail.sensor.verified = "driver";  // tests/kernel runs it on the kernel's own driver
   rail.sensor.averaging = chip.samples;
   rail.sensor.window_s = chip.window_s;
-  rail.sensor.voltage_lsb_v = kBusLsbV;
+  rail.sensor.voltage_lsb_v = ina3221::kBusLsbV;
   const auto micro_ohm = io::read_int(chip.directory / ("shunt" + n + "_resistor"));
   double current_max_ma = INFINITY;
   if (micro_ohm && *micro_ohm > 0) {
     rail.sensor.shunt_ohm = static_cast<double>(*micro_ohm) * 1e-6;
-    rail.sensor.current_lsb_a = kShuntLsbV / *rail.sensor.shunt_ohm;
-    current_max_ma = kShuntMaxV / *rail.sensor.shunt_ohm * 1e3;
+    rail.sensor.current_lsb_a = ina3221::kShuntLsbV / *rail.sensor.shunt_ohm;
+    current_max_ma = ina3221::kShuntMaxV / *rail.sensor.shunt_ohm * 1e3;
   }
   auto state =
       std::make_shared<Channel>(Channel{io::Attribute(chip.directory / ("in" + n + "_input")),
@@ -101,7 +100,7 @@ Rail make_rail(const io::Root& root, const Chip& chip, int channel, const std::s
 // or switched off is not wired.
 void add_chip(const io::Root& root, const fs::path& directory, std::vector<Rail>& rails) {
   const Chip chip = describe(root, directory);
-  for (int channel = 1; channel <= kChannels; ++channel) {
+  for (int channel = 1; channel <= ina3221::kChannels; ++channel) {
     const auto label = io::read_text(directory / ("in" + std::to_string(channel) + "_label"));
     if (!label || label->empty() || *label == "NC" || !is_enabled(directory, channel)) continue;
     rails.push_back(make_rail(root, chip, channel, *label));
@@ -110,7 +109,7 @@ void add_chip(const io::Root& root, const fs::path& directory, std::vector<Rail>
 
 bool has_unlabelled_channels(const fs::path& directory) {
   bool measures = false;
-  for (int channel = 1; channel <= kChannels; ++channel) {
+  for (int channel = 1; channel <= ina3221::kChannels; ++channel) {
     const std::string in = "in" + std::to_string(channel);
     if (io::read_text(directory / (in + "_label"))) return false;
     measures = measures || (is_enabled(directory, channel) && io::exists(directory / (in + "_input")));

@@ -5,6 +5,7 @@
 
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
+#include "platform/power/ina3221_chip.hpp"
 #include "platform/power/rail_backends.hpp"
 
 namespace wattline::platform {
@@ -13,12 +14,11 @@ namespace {
 
 // The registers of the hwmon backend; this driver tells neither shunt nor averaging. NVIDIA's device trees use 5 mOhm
 // and its continuous mode averages 64 conversions of 1.1 ms (linux-tegra-4.9, drivers/iio/adc/ina3221.c).
-constexpr double kBusLsbV = 0.008, kShuntLsbV = 40e-6, kShuntOhm = 0.005;
-constexpr double kBusMaxMv = 32768, kCurrentMaxMa = 0.16384 / kShuntOhm * 1e3;
-constexpr int kChannels = 3, kSamples = 64;
+constexpr double kShuntOhm = 0.005, kCurrentMaxMa = ina3221::kShuntMaxV / kShuntOhm * 1e3;
+constexpr int kSamples = 64;
 constexpr double kConversionS = 1.1e-3;
 
-struct Channel {
+struct IioChannel {
   io::Attribute pair, voltage, current;  // "mV mA" in one read, or two reads where the driver lacks it
 };
 
@@ -34,11 +34,11 @@ std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view
 Reading make_reading(std::int64_t millivolt, std::int64_t milliampere) {
   const auto mv = static_cast<double>(millivolt);
   const auto ma = static_cast<double>(milliampere);
-  if (std::fabs(mv) > kBusMaxMv || std::fabs(ma) > kCurrentMaxMa) return {{}, {}, {}, ERANGE};
+  if (std::fabs(mv) > ina3221::kBusMaxMv || std::fabs(ma) > kCurrentMaxMa) return {{}, {}, {}, ERANGE};
   return {mv * 1e-3, ma * 1e-3, mv * ma * 1e-6, 0};
 }
 
-Reading read_channel(Channel& channel) {
+Reading read_iio_channel(IioChannel& channel) {
   if (const auto text = channel.pair.read()) {
     const auto pair = parse_pair(*text);
     return pair ? make_reading(pair->first, pair->second) : Reading{{}, {}, {}, EINVAL};
@@ -58,19 +58,19 @@ Rail make_rail(const io::Root& root, const fs::path& directory, int index, const
   rail.channel = index + 1;
   rail.sensor.driver = "ina3221x";
   rail.sensor.verified = "tree";
-  rail.sensor.voltage_lsb_v = kBusLsbV;
+  rail.sensor.voltage_lsb_v = ina3221::kBusLsbV;
   rail.sensor.shunt_ohm = kShuntOhm;
-  rail.sensor.current_lsb_a = kShuntLsbV / kShuntOhm;
-  auto state = std::make_shared<Channel>(Channel{io::Attribute(directory / ("ui_input_" + n)),
-                                                 io::Attribute(directory / ("in_voltage" + n + "_input")),
-                                                 io::Attribute(directory / ("in_current" + n + "_input"))});
-  rail.read = [state](std::int64_t) { return read_channel(*state); };
+  rail.sensor.current_lsb_a = ina3221::kShuntLsbV / kShuntOhm;
+  auto state = std::make_shared<IioChannel>(IioChannel{io::Attribute(directory / ("ui_input_" + n)),
+                                                       io::Attribute(directory / ("in_voltage" + n + "_input")),
+                                                       io::Attribute(directory / ("in_current" + n + "_input"))});
+  rail.read = [state](std::int64_t) { return read_iio_channel(*state); };
   return rail;
 }
 
-void add_chip(const io::Root& root, const fs::path& directory, std::vector<Rail>& rails) {
+void add_iio_chip(const io::Root& root, const fs::path& directory, std::vector<Rail>& rails) {
   const std::size_t first = rails.size();
-  for (int index = 0; index < kChannels; ++index) {
+  for (int index = 0; index < ina3221::kChannels; ++index) {
     const auto name = io::read_text(directory / ("rail_name_" + std::to_string(index)));
     if (name && !name->empty() && *name != "NC") rails.push_back(make_rail(root, directory, index, *name));
   }
@@ -89,7 +89,7 @@ std::vector<Rail> ina3221_iio_rails(const io::Root& root) {
   for (const std::string& chip : io::list_directory(bus)) {
     for (const std::string& name : io::list_directory(bus / chip)) {
       if (name.compare(0, 10, "iio:device") == 0 || name.compare(0, 10, "iio_device") == 0) {
-        add_chip(root, bus / chip / name, rails);
+        add_iio_chip(root, bus / chip / name, rails);
         break;  // a link iio_device may lead to iio:deviceN
       }
     }

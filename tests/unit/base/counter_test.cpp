@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/counter.hpp"
 
+#include "base/units.hpp"
 #include "catch.hpp"
 
 using namespace wattline;
 
-namespace {
-
-constexpr std::int64_t kSecond_ns = 1'000'000'000;
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("a counter that went back or jumped has counted nothing that is known") {
   CHECK(growth(3.0, 5.0) == 2.0);
@@ -31,21 +28,21 @@ TEST_CASE("a counter that wraps counts across one wrap") {
 
 TEST_CASE("the rate of a counter is not known at the first look, after one that failed, and when it went back") {
   Rate rate;
-  CHECK(std::isnan(rate.update(100, 1 * kSecond_ns)));
-  CHECK(rate.update(300, 3 * kSecond_ns) == Approx(100));
-  CHECK(std::isnan(rate.update(200, 4 * kSecond_ns)));
+  CHECK(std::isnan(rate.update(100, 1 * kSecondNs)));
+  CHECK(rate.update(300, 3 * kSecondNs) == Approx(100));
+  CHECK(std::isnan(rate.update(200, 4 * kSecondNs)));
   CHECK(rate.is_broken());
-  CHECK(rate.update(210, 5 * kSecond_ns) == Approx(10));
+  CHECK(rate.update(210, 5 * kSecondNs) == Approx(10));
   CHECK_FALSE(rate.is_broken());
-  CHECK(std::isnan(rate.update(NAN, 6 * kSecond_ns)));
-  CHECK(std::isnan(rate.update(900, 7 * kSecond_ns)));
+  CHECK(std::isnan(rate.update(NAN, 6 * kSecondNs)));
+  CHECK(std::isnan(rate.update(900, 7 * kSecondNs)));
   CHECK_FALSE(rate.is_broken());
 }
 
 TEST_CASE("the rate of a counter is not known where it is more than can be") {
   Rate rate(100, 5);
-  rate.update(0, 1 * kSecond_ns);
-  CHECK(rate.update(105, 2 * kSecond_ns) == Approx(105));
-  CHECK(std::isnan(rate.update(211, 3 * kSecond_ns)));
+  rate.update(0, 1 * kSecondNs);
+  CHECK(rate.update(105, 2 * kSecondNs) == Approx(105));
+  CHECK(std::isnan(rate.update(211, 3 * kSecondNs)));
   CHECK(rate.is_broken());
 }

@@ -2,6 +2,7 @@
 // Counters that go back, begin again or jump, because a disk was replaced, a module was loaded again or a core was off.
 #include <cmath>
 
+#include "base/units.hpp"
 #include "catch.hpp"
 #include "platform/load/block_device.hpp"
 #include "platform/load/board_load.hpp"
@@ -18,15 +19,13 @@ using test::SysfsTree;
 
 namespace {
 
-constexpr std::int64_t kSecond_ns = 1'000'000'000;
-
 // A disk whose counters one of these tests moves, once per second.
 struct Disk {
   LoadRow at(int second, const std::string& counters) {
     tree.file("/stat", counters);
     if (!load) load.emplace(BlockDevice{"sda", "sda", tree.at("/stat").string()});
     LoadRow row;
-    load->read(row, second * kSecond_ns);
+    load->read(row, second * kSecondNs);
     return row;
   }
   SysfsTree tree;
@@ -101,7 +100,7 @@ namespace {
 double cpu_pct_at(SysfsTree& tree, CpuLoad& load, int second, const std::string& ticks) {
   tree.file("/proc/stat", "cpu  " + ticks + "\ncpu0 " + ticks);
   LoadRow row;
-  load.read(row, second * kSecond_ns);
+  load.read(row, second * kSecondNs);
   return row.cpu_pct;
 }
 
@@ -132,7 +131,7 @@ TEST_CASE("pressure that goes back has no share and names its file, and no share
   const auto pct_at = [&](int second, long long us) {
     total(us);
     clear_numbers(row);
-    load.read(row, second * kSecond_ns);
+    load.read(row, second * kSecondNs);
     return row.psi_io_pct;
   };
   CHECK(std::isnan(pct_at(1, 1'000'000)));
@@ -152,7 +151,7 @@ struct Process {
     tree.file("/proc/77/stat", "77 (a) S 1 77 77 0 -1 0 0 0 0 0 " + std::to_string(ticks) + " 0 0 0 20 0 1 0 " + start);
     LoadRow row;
     row.cpus_online = 2;
-    cpu.read(row, second * kSecond_ns);
+    cpu.read(row, second * kSecondNs);
     return row.proc_cpu_pct;
   }
   SysfsTree tree;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <csignal>
 
+#include "base/units.hpp"
 #include "catch.hpp"
 #include "io/child.hpp"
 #include "sysfs_tree.hpp"
@@ -14,8 +15,6 @@
 using namespace wattline;
 
 namespace {
-
-constexpr std::int64_t kSecond_ns = 1'000'000'000;
 
 double share_of(platform::ProcessCpu& process, std::int64_t mono_ns) {
   platform::LoadRow row;
@@ -32,18 +31,18 @@ TEST_CASE("the CPU time of a process has that of all the processes that it start
   io::Child child =
       io::Child::spawn({"sh", "-c", "(while :; do :; done) & for i in 1 2 3 4 5; do sleep 1000 & done; wait"}, options);
   platform::ProcessCpu process(io::Root(), child.pid());
-  std::int64_t now_ns = kSecond_ns;
+  std::int64_t now_ns = kSecondNs;
   CHECK(std::isnan(share_of(process, now_ns)));
   double share = 0;
   for (int tries = 0; tries < 20'000 && !(share > 0); ++tries) {
     ::usleep(1000);
-    share = share_of(process, now_ns += kSecond_ns);
+    share = share_of(process, now_ns += kSecondNs);
   }
   CHECK(share > 0);
   CHECK(share < 100);
   child.kill(SIGKILL);
   child.wait();
-  CHECK(std::isnan(share_of(process, now_ns + kSecond_ns)));
+  CHECK(std::isnan(share_of(process, now_ns + kSecondNs)));
 }
 
 TEST_CASE("an emulated board counts the CPU time of its own workloads", "[platform]") {
@@ -54,23 +53,23 @@ TEST_CASE("an emulated board counts the CPU time of its own workloads", "[platfo
   tree.file("/proc/77/task/77/children", "");
   used(100);
   platform::ProcessCpu process(tree.root(), 77);
-  CHECK(std::isnan(share_of(process, kSecond_ns)));
+  CHECK(std::isnan(share_of(process, kSecondNs)));
   used(300);
-  CHECK(share_of(process, 2 * kSecond_ns) == Approx(50));
+  CHECK(share_of(process, 2 * kSecondNs) == Approx(50));
 }
 
 TEST_CASE("a process that waits uses no CPU time, and that of one that is not there is not known", "[platform]") {
   platform::ProcessCpu gone(io::Root(), 0x7fffffff);
-  CHECK(std::isnan(share_of(gone, kSecond_ns)));
-  CHECK(std::isnan(share_of(gone, 2 * kSecond_ns)));
+  CHECK(std::isnan(share_of(gone, kSecondNs)));
+  CHECK(std::isnan(share_of(gone, 2 * kSecondNs)));
   int ends[2];
   REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
   io::SpawnOptions options;
   options.stdin_fd = ends[0];
   io::Child child = io::Child::spawn({"cat"}, options);
   platform::ProcessCpu process(io::Root(), child.pid());
-  CHECK(std::isnan(share_of(process, kSecond_ns)));
-  CHECK(share_of(process, 1000 * kSecond_ns) < 1);
+  CHECK(std::isnan(share_of(process, kSecondNs)));
+  CHECK(share_of(process, 1000 * kSecondNs) < 1);
   ::close(ends[0]);
   ::close(ends[1]);
   child.wait();

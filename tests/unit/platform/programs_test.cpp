@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/units.hpp"
 #include "catch.hpp"
 #include "platform/load/container_name.hpp"
 #include "platform/load/control_groups.hpp"
@@ -14,7 +15,6 @@ using platform::ProgramUse;
 
 namespace {
 
-constexpr std::int64_t kSecond_ns = 1'000'000'000;
 const std::string kId = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
 // A process of group 0 is a thread of the kernel.
@@ -39,11 +39,11 @@ TEST_CASE("the processes of a process group are one program, with the name of it
   process(tree, 41, "train.py", 41, 1000);
   process(tree, 7, "kworker/0:1", 0, 50);
   platform::ProcessGroups processes(tree.root());
-  CHECK(processes.read(kSecond_ns).empty());
+  CHECK(processes.read(kSecondNs).empty());
   process(tree, 40, "a loader)", 41, 150);
   process(tree, 41, "train.py", 41, 1100);
   process(tree, 7, "kworker/0:1", 0, 60);
-  const auto programs = processes.read(2 * kSecond_ns);
+  const auto programs = processes.read(2 * kSecondNs);
   REQUIRE(programs.size() == 2);
   const ProgramUse* train = named(programs, "train.py");
   REQUIRE(train);
@@ -59,25 +59,25 @@ TEST_CASE("a process that began since the last look counts from its start, also 
   test::SysfsTree tree;
   process(tree, 40, "old", 40, 5000);
   platform::ProcessGroups processes(tree.root());
-  processes.read(kSecond_ns);
+  processes.read(kSecondNs);
   process(tree, 40, "new", 40, 20, 300);
   process(tree, 50, "more", 50, 30);
-  const auto programs = processes.read(2 * kSecond_ns);
+  const auto programs = processes.read(2 * kSecondNs);
   REQUIRE(programs.size() == 2);
   CHECK(named(programs, "new")->busy_cores == Approx(0.2));
   CHECK(named(programs, "more")->busy_cores == Approx(0.3));
-  CHECK(processes.read(3 * kSecond_ns).empty());
+  CHECK(processes.read(3 * kSecondNs).empty());
 }
 
 TEST_CASE("a first process counts from its start, and one that could not be read before does not", "[platform]") {
   test::SysfsTree tree;
   tree.folder("/proc");
   platform::ProcessGroups processes(tree.root());
-  CHECK(processes.read(kSecond_ns).empty());
+  CHECK(processes.read(kSecondNs).empty());
   process(tree, 40, "first", 40, 50, 300);
-  REQUIRE(processes.read(2 * kSecond_ns).size() == 1);
+  REQUIRE(processes.read(2 * kSecondNs).size() == 1);
   process(tree, 41, "hidden", 41, 500'000, 200);
-  CHECK(processes.read(3 * kSecond_ns).empty());
+  CHECK(processes.read(3 * kSecondNs).empty());
 }
 
 TEST_CASE("a group of cgroup v2 is listed without those in it, and a container with all that is in it", "[platform]") {
@@ -98,9 +98,9 @@ TEST_CASE("a group of cgroup v2 is listed without those in it, and a container w
   all(1);
   platform::ControlGroups groups(tree.root());
   REQUIRE(groups.any());
-  CHECK(groups.read(kSecond_ns, 4).empty());
+  CHECK(groups.read(kSecondNs, 4).empty());
   all(2);
-  const auto programs = groups.read(2 * kSecond_ns, 4);
+  const auto programs = groups.read(2 * kSecondNs, 4);
   CHECK(programs.size() == 3);
   const ProgramUse* container = named(programs, kId.substr(0, 12));
   REQUIRE(container);
@@ -119,17 +119,17 @@ TEST_CASE("the groups of cgroup v1 count nanoseconds, and one that is gone is fo
   tree.file(top + "/docker/" + kId + "/cpuacct.usage", "500000000");
   tree.file(top + "/docker/cpuacct.usage", "500000000");
   platform::ControlGroups groups(tree.root());
-  groups.read(kSecond_ns, 2);
+  groups.read(kSecondNs, 2);
   tree.file(top + "/cpuacct.usage", "2000000000");
   tree.file(top + "/docker/" + kId + "/cpuacct.usage", "1500000000");
   tree.file(top + "/docker/cpuacct.usage", "1500000000");
-  const auto programs = groups.read(2 * kSecond_ns, 2);
+  const auto programs = groups.read(2 * kSecondNs, 2);
   REQUIRE(programs.size() == 1);
   CHECK(programs[0].kind == ProgramKind::container);
   CHECK(programs[0].busy_cores == Approx(1));
   tree.remove(top + "/docker");
   tree.file(top + "/cpuacct.usage", "2500000000");
-  const auto later = groups.read(3 * kSecond_ns, 2);
+  const auto later = groups.read(3 * kSecondNs, 2);
   REQUIRE(later.size() == 1);
   CHECK(later[0].name == "/");
   CHECK(later[0].busy_cores == Approx(0.5));
@@ -139,7 +139,7 @@ TEST_CASE("a machine without control groups has none", "[platform]") {
   test::SysfsTree tree;
   platform::ControlGroups groups(tree.root());
   CHECK_FALSE(groups.any());
-  CHECK(groups.read(kSecond_ns, 2).empty());
+  CHECK(groups.read(kSecondNs, 2).empty());
 }
 
 TEST_CASE("containers are known by the folders of their control groups", "[platform]") {
