@@ -21,7 +21,7 @@ constexpr Segment kSegments[7] = {{0, 0, 1, 0}, {1, 0, 1, 1}, {1, 1, 1, 2}, {0, 
                                   {0, 1, 0, 2}, {0, 0, 0, 1}, {0, 1, 1, 1}};
 constexpr unsigned kLit[10] = {0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f};
 
-constexpr std::size_t kChunk = 4096;  // digits made between two writes
+constexpr std::size_t kDigitsAtOnce = 4096;  // digits made between two writes
 
 struct Pose {
   double scale, left, top, slant, radius;
@@ -90,8 +90,8 @@ void write_digits_to(io::Output& images, io::Output& labels, const DigitRange& d
   images.write(idx_header({digits.count, kDigitSide, kDigitSide}));
   labels.write(idx_header({digits.count}));
   const std::size_t last = digits.first + digits.count;
-  for (std::size_t begin = digits.first; begin < last; begin += kChunk) {
-    const std::size_t end = std::min(begin + kChunk, last);
+  for (std::size_t begin = digits.first; begin < last; begin += kDigitsAtOnce) {
+    const std::size_t end = std::min(begin + kDigitsAtOnce, last);
     std::string pixels((end - begin) * sizeof(Digit), '\0'), classes(end - begin, '\0');
     parallel_for(begin, end, [&](std::size_t i) {
       const int label = digit_label(digits.seed, i);

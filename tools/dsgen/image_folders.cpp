@@ -13,7 +13,7 @@ namespace wattline::dsgen {
 
 namespace {
 
-constexpr std::size_t kChunk = 64;  // images made between two prints of the manifest
+constexpr std::size_t kImagesAtOnce = 64;  // images made between two prints of the manifest
 
 void write_chunk(const fs::path& folder, const ImageSet& set, const Layout& layout, std::size_t begin, std::size_t end,
                  Manifest& manifest) {
@@ -45,8 +45,8 @@ void declare_image_folder(cli::App& app, ImageFolderOptions& options) {
 int write_images(const std::string& folder, std::size_t count, const ImageSet& set, const Layout& layout,
                  cli::Context& context, Manifest& manifest) {
   context.info(fmt::format("JPEG quality {}, detail {:.3f}", set.quality(), set.detail()));
-  for (std::size_t begin = 0; begin < count; begin += kChunk) {
-    write_chunk(folder, set, layout, begin, std::min(begin + kChunk, count), manifest);
+  for (std::size_t begin = 0; begin < count; begin += kImagesAtOnce) {
+    write_chunk(folder, set, layout, begin, std::min(begin + kImagesAtOnce, count), manifest);
     if (context.signals.stop() != 0) return signal_status(context.signals.stop());
   }
   return to_int(ExitCode::ok);

@@ -84,7 +84,7 @@ class JtopLog {
   void read_power(const Json& power, std::vector<ImportedRail>& rails) {
     const Json* known = member(power, "rail");
     if (known == nullptr && power.size() == 2 && power.front().first.empty()) {
-      rails.push_back({kJtopTotal, scaled(member_number(power.front().second, "cur"))});
+      rails.push_back({kJtopLogTotal, scaled(member_number(power.front().second, "cur"))});
       for (const auto& rail : power.back().second) {
         rails.push_back({rail.first, scaled(member_number(rail.second, "cur"))});
       }
@@ -94,7 +94,7 @@ class JtopLog {
     for (const auto& rail : *known) rails.push_back(read_rail(rail.first, rail.second));
     if (const Json* total = member(power, "tot")) {
       since_4_2_ = true;
-      rails.push_back(read_rail(member_text(*total, "name").value_or(kJtopTotal), *total));
+      rails.push_back(read_rail(member_text(*total, "name").value_or(kJtopLogTotal), *total));
     }
   }
 

@@ -25,7 +25,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 }  // namespace
 
 std::optional<std::string> jtop_rail_of(const std::string& name) {
-  if (name == "power cur" || name == "Power TOT") return kJtopTotal;
+  if (name == "power cur" || name == "Power TOT") return kJtopLogTotal;
   if (name.compare(0, kPower.size(), kPower) == 0) return name.substr(kPower.size());
   return std::nullopt;
 }
@@ -47,7 +47,7 @@ void note_misnamed(const std::string& file, const std::vector<std::string>& misn
 
 ImportOptions settle_jtop_total(std::vector<std::string>& rails, bool since_4_2, const ImportOptions& options,
                                 const cli::Context& context) {
-  const auto total = std::find(rails.begin(), rails.end(), kJtopTotal);
+  const auto total = std::find(rails.begin(), rails.end(), kJtopLogTotal);
   if (total == rails.end()) return options;
   const platform::BoardFacts& board = platform::facts_of(options.board);
   if (board.jtop_total_is_input && since_4_2 && !has(rails, board.input_rail())) {

@@ -10,7 +10,7 @@
 
 namespace wattline::powerlog {
 
-constexpr const char* kJtopTotal = "jtop_total";
+constexpr const char* kJtopLogTotal = "jtop_total";
 constexpr double kJtopWatt = 1e-3;  // jetson_stats counts in mW, mV and mA
 
 // The rail of a name in jtop.stats: "Power VDD_IN" and "Power TOT" since 4.2, "power cur" before, as in the published

@@ -85,7 +85,7 @@ void Meter::add_jtop_total() {
     }
     parts.push_back(i);
   }
-  add_sum(kJtopTotal, parts);
+  add_sum(kJtop41Total, parts);
   series_.back().scope = platform::Scope::outside;
 }
 
@@ -107,7 +107,7 @@ void Meter::select(const std::vector<std::string>& names, bool jtop_total) {
   if (!names.empty()) {
     for (Series& series : series_) series.printed = false;
     for (const std::string& name : names) series_[find(series_, name)].printed = true;
-    if (jtop_total) series_[find(series_, kJtopTotal)].printed = true;
+    if (jtop_total) series_[find(series_, kJtop41Total)].printed = true;
   }
   for (std::size_t i = 0; i < rails_.list.size(); ++i) {
     const auto needs = [&](const Series& s) {

@@ -14,7 +14,7 @@
 namespace wattline::powerlog {
 
 inline constexpr const char* kTotal = "TOTAL";
-inline constexpr const char* kJtopTotal = "TOTAL_jtop-4.1";
+inline constexpr const char* kJtop41Total = "TOTAL_jtop-4.1";
 
 // A rail, or a sum of rails such as TOTAL.
 struct Series {

@@ -38,8 +38,8 @@ RailColumns columns_for(const BoardReadings& state, std::size_t width) {
     columns.name = std::max(columns.name, std::min(kMostName, columns_of(rail.name)));
     for (const auto& reading : rail.history) columns.most_w = std::max(columns.most_w, reading.power_w.value_or(0));
   }
-  constexpr std::size_t kBlanks = 4, kUnits = 2;
-  const std::size_t taken = columns.name + kPowerWidth + kUnits + kEnergyWidth + kBlanks;
+  constexpr std::size_t kRowBlanks = 4, kRowUnits = 2;
+  const std::size_t taken = columns.name + kPowerWidth + kRowUnits + kEnergyWidth + kRowBlanks;
   const std::size_t left = width > taken ? width - taken : 0;
   columns.bar = left / 2;
   columns.history = left - columns.bar;

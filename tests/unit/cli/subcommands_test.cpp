@@ -16,7 +16,7 @@ struct CountOptions {
 };
 
 int g_count = 0;
-std::vector<std::string> g_command;
+std::vector<std::string> g_outer_command;
 
 int run_count(const CountOptions& options, cli::Context&) {
   g_count = options.count;
@@ -24,7 +24,7 @@ int run_count(const CountOptions& options, cli::Context&) {
 }
 
 int run_command(const CountOptions&, cli::Context& context) {
-  g_command = context.command;
+  g_outer_command = context.command;
   return 7;
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("a subcommand is required") {
 
 TEST_CASE("only a subcommand that wraps a command takes one") {
   CHECK(status_of({"wrap", "--", "true", "-x"}) == 7);
-  CHECK(g_command == std::vector<std::string>{"true", "-x"});
+  CHECK(g_outer_command == std::vector<std::string>{"true", "-x"});
   CHECK(status_of({"count", "--", "true"}) == 64);
 }
 

@@ -15,7 +15,7 @@ using namespace wattline;
 
 namespace {
 
-const io::RowKind kKind{"test", {{"value", "1", 0, "a value"}}};
+const io::RowKind kToolKind{"test", {{"value", "1", 0, "a value"}}};
 
 struct Options {
   std::int64_t interval_ns = 0;
@@ -28,12 +28,12 @@ void declare(cli::App& app, Options& options) {
 }
 
 Options g_seen;
-std::vector<std::string> g_command;
+std::vector<std::string> g_tool_command;
 std::function<int(cli::Context&)> g_run;
 
 int run(const Options& options, cli::Context& context) {
   g_seen = options;
-  g_command = context.command;
+  g_tool_command = context.command;
   return g_run(context);
 }
 
@@ -42,7 +42,7 @@ int status_of(std::vector<std::string> arguments, std::function<int(cli::Context
   arguments.insert(arguments.begin(), {"tool", "--quiet"});
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(&argument[0]);
-  const cli::About about{"tool", "a tool", "", {&kKind}, wraps};
+  const cli::About about{"tool", "a tool", "", {&kToolKind}, wraps};
   return cli::tool_main(static_cast<int>(argv.size()), argv.data(), about, declare, run);
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("wrong usage is 64 whatever CLI11 makes of it") {
   CHECK(status_of({"operand"}, done) == 64);
   CHECK(status_of({"--tag", "novalue"}, done) == 64);
   CHECK(status_of({"--append"}, [](cli::Context& context) {
-          cli::RowStream rows(context, g_seen.rows, kKind);
+          cli::RowStream rows(context, g_seen.rows, kToolKind);
           return 0;
         }) == 64);
 }
@@ -114,7 +114,7 @@ TEST_CASE("unexpected arguments are named in the order in which they were given"
 
 TEST_CASE("the command after -- keeps its own options") {
   CHECK(status_of({"-i", "1s", "--", "cmd", "-i", "--", "x"}, done, true) == 0);
-  CHECK(g_command == std::vector<std::string>{"cmd", "-i", "--", "x"});
+  CHECK(g_tool_command == std::vector<std::string>{"cmd", "-i", "--", "x"});
   CHECK(status_of({"--", "cmd"}, done, false) == 64);
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("errors become their status, a warning makes a good end partial, an un
 TEST_CASE("rows go to a file with its meta beside it, and are appended below the same header only") {
   const std::string path = "/tmp/wattline-tool-test-" + std::to_string(::getpid()) + ".tsv";
   const auto one_row = [](cli::Context& context) {
-    cli::RowStream stream(context, g_seen.rows, kKind, {{"board", "nano"}});
+    cli::RowStream stream(context, g_seen.rows, kToolKind, {{"board", "nano"}});
     stream.rows().integer(5).end_row();
     return 0;
   };
@@ -159,7 +159,7 @@ TEST_CASE("rows go to a file with its meta beside it, and are appended below the
 TEST_CASE("a file that holds no rows below the same header is not appended to and stays as it is") {
   const std::string path = "/tmp/wattline-tool-test-" + std::to_string(::getpid()) + ".tsv";
   const auto one_row = [](cli::Context& context) {
-    cli::RowStream(context, g_seen.rows, kKind).rows().integer(5).end_row();
+    cli::RowStream(context, g_seen.rows, kToolKind).rows().integer(5).end_row();
     return 0;
   };
   const auto appended_to = [&](const std::string& before) {
@@ -179,7 +179,7 @@ TEST_CASE("--format jsonl writes no header, and appends to rows in JSON only") {
   const test::Folder folder;
   const std::string path = folder.file("rows");
   const auto one_row = [](cli::Context& context) {
-    cli::RowStream stream(context, g_seen.rows, kKind);
+    cli::RowStream stream(context, g_seen.rows, kToolKind);
     stream.rows().integer(5).end_row();
     stream.rotate({});
     stream.rows().integer(6).end_row();
@@ -191,8 +191,8 @@ TEST_CASE("--format jsonl writes no header, and appends to rows in JSON only") {
   const auto append = [&](const std::string& before, const std::string& format) {
     io::Output::to_file(path).write(before);
     const int status = status_of({"-o", path, "--append", "--format", format}, [](cli::Context& context) {
-      cli::RowStream::check(context, g_seen.rows, kKind);
-      cli::RowStream(context, g_seen.rows, kKind).rows().integer(7).end_row();
+      cli::RowStream::check(context, g_seen.rows, kToolKind);
+      cli::RowStream(context, g_seen.rows, kToolKind).rows().integer(7).end_row();
       return 0;
     });
     return std::to_string(status) + " " + *io::read_text(path);
@@ -206,7 +206,7 @@ TEST_CASE("--format jsonl writes no header, and appends to rows in JSON only") {
 TEST_CASE("an unknown --format is refused, and --no-header with one that has no header") {
   CHECK(status_of({"--format", "xml"}, done) == 64);
   CHECK(status_of({"--format", "jsonl", "--no-header"}, [](cli::Context& context) {
-          cli::RowStream rows(context, g_seen.rows, kKind);
+          cli::RowStream rows(context, g_seen.rows, kToolKind);
           return 0;
         }) == 64);
 }
@@ -214,7 +214,7 @@ TEST_CASE("an unknown --format is refused, and --no-header with one that has no 
 TEST_CASE("a tag with the name of a column or of another tag is refused before any file is opened") {
   const std::string path = "/tmp/wattline-tool-test-" + std::to_string(::getpid()) + ".tsv";
   const auto rows = [](cli::Context& context) {
-    const cli::RowStream stream(context, g_seen.rows, kKind);
+    const cli::RowStream stream(context, g_seen.rows, kToolKind);
     return 0;
   };
   CHECK(status_of({"-o", path, "--tag", "value=1"}, rows) == 64);
@@ -228,7 +228,7 @@ TEST_CASE("a tag of the environment yields to --tag and to a column of the rows,
   const io::RowKind carried{"carried", {{"board", "", 0, ""}, {"value", "1", 0, ""}}};
   std::string header, carried_header;
   const auto headers = [&](cli::Context& context) {
-    header = io::header_line(kKind, {context.tags, {}, true});
+    header = io::header_line(kToolKind, {context.tags, {}, true});
     carried_header = io::header_line(carried, {context.tags, {}, true});
     return 0;
   };

@@ -20,7 +20,7 @@ using namespace wattline;
 
 namespace {
 
-constexpr const char* kNobody = "65534";
+constexpr const char* kNobodyId = "65534";
 
 // The status of `body` in a process that sudo started for this user. root/unit-io runs these tests, which others cannot
 // run.
@@ -82,9 +82,9 @@ TEST_CASE("under sudo files are the caller's, and links lead only where the call
     io::replace_file(folder.file("own/planted"), [](io::Output& out) { out.write("meta"); });
     return 0;
   };
-  CHECK(under_sudo(kNobody, to_planted) == to_int(ExitCode::io));
-  CHECK(under_sudo(kNobody, replace_planted) == to_int(ExitCode::io));
-  CHECK(under_sudo(kNobody, to_own) == 0);
+  CHECK(under_sudo(kNobodyId, to_planted) == to_int(ExitCode::io));
+  CHECK(under_sudo(kNobodyId, replace_planted) == to_int(ExitCode::io));
+  CHECK(under_sudo(kNobodyId, to_own) == 0);
   CHECK(io::read_text(folder.file("precious")) == "root's");
   CHECK(owner_of(folder.file("own/rows")) == 65534);
   CHECK(owner_of(folder.file("own/rows.meta")) == 65534);
@@ -106,5 +106,5 @@ TEST_CASE("only the thread that asked for them has the caller's rights, and the 
     ::prctl(PR_GET_PDEATHSIG, &signal);
     return ::geteuid() == 0 && ::getegid() == 0 && signal == SIGKILL ? 0 : 3;
   };
-  CHECK(under_sudo(kNobody, body) == 0);
+  CHECK(under_sudo(kNobodyId, body) == 0);
 }

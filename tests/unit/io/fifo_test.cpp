@@ -19,10 +19,10 @@ using namespace wattline::io;
 
 namespace {
 
-struct Pipe {
+struct FifoPipe {
   test::SysfsTree tree;
   std::string path = tree.root().directory().string() + "/marks";
-  Pipe() { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }
+  FifoPipe() { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }
   Fd reader() const { return open_fifo(path, O_RDONLY); }
 };
 
@@ -33,7 +33,7 @@ ExitCode refusal(const std::string& path) {
 }  // namespace
 
 TEST_CASE("a mark is a line in the FIFO") {
-  const Pipe pipe;
+  const FifoPipe pipe;
   const Fd reader = pipe.reader();
   MarkWriter writer(pipe.path);
   CHECK(writer.write("epoch 0") == 0);
@@ -43,7 +43,7 @@ TEST_CASE("a mark is a line in the FIFO") {
 }
 
 TEST_CASE("marks that nobody reads, or that go to a plain file, are refused") {
-  const Pipe pipe;
+  const FifoPipe pipe;
   CHECK(refusal(pipe.path) == ExitCode::unavailable);
   test::SysfsTree tree;
   tree.file("/plain", "text");
@@ -52,7 +52,7 @@ TEST_CASE("marks that nobody reads, or that go to a plain file, are refused") {
 }
 
 TEST_CASE("a reader that goes away costs the marks, not the process") {
-  const Pipe pipe;
+  const FifoPipe pipe;
   Fd reader = pipe.reader();
   MarkWriter writer(pipe.path);
   reader.reset();
@@ -63,7 +63,7 @@ TEST_CASE("a reader that goes away costs the marks, not the process") {
 }
 
 TEST_CASE("a reader that does not read never blocks the writer") {
-  const Pipe pipe;
+  const FifoPipe pipe;
   const Fd reader = pipe.reader();
   MarkWriter writer(pipe.path);
   const std::string label(PIPE_BUF - 1, 'x');

@@ -17,11 +17,11 @@ using namespace wattline::io;
 
 namespace {
 
-const RowKind kKind{"test", {{"name", "", 0, ""}, {"power_w", "W", 3, ""}, {"count", "1", 0, ""}}};
+const RowKind kJsonKind{"test", {{"name", "", 0, ""}, {"power_w", "W", 3, ""}, {"count", "1", 0, ""}}};
 
 // A writer of JSON into a string.
 struct Json {
-  explicit Json(RowKind kind = kKind, WriterOptions options = {})
+  explicit Json(RowKind kind = kJsonKind, WriterOptions options = {})
       : out(Output::to_string(text)), writer(out, kind, as_json(std::move(options))) {}
   static WriterOptions as_json(WriterOptions options) {
     options.format = RowFormat::jsonl;
@@ -76,11 +76,11 @@ TEST_CASE("JSON tags are strings in front, and columns are chosen and ordered") 
   WriterOptions options;
   options.columns = {"count", "name"};
   options.tags = {{"run", "3"}, {"note", "a\"b"}, {"board", "NA"}};
-  Json json(kKind, options);
+  Json json(kJsonKind, options);
   json.writer.text("x").number(1.0).integer(2).end_row();
   CHECK(json.text == "{\"run\":\"3\",\"note\":\"a\\\"b\",\"board\":null,\"count\":2,\"name\":\"x\"}\n");
-  CHECK(test::refusal_of([] { Json(kKind, {{}, {"watts"}}); }) == ExitCode::usage);
-  CHECK(test::refusal_of([] { Json(kKind, {{{"count", "1"}}, {}}); }) == ExitCode::usage);
+  CHECK(test::refusal_of([] { Json(kJsonKind, {{}, {"watts"}}); }) == ExitCode::usage);
+  CHECK(test::refusal_of([] { Json(kJsonKind, {{{"count", "1"}}, {}}); }) == ExitCode::usage);
 }
 
 TEST_CASE("what was escaped as TSV is not escaped twice in JSON") {
@@ -102,8 +102,8 @@ TEST_CASE("JSON rows wait in the buffer as whole lines") {
 }
 
 TEST_CASE("a file of rows begins with the header line, or with an object") {
-  CHECK(start_of_rows(kKind, {}) == "name\tpower_w\tcount\n");
-  CHECK(start_of_rows(kKind, Json::as_json({})) == "{");
+  CHECK(start_of_rows(kJsonKind, {}) == "name\tpower_w\tcount\n");
+  CHECK(start_of_rows(kJsonKind, Json::as_json({})) == "{");
 }
 
 TEST_CASE("a column that a tool copies has the type of the step or epoch column of its name") {

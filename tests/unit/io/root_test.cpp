@@ -13,7 +13,7 @@ using namespace wattline;
 
 namespace {
 
-struct Folder {
+struct MachineFolder {
   const test::Folder scratch;
   const fs::path path = scratch.path();
   void put(const std::string& name, const std::string& text) const {
@@ -25,7 +25,7 @@ struct Folder {
 }  // namespace
 
 TEST_CASE("machine paths lie below the root and come back as the machine names them") {
-  const Folder folder;
+  const MachineFolder folder;
   const io::Root root(folder.path);
   CHECK(root.path("/sys/class") == fs::canonical(folder.path) / "sys/class");
   CHECK(root.machine_path(root.path("/sys/class")) == "/sys/class");
@@ -34,7 +34,7 @@ TEST_CASE("machine paths lie below the root and come back as the machine names t
 }
 
 TEST_CASE("a root made by jetsim says that everything below it is emulated") {
-  const Folder folder;
+  const MachineFolder folder;
   folder.put("run/wattline/emulated", "board agx-orin\ntime_scale 60\norigin_mono_ns 5\n");
   const io::Root root(folder.path);
   REQUIRE(root.emulation());
@@ -54,7 +54,7 @@ TEST_CASE("a root that does not exist is unavailable") {
 }
 
 TEST_CASE("attributes are re-read through a kept descriptor, too long ones are refused") {
-  const Folder folder;
+  const MachineFolder folder;
   folder.put("value", "42\n");
   io::Attribute attribute(folder.path / "value");
   CHECK(attribute.read_int() == 42);
@@ -69,7 +69,7 @@ TEST_CASE("attributes are re-read through a kept descriptor, too long ones are r
 }
 
 TEST_CASE("a write reports the errno of the kernel, and nothing for success") {
-  const Folder folder;
+  const MachineFolder folder;
   folder.put("value", "");
   CHECK(io::write_text(folder.path / "value", "1190400") == 0);
   CHECK(io::read_int(folder.path / "value") == 1190400);

@@ -10,10 +10,10 @@ using namespace wattline;
 
 namespace {
 
-struct Pipe {
+struct FeedPipe {
   int ends[2];
-  Pipe() { REQUIRE(::pipe(ends) == 0); }
-  ~Pipe() {
+  FeedPipe() { REQUIRE(::pipe(ends) == 0); }
+  ~FeedPipe() {
     ::close(ends[0]);
     finish();
   }
@@ -29,7 +29,7 @@ struct Pipe {
 }  // namespace
 
 TEST_CASE("a row comes out once its line feed is there, not before") {
-  Pipe pipe;
+  FeedPipe pipe;
   io::TsvFeed feed("rows");
   CHECK_FALSE(io::readable(pipe.ends[0]));
   pipe.write("a\tb\n1\t");
@@ -52,7 +52,7 @@ TEST_CASE("a row comes out once its line feed is there, not before") {
 }
 
 TEST_CASE("a row of another width and a text for a number are refused with their line") {
-  Pipe pipe;
+  FeedPipe pipe;
   io::TsvFeed feed("rows");
   pipe.write("a\tb\n1\tx\n1\t2\t3\n");
   feed.pump(pipe.ends[0]);

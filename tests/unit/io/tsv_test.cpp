@@ -19,7 +19,7 @@ using namespace wattline::io;
 
 namespace {
 
-const RowKind kKind{"test", {{"name", "", 0, ""}, {"power_w", "W", 3, ""}, {"count", "1", 0, ""}}};
+const RowKind kTsvKind{"test", {{"name", "", 0, ""}, {"power_w", "W", 3, ""}, {"count", "1", 0, ""}}};
 
 // A reader over a text, through a pipe.
 TsvReader reading(const std::string& text) {
@@ -35,7 +35,7 @@ TsvReader reading(const std::string& text) {
 TEST_CASE("the header comes at once, rows have fixed decimals, what is missing is NA") {
   std::string text;
   Output out = Output::to_string(text);
-  TsvWriter writer(out, kKind);
+  TsvWriter writer(out, kTsvKind);
   CHECK(text == "name\tpower_w\tcount\n");
   writer.text("a\tb\\").number(1.0 / 3).integer(7).end_row();
   writer.text("c").number(std::numeric_limits<double>::quiet_NaN()).missing().end_row();
@@ -48,7 +48,7 @@ TEST_CASE("numbers are the decimals that printf writes, whatever their size") {
   std::uniform_real_distribution<double> exponent(-8, 16), sign(-1, 1);
   std::string text, expected;
   Output out = Output::to_string(text);
-  TsvWriter writer(out, kKind, {{}, {"power_w"}, false});
+  TsvWriter writer(out, kTsvKind, {{}, {"power_w"}, false});
   const auto check = [&](double value) {
     writer.text("").number(value).integer(0).end_row();
     char line[64];
@@ -77,17 +77,17 @@ TEST_CASE("columns are chosen and ordered, tags stand in front") {
   WriterOptions options;
   options.columns = {"count", "name"};
   options.tags = {{"board", "nano"}};
-  TsvWriter writer(out, kKind, options);
+  TsvWriter writer(out, kTsvKind, options);
   writer.text("a").number(1.0).integer(2).end_row();
   CHECK(text == "board\tcount\tname\nnano\t2\ta\n");
   options.columns = {"watts"};
-  CHECK_THROWS_AS(TsvWriter(out, kKind, options), Error);
+  CHECK_THROWS_AS(TsvWriter(out, kTsvKind, options), Error);
 }
 
 TEST_CASE("a row with a field too few or too many is a bug that is caught") {
   std::string text;
   Output out = Output::to_string(text);
-  TsvWriter writer(out, kKind);
+  TsvWriter writer(out, kTsvKind);
   writer.text("a");
   CHECK_THROWS_AS(writer.end_row(), std::logic_error);
   writer.number(1).integer(1);
@@ -159,10 +159,10 @@ TEST_CASE("a name that stands twice is refused, read or written") {
     }
     return 0;
   };
-  CHECK(status_of(kKind, {{{"board", "x"}}, {"count", "name"}, true}) == 0);
-  CHECK(status_of(kKind, {{{"count", "x"}}, {"name"}, true}) == 64);
-  CHECK(status_of(kKind, {{{"a", "x"}, {"a", "y"}}, {}, true}) == 64);
-  CHECK(status_of(kKind, {{}, {"name", "name"}, true}) == 64);
+  CHECK(status_of(kTsvKind, {{{"board", "x"}}, {"count", "name"}, true}) == 0);
+  CHECK(status_of(kTsvKind, {{{"count", "x"}}, {"name"}, true}) == 64);
+  CHECK(status_of(kTsvKind, {{{"a", "x"}, {"a", "y"}}, {}, true}) == 64);
+  CHECK(status_of(kTsvKind, {{}, {"name", "name"}, true}) == 64);
   CHECK(status_of({"test", {{"a", "", 0, ""}, {"a", "", 0, ""}}}, {}) == 65);
 }
 

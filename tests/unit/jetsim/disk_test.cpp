@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/units.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
 #include "jetsim/board/emulated_disks.hpp"
@@ -15,12 +16,11 @@ using namespace wattline::jetsim;
 
 namespace {
 
-constexpr std::int64_t kMs = 1'000'000;
-constexpr std::uint64_t kMiB = 1 << 20;
+constexpr std::uint64_t kDiskMiB = 1 << 20;
 
 // 8 ms, 100 MB/s: a million bytes take 10 ms.
 MediumProfile slow_disk(int queue) {
-  return {"test", 8 * kMs, 100'000'000, queue, "sd"};
+  return {"test", 8 * kMillisecondNs, 100'000'000, queue, "sd"};
 }
 
 // When each of these requests ends, in the order in which they end.
@@ -29,7 +29,8 @@ std::vector<std::int64_t> ends_ms(const MediumProfile& profile, const std::vecto
   for (const DiskRequest& request : requests) medium.submit(request);
   std::vector<std::int64_t> ends;
   while (medium.next_event_ns() != Medium::kNever) {
-    for (const ServedRequest& served : medium.advance(medium.next_event_ns())) ends.push_back(served.end_ns / kMs);
+    for (const ServedRequest& served : medium.advance(medium.next_event_ns()))
+      ends.push_back(served.end_ns / kMillisecondNs);
   }
   return ends;
 }
@@ -85,25 +86,25 @@ TEST_CASE("Reads in the queue are accessed together, and share the bandwidth") {
 }
 
 TEST_CASE("A short read overtakes a long one only until the bus") {
-  const std::vector<DiskRequest> reads{{1, 1, 0, 1'000'000, 0}, {2, 2, 0, 100'000, 1 * kMs}};
+  const std::vector<DiskRequest> reads{{1, 1, 0, 1'000'000, 0}, {2, 2, 0, 100'000, 1 * kMillisecondNs}};
   CHECK(ends_ms(slow_disk(2), reads) == std::vector<std::int64_t>{18, 19});
 }
 
 TEST_CASE("An idle medium starts when a read arrives, and a busy one when a place is free") {
   Medium medium(slow_disk(1));
   medium.submit({1, 1, 0, 1'000'000, 0});
-  CHECK(medium.next_event_ns() == 8 * kMs);
-  CHECK(medium.advance(17 * kMs).empty());
-  REQUIRE(medium.advance(100 * kMs).size() == 1);
+  CHECK(medium.next_event_ns() == 8 * kMillisecondNs);
+  CHECK(medium.advance(17 * kMillisecondNs).empty());
+  REQUIRE(medium.advance(100 * kMillisecondNs).size() == 1);
   CHECK(medium.next_event_ns() == Medium::kNever);
-  medium.submit({2, 2, 0, 1'000'000, 90 * kMs});  // known late
-  const auto late = medium.advance(200 * kMs);
+  medium.submit({2, 2, 0, 1'000'000, 90 * kMillisecondNs});  // known late
+  const auto late = medium.advance(200 * kMillisecondNs);
   REQUIRE(late.size() == 1);
-  CHECK(late[0].end_ns == 108 * kMs);
-  medium.submit({3, 3, 0, 1'000'000, 100 * kMs});  // before the last one had ended
-  const auto waited = medium.advance(200 * kMs);
+  CHECK(late[0].end_ns == 108 * kMillisecondNs);
+  medium.submit({3, 3, 0, 1'000'000, 100 * kMillisecondNs});  // before the last one had ended
+  const auto waited = medium.advance(200 * kMillisecondNs);
   REQUIRE(waited.size() == 1);
-  CHECK(waited[0].end_ns == 126 * kMs);
+  CHECK(waited[0].end_ns == 126 * kMillisecondNs);
 }
 
 TEST_CASE("The media read as many blocks per second as their sources say") {
@@ -124,13 +125,15 @@ std::string text_of(const DiskCounters::Values& now) {
 
 TEST_CASE("Counters of a disk grow as the kernel's do") {
   DiskCounters counters;
-  counters.begin(100 * kMs);
-  counters.begin(105 * kMs);
-  counters.end(110 * kMs, 100 * kMs, 4096);
-  CHECK(text_of(counters.values(112 * kMs)) == "1 reads, 8 sectors, 10 ms; 1 in flight, busy 12 ms, weighted 17 ms");
-  counters.end(120 * kMs, 105 * kMs, 8192);
+  counters.begin(100 * kMillisecondNs);
+  counters.begin(105 * kMillisecondNs);
+  counters.end(110 * kMillisecondNs, 100 * kMillisecondNs, 4096);
+  CHECK(text_of(counters.values(112 * kMillisecondNs)) ==
+        "1 reads, 8 sectors, 10 ms; 1 in flight, busy 12 ms, weighted 17 ms");
+  counters.end(120 * kMillisecondNs, 105 * kMillisecondNs, 8192);
   // Idle time is no busy time.
-  CHECK(text_of(counters.values(500 * kMs)) == "2 reads, 24 sectors, 25 ms; 0 in flight, busy 20 ms, weighted 25 ms");
+  CHECK(text_of(counters.values(500 * kMillisecondNs)) ==
+        "2 reads, 24 sectors, 25 ms; 0 in flight, busy 20 ms, weighted 25 ms");
 }
 
 TEST_CASE("A read that is answered late is known to be so once, and an access of no bytes is not counted") {
@@ -141,26 +144,26 @@ TEST_CASE("A read that is answered late is known to be so once, and an access of
     queue.submit({0, 1, offset, bytes, 0}, read);
   };
   submit(5, 0);
-  queue.advance(10 * kMs);  // 2 ms after the access
-  CHECK(queue.take_lateness_ns() == 2 * kMs);
+  queue.advance(10 * kMillisecondNs);  // 2 ms after the access
+  CHECK(queue.take_lateness_ns() == 2 * kMillisecondNs);
   CHECK(queue.take_lateness_ns() == 0);
-  CHECK(queue.counters(10 * kMs).reads == 0);
+  CHECK(queue.counters(10 * kMillisecondNs).reads == 0);
   submit(100, 512);
-  queue.advance(100 * kMs);
-  CHECK(queue.counters(100 * kMs).reads == 1);
+  queue.advance(100 * kMillisecondNs);
+  CHECK(queue.counters(100 * kMillisecondNs).reads == 1);
   CHECK(queue.next_event_ns() == Medium::kNever);
 }
 
 TEST_CASE("What was used least recently comes first") {
   RecentUse recent;
-  recent.read(1, 0, 3 * kMiB);
+  recent.read(1, 0, 3 * kDiskMiB);
   recent.read(2, 0, 1000);
   recent.use(1);
-  CHECK(recent.bytes() == 3 * kMiB + 1000);
+  CHECK(recent.bytes() == 3 * kDiskMiB + 1000);
   CHECK(recent.take_oldest()->file == 2);
   CHECK(recent.take_oldest()->index == 0);
-  recent.read(1, kMiB, 10);  // the page cache had lost some of it
-  CHECK(recent.bytes() == 2 * kMiB);
+  recent.read(1, kDiskMiB, 10);  // the page cache had lost some of it
+  CHECK(recent.bytes() == 2 * kDiskMiB);
   CHECK(recent.take_oldest()->index == 2);
   CHECK(recent.take_oldest()->index == 1);
   CHECK(!recent.take_oldest());
@@ -169,13 +172,13 @@ TEST_CASE("What was used least recently comes first") {
 
 TEST_CASE("What could not be evicted counts as just used") {
   RecentUse recent;
-  recent.read(1, 0, kMiB);
-  recent.read(2, 0, kMiB);
+  recent.read(1, 0, kDiskMiB);
+  recent.read(2, 0, kDiskMiB);
   auto kept = recent.take_oldest();
   REQUIRE(kept->file == 1);
   kept->bytes = 4096;
   recent.put_back(*kept);
-  CHECK(recent.bytes() == kMiB + 4096);
+  CHECK(recent.bytes() == kDiskMiB + 4096);
   CHECK(recent.take_oldest()->file == 2);
   recent.forget(1);
   CHECK(recent.bytes() == 0);

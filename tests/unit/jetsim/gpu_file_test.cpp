@@ -6,6 +6,7 @@
 
 #include "base/parse.hpp"
 #include "base/statistics.hpp"
+#include "base/units.hpp"
 #include "catch.hpp"
 #include "fake_clock.hpp"
 #include "jetsim/served/board_tree.hpp"
@@ -16,16 +17,14 @@ using namespace wattline::jetsim;
 
 namespace {
 
-constexpr std::int64_t kMs = 1'000'000;
-
 struct Answer {
   std::int64_t copied_ns = 0, computed_ns = 0;
 };
 
-struct Bench {
-  Bench() : Bench("agx-orin") { pin(); }
+struct GpuBench {
+  GpuBench() : GpuBench("agx-orin") { pin(); }
   // With all governors on.
-  explicit Bench(const std::string& board) : machine(options(board), clock), files(machine, 0) {}
+  explicit GpuBench(const std::string& board) : machine(options(board), clock), files(machine, 0) {}
   static EmulatedMachineOptions options(const std::string& board) {
     EmulatedMachineOptions chosen;
     chosen.board = board;
@@ -76,7 +75,7 @@ struct Bench {
   double ms(OpenFile& file, const std::string& line) {
     const Answer answer = queue(file, line);
     wait_until(answer.computed_ns);
-    return static_cast<double>(answer.computed_ns - answer.copied_ns) / kMs;
+    return static_cast<double>(answer.computed_ns - answer.copied_ns) / kMillisecondNs;
   }
   void wait_until(std::int64_t ns) {
     clock.advance(ns - clock.mono_ns());
@@ -94,7 +93,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("The GPU takes what the surface says for its clocks, the batch and the pass") {
-  Bench bench;
+  GpuBench bench;
   const auto file = bench.open();
   const double first = bench.ms(*file, "train 16");
   CHECK(first > 5 * bench.shape(16).compute_ms);
@@ -112,8 +111,8 @@ TEST_CASE("The GPU takes what the surface says for its clocks, the batch and the
 }
 
 TEST_CASE("The GPU draws power until the minibatch is done, then it waits") {
-  Bench bench;
-  bench.wait_until(bench.clock.mono_ns() + 100 * kMs);
+  GpuBench bench;
+  bench.wait_until(bench.clock.mono_ns() + 100 * kMillisecondNs);
   const double idle = bench.watts();
   auto file = bench.open();
   bench.ms(*file, "train 16");
@@ -121,17 +120,17 @@ TEST_CASE("The GPU draws power until the minibatch is done, then it waits") {
   bench.wait_until((answer.copied_ns + answer.computed_ns) / 2);
   const double busy = bench.watts();
   CHECK(busy > 2 * idle);
-  bench.wait_until(answer.computed_ns + 50 * kMs);
+  bench.wait_until(answer.computed_ns + 50 * kMillisecondNs);
   const double stalling = bench.watts();
   CHECK(stalling < 0.7 * busy);
   CHECK(stalling > idle);  // its loader works
   file.reset();
-  bench.wait_until(answer.computed_ns + 100 * kMs);
+  bench.wait_until(answer.computed_ns + 100 * kMillisecondNs);
   CHECK(bench.watts() == Approx(idle).epsilon(0.1));
 }
 
 TEST_CASE("Two programs are served one after the other") {
-  Bench bench;
+  GpuBench bench;
   const auto one = bench.open(), other = bench.open("lenet");
   bench.ms(*one, "train 16");
   bench.ms(*other, "train 16");
@@ -144,23 +143,23 @@ TEST_CASE("Two programs are served one after the other") {
 }
 
 TEST_CASE("The governor of the GPU sees the minibatch that is to come") {
-  Bench bench;
+  GpuBench bench;
   const std::string gpu = "/sys/devices/17000000.ga10b/devfreq/17000000.ga10b/";
   bench.write(gpu + "min_freq", "0");
-  bench.wait_until(bench.clock.mono_ns() + 100 * kMs);
+  bench.wait_until(bench.clock.mono_ns() + 100 * kMillisecondNs);
   const std::int64_t idle = bench.machine.clocks().gpu_hz;
   const auto file = bench.open();
   bench.ms(*file, "train 16");
   const Answer answer = bench.queue(*file, "train 16");
   CHECK(bench.machine.clocks().gpu_hz > 2 * idle);
-  CHECK(answer.computed_ns - answer.copied_ns < 120 * kMs);
+  CHECK(answer.computed_ns - answer.copied_ns < 120 * kMillisecondNs);
 }
 
 TEST_CASE("Governors do not slow down a training that keeps the GPU busy by more than 3 %") {
   for (const char* board : {"agx-xavier", "xavier-nx", "agx-orin"}) {
     for (const char* workload : {"resnet18", "mobilenetv3"}) {
       INFO(board << ", " << workload);
-      Bench bench{std::string(board)};
+      GpuBench bench{std::string(board)};
       Clocks highest = bench.machine.clocks();
       for (std::int64_t& khz : highest.cpu_khz) khz = bench.machine.board.cpu_khz.back();
       highest.gpu_hz = bench.machine.board.gpu_hz.back();
@@ -170,7 +169,7 @@ TEST_CASE("Governors do not slow down a training that keeps the GPU busy by more
       std::vector<double> times;
       for (int i = 0; i < 15; ++i) {
         times.push_back(bench.ms(*file, "train 16"));
-        bench.wait_until(bench.clock.mono_ns() + 5 * kMs);  // a stall
+        bench.wait_until(bench.clock.mono_ns() + 5 * kMillisecondNs);  // a stall
       }
       CHECK(median(times) < 1.03 * pinned);
     }
@@ -178,14 +177,14 @@ TEST_CASE("Governors do not slow down a training that keeps the GPU busy by more
 }
 
 TEST_CASE("In a mode that hangs a minibatch is never done") {
-  Bench bench;
+  GpuBench bench;
   const auto file = bench.open();
   bench.machine.set_fault("hang:12c/max/1.3G/max");
-  CHECK(bench.queue(*file, "train 16").computed_ns > bench.clock.mono_ns() + 1'000'000'000 * kMs);
+  CHECK(bench.queue(*file, "train 16").computed_ns > bench.clock.mono_ns() + 1'000'000'000 * kMillisecondNs);
 }
 
 TEST_CASE("The file lists the workloads first, and refuses what it does not know") {
-  Bench bench;
+  GpuBench bench;
   const auto file = bench.open(nullptr);
   std::string text;
   CHECK(file->read(text) == 0);
@@ -204,7 +203,7 @@ TEST_CASE("The file lists the workloads first, and refuses what it does not know
 }
 
 TEST_CASE("A minibatch that the board's memory does not hold is refused, and a smaller one is not") {
-  Bench bench("orin-nano");
+  GpuBench bench("orin-nano");
   const auto file = bench.open("bert");
   CHECK(bench.tell(*file, "train 16") == ENOMEM);
   CHECK(bench.tell(*file, "train 4") == 0);

@@ -33,7 +33,7 @@ struct LoaderBench : Bench {
     const std::string emc = "/sys/kernel/debug/bpmp/debug/clk/emc/";
     write(emc + "rate", std::to_string(machine.board.emc_hz.back()).c_str());
     write(emc + "mrq_rate_locked", "1");
-    wait(100 * kMs);
+    wait(100 * kMillisecondNs);
     REQUIRE(machine.clocks().cpu_khz.back() == machine.board.cpu_khz.back());
     REQUIRE(machine.clocks().emc_hz == machine.board.emc_hz.back());
   }
@@ -61,7 +61,7 @@ struct LoaderBench : Bench {
     Loading elsewhere;
     elsewhere.elsewhere = true;
     const EmulatedMinibatch without = surface.at(machine.clocks(), kBatch, Pass::training, elsewhere);
-    const auto waited = static_cast<std::int64_t>(reading.alone_ms * kMs);
+    const auto waited = static_cast<std::int64_t>(reading.alone_ms * kMillisecondNs);
     std::int64_t asked = clock.mono_ns(), until = 0, before = asked;
     for (int i = 0; i < 3; ++i) {
       before = asked = clock.mono_ns();
@@ -72,9 +72,10 @@ struct LoaderBench : Bench {
           ask("deliver " + std::to_string(asked) + " " + std::to_string(made["read_ns"] + made["prep_ns"]))["until_ns"];
       wait_until(until);
       const double computing = i == 0 ? 12 : 1;  // the first minibatch takes many times as long
-      wait(static_cast<std::int64_t>((computing * without.compute_ms + without.overhead_ms + without.h2d_ms) * kMs));
+      wait(static_cast<std::int64_t>((computing * without.compute_ms + without.overhead_ms + without.h2d_ms) *
+                                     kMillisecondNs));
     }
-    return static_cast<double>(until - before) / kMs + without.h2d_ms;
+    return static_cast<double>(until - before) / kMillisecondNs + without.h2d_ms;
   }
   int workers;
   Surface surface;
@@ -108,11 +109,11 @@ TEST_CASE("The first minibatch of an epoch is there when its thread is done") {
   CHECK(made.at("until_ns") == start + made.at("read_ns") + made.at("prep_ns"));
   bench.wait_until(made.at("until_ns"));
   const auto first = bench.ask("deliver " + std::to_string(start) + " " + std::to_string(made.at("prep_ns")));
-  CHECK(first.at("until_ns") - bench.clock.mono_ns() < 20 * kMs);
+  CHECK(first.at("until_ns") - bench.clock.mono_ns() < 20 * kMillisecondNs);
   REQUIRE(bench.tell("begin") == 0);
   const auto again =
       bench.ask("deliver " + std::to_string(bench.clock.mono_ns()) + " " + std::to_string(made.at("prep_ns")));
-  CHECK(again.at("until_ns") - bench.clock.mono_ns() < 20 * kMs);
+  CHECK(again.at("until_ns") - bench.clock.mono_ns() < 20 * kMillisecondNs);
 }
 
 TEST_CASE("Threads that prepare samples take cores and power until they are done") {
@@ -123,13 +124,13 @@ TEST_CASE("Threads that prepare samples take cores and power until they are done
     const auto made =
         bench.ask("prepare " + std::to_string(worker) + " 16 " + std::to_string(bench.clock.mono_ns()) + " 0");
     last = made.at("until_ns");
-    bench.wait(10 * kMs);
+    bench.wait(10 * kMillisecondNs);
   }
   CHECK(bench.machine.load.now().cpu == Approx(idle + 4).epsilon(0.1));
   CHECK(bench.total() > idle_watts + 1);
-  bench.wait_until(last - 5 * kMs);
+  bench.wait_until(last - 5 * kMillisecondNs);
   CHECK(bench.machine.load.now().cpu == Approx(idle + 1).epsilon(0.1));
-  bench.wait_until(last + kMs);
+  bench.wait_until(last + kMillisecondNs);
   CHECK(bench.machine.load.now().cpu == Approx(idle));
 }
 

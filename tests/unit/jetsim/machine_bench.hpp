@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <string>
 
+#include "base/units.hpp"
 #include "fake_clock.hpp"
 #include "jetsim/served/board_tree.hpp"
 
 namespace wattline::jetsim {
 
-inline constexpr std::int64_t kMs = 1'000'000;
 inline const Activity kTraining{5, 1, 0.9, 0.6};
 
 struct Bench {

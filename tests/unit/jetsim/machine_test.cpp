@@ -29,7 +29,7 @@ TEST_CASE("Every board file gives a board that answers and draws power") {
   for (const std::string& name : board_names()) {
     INFO(name);
     Bench bench(name.c_str());
-    bench.wait(1000 * kMs);
+    bench.wait(1000 * kMillisecondNs);
     CHECK(bench.total() > 0.5);
     CHECK(bench.read("/sys/devices/system/cpu/present") != "");
     CHECK(bench.files.tree().find("/sys/class/devfreq") != nullptr);
@@ -59,40 +59,40 @@ TEST_CASE("An unknown board is refused with the list of known ones") {
 
 TEST_CASE("A load that is dropped leaves the board idle") {
   Bench bench("agx-orin");
-  bench.wait(1000 * kMs);
+  bench.wait(1000 * kMillisecondNs);
   const double idle = bench.total();
   auto load = bench.train();
-  bench.wait(100 * kMs);
+  bench.wait(100 * kMillisecondNs);
   CHECK(bench.total() > 2 * idle);
   load.reset();
-  bench.wait(100 * kMs);
+  bench.wait(100 * kMillisecondNs);
   CHECK(bench.total() == Approx(idle).epsilon(0.05));
 }
 
 TEST_CASE("Lower clocks draw less power under the same load") {
   Bench bench("agx-orin");
   const auto load = bench.train();
-  bench.wait(10 * kMs);
+  bench.wait(10 * kMillisecondNs);
   const double fast = bench.total();
   REQUIRE(bench.write("/sys/devices/17000000.ga10b/devfreq/17000000.ga10b/max_freq", "318750000") == 0);
-  bench.wait(10 * kMs);
+  bench.wait(10 * kMillisecondNs);
   CHECK(bench.total() < 0.7 * fast);
 }
 
 TEST_CASE("Announced segments are charged for exactly their time") {
   Bench bench("agx-orin");
-  bench.wait(10 * kMs);
+  bench.wait(10 * kMillisecondNs);
   const auto load = bench.machine.load.open();
   const std::int64_t start = bench.machine.now_ns();
   load->set_mean({0, 0, 0, 0});
-  load->announce({start + 50 * kMs, kTraining});
-  load->announce({start + 60 * kMs, {0, 0, 0, 0}});
-  bench.wait(100 * kMs);
+  load->announce({start + 50 * kMillisecondNs, kTraining});
+  load->announce({start + 60 * kMillisecondNs, {0, 0, 0, 0}});
+  bench.wait(100 * kMillisecondNs);
   const EnergyLedger& ledger = bench.machine.ledger;
-  const double busy = ledger.mean(0, start, start + 50 * kMs),
-               rest = ledger.mean(0, start + 50 * kMs, start + 60 * kMs);
+  const double busy = ledger.mean(0, start, start + 50 * kMillisecondNs),
+               rest = ledger.mean(0, start + 50 * kMillisecondNs, start + 60 * kMillisecondNs);
   CHECK(busy > 3 * rest);
-  CHECK(ledger.mean(0, start, start + 60 * kMs) == Approx((busy * 5 + rest) / 6));
+  CHECK(ledger.mean(0, start, start + 60 * kMillisecondNs) == Approx((busy * 5 + rest) / 6));
 }
 
 TEST_CASE("A frozen policy keeps limits and clock, and follows again when the fault is gone") {
@@ -121,13 +121,13 @@ TEST_CASE("Under load some limits are seen late, and the same ones under the sam
     Bench bench("agx-orin", seed);
     const auto load = bench.machine.load.open();
     load->set_mean({12, 1, 1, 0.5});
-    bench.wait(10 * kMs);
+    bench.wait(10 * kMillisecondNs);
     std::string pattern;
     for (int i = 0; i < 60; ++i) {
       const std::string wanted = i % 2 == 0 ? "1190400" : "2201600";
       bench.write(kPolicy4 + "scaling_max_freq", wanted.c_str());
       pattern += bench.read(kPolicy4 + "scaling_max_freq") == wanted + "\n" ? '.' : 's';
-      bench.wait(600 * kMs);
+      bench.wait(600 * kMillisecondNs);
       CHECK(bench.read(kPolicy4 + "scaling_max_freq") == wanted + "\n");
     }
     return pattern;
@@ -143,7 +143,7 @@ TEST_CASE("A power-gating mask can only change before the GPU was used") {
   const std::string mask = "/sys/devices/17000000.ga10b/tpc_pg_mask";
   CHECK(bench.write(mask, "248") == 0);
   const auto load = bench.train();
-  bench.wait(10 * kMs);
+  bench.wait(10 * kMillisecondNs);
   CHECK(bench.write(mask, "248") == 0);
   CHECK(bench.write(mask, "0") == ENODEV);
 }
@@ -151,9 +151,9 @@ TEST_CASE("A power-gating mask can only change before the GPU was used") {
 TEST_CASE("The silicon warms up under load, and power with it") {
   Bench bench("agx-orin");
   const auto load = bench.train();
-  bench.wait(100 * kMs);
+  bench.wait(100 * kMillisecondNs);
   const double cold = bench.total();
-  bench.wait(300'000 * kMs);
+  bench.wait(300'000 * kMillisecondNs);
   CHECK(bench.machine.celsius() > 45);
   CHECK(bench.total() > cold);
   CHECK(bench.total() < 1.2 * cold);
@@ -172,7 +172,7 @@ TEST_CASE("Faults are checked when they are set") {
 TEST_CASE("Time at each clock is accounted for") {
   Bench bench("agx-orin");
   REQUIRE(bench.write(kPolicy4 + "scaling_min_freq", "1190400") == 0);
-  bench.wait(2000 * kMs);
+  bench.wait(2000 * kMillisecondNs);
   const std::string states = bench.read(kPolicy4 + "stats/time_in_state");
   CHECK(states.find("1190400 200\n") != std::string::npos);
   const std::string moves = bench.read("/sys/devices/17000000.ga10b/devfreq/17000000.ga10b/trans_stat");
@@ -183,9 +183,9 @@ TEST_CASE("A meddling service brings the saved mode's limits back at its period"
   Bench bench("agx-orin");
   bench.machine.set_fault("meddle:5s");
   REQUIRE(bench.write(kPolicy4 + "scaling_max_freq", "1190400") == 0);
-  bench.wait(4000 * kMs);
+  bench.wait(4000 * kMillisecondNs);
   CHECK(bench.read(kPolicy4 + "scaling_max_freq") == "1190400\n");
-  bench.wait(2000 * kMs);
+  bench.wait(2000 * kMillisecondNs);
   CHECK(bench.read(kPolicy4 + "scaling_max_freq") == "1728000\n");
   CHECK(bench.read(kPolicy4 + "scaling_min_freq") == "729600\n");
 }
@@ -194,13 +194,13 @@ TEST_CASE("The over-current circuit halves clocks and counts as long as it lasts
   Bench bench("agx-orin");
   const std::string counter = "/sys/devices/platform/soctherm-oc-event/hwmon/hwmon0/oc3_event_cnt";
   REQUIRE(bench.write(kPolicy4 + "scaling_min_freq", "2201600") == 0);
-  bench.wait(5000 * kMs);
+  bench.wait(5000 * kMillisecondNs);
   bench.machine.set_fault("throttle");
-  bench.wait(950 * kMs);
+  bench.wait(950 * kMillisecondNs);
   CHECK(bench.read(kPolicy4 + "scaling_cur_freq") == "1100800\n");
   CHECK(bench.read(counter) == "10\n");
   bench.machine.faults.clear();
-  bench.wait(5000 * kMs);
+  bench.wait(5000 * kMillisecondNs);
   CHECK(bench.read(kPolicy4 + "scaling_cur_freq") == "2201600\n");
   CHECK(bench.read(counter) == "10\n");
 }

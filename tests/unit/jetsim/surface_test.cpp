@@ -13,8 +13,8 @@ using namespace wattline::jetsim;
 
 namespace {
 
-struct Bench {
-  Bench(const char* name, const char* workload) : board(name), surface(board, workload), power(board) {}
+struct SurfaceBench {
+  SurfaceBench(const char* name, const char* workload) : board(name), surface(board, workload), power(board) {}
   Clocks clocks(int cores, std::int64_t khz, std::int64_t gpu_hz, std::int64_t emc_hz) const {
     Clocks chosen;
     for (const auto& policy : board.policies) {
@@ -37,13 +37,13 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("Highest clocks give the published step times and powers") {
-  const Bench resnet("agx-orin", "resnet18"), mobilenet("agx-orin", "mobilenetv3"), bert("agx-orin", "bert");
+  const SurfaceBench resnet("agx-orin", "resnet18"), mobilenet("agx-orin", "mobilenetv3"), bert("agx-orin", "bert");
   CHECK(resnet.ms(resnet.most()) == Approx(58.5).epsilon(0.05));
   CHECK(resnet.watts(resnet.most()) == Approx(51.1).epsilon(0.05));
   CHECK(mobilenet.ms(mobilenet.most()) == Approx(96.8).epsilon(0.05));
   CHECK(bert.ms(bert.most()) == Approx(991).epsilon(0.05));
   CHECK(bert.watts(bert.most()) == Approx(57).epsilon(0.05));
-  const Bench xavier("agx-xavier", "resnet18");
+  const SurfaceBench xavier("agx-xavier", "resnet18");
   CHECK(xavier.ms(xavier.most()) == Approx(163).epsilon(0.05));  // 8.5 minutes for 3125 steps
   CHECK(xavier.watts(xavier.most()) == Approx(36.4).epsilon(0.05));
 }
@@ -51,7 +51,7 @@ TEST_CASE("Highest clocks give the published step times and powers") {
 namespace {
 
 // The wait per epoch of 1443 minibatches of 16 images, in s.
-double epoch_stall_s(const Bench& bench, const Clocks& clocks, int workers, const char* medium) {
+double epoch_stall_s(const SurfaceBench& bench, const Clocks& clocks, int workers, const char* medium) {
   Loading loading;
   loading.workers = workers;
   for (const MediumProfile& profile : medium_profiles()) {
@@ -69,12 +69,12 @@ void within(double value, double published) {
 }  // namespace
 
 TEST_CASE("MobileNetV3 waits for its images as published, for each number of loader threads and each medium") {
-  const Bench agx("agx-xavier", "mobilenetv3"), nx("xavier-nx", "mobilenetv3");
+  const SurfaceBench agx("agx-xavier", "mobilenetv3"), nx("xavier-nx", "mobilenetv3");
   const Clocks most = agx.most(), mode = nx.clocks(6, 1420800, 1109250000, 1600000000);
   CHECK(1.443 * agx.surface.at(most, 16).compute_ms == Approx(288).epsilon(0.05));
   // Workshop paper, figures 2 to 5; study of 2023, figures 2 and 3. Later epochs of the AGX are in memory.
   struct Published {
-    const Bench& bench;
+    const SurfaceBench& bench;
     const Clocks& clocks;
     int workers;
     const char* medium;
@@ -131,7 +131,7 @@ TEST_CASE("A larger network and larger minibatches leave less page cache") {
 }
 
 TEST_CASE("The slowest published mode is tens of times slower at a quarter of the power") {
-  const Bench bench("agx-orin", "resnet18");
+  const SurfaceBench bench("agx-orin", "resnet18");
   const Clocks least = bench.clocks(2, 268800, 114750000, 204000000);
   CHECK(bench.ms(least) / bench.ms(bench.most()) > 25);
   CHECK(bench.ms(least) / bench.ms(bench.most()) < 40);
@@ -142,7 +142,7 @@ TEST_CASE("Times range over the published modes of the AGX Orin as they were mea
   const std::pair<const char*, double> published[] = {{"resnet18", 37}, {"mobilenetv3", 35}, {"yolov8n", 16}};
   for (const auto& [workload, range] : published) {
     INFO(workload);
-    const Bench bench("agx-orin", workload);
+    const SurfaceBench bench("agx-orin", workload);
     const double ours = bench.ms(bench.clocks(2, 268800, 114750000, 204000000)) / bench.ms(bench.most());
     CHECK(ours > 0.75 * range);
     CHECK(ours < 1.33 * range);
@@ -151,7 +151,7 @@ TEST_CASE("Times range over the published modes of the AGX Orin as they were mea
 
 // Recordings of PowerTrain, smoothed over neighboring modes: a slower GPU waits less for the host and the memory.
 TEST_CASE("YOLOv8n loses little time and saves energy with a slower clock of the GPU, as it was measured") {
-  const Bench bench("agx-orin", "yolov8n");
+  const SurfaceBench bench("agx-orin", "yolov8n");
   const Clocks most = bench.most(), saving = bench.clocks(4, 2201600, 930750000, 3199000000);
   CHECK(bench.ms(bench.clocks(12, 2201600, 930750000, 3199000000)) / bench.ms(most) == Approx(1.02).epsilon(0.03));
   CHECK(bench.ms(saving) * bench.watts(saving) / (bench.ms(most) * bench.watts(most)) < 0.925);
@@ -159,7 +159,7 @@ TEST_CASE("YOLOv8n loses little time and saves energy with a slower clock of the
 
 TEST_CASE(
     "LeNet is bound by the CPU: its clock, its cores and the memory count, and the clock of the GPU hardly does") {
-  const Bench agx("agx-xavier", "lenet");
+  const SurfaceBench agx("agx-xavier", "lenet");
   const auto ms = [&](int cores, std::int64_t khz, std::int64_t gpu_hz, std::int64_t emc_hz) {
     return agx.surface.at(agx.clocks(cores, khz, gpu_hz, emc_hz), 16).compute_ms;
   };
@@ -174,25 +174,25 @@ TEST_CASE(
 TEST_CASE("BERT with its minibatches needs more memory than a board of 4 or 8 GB has") {
   for (const char* name : {"nano", "orin-nano", "xavier-nx"}) {
     INFO(name);
-    const Bench bench(name, "bert");
+    const SurfaceBench bench(name, "bert");
     CHECK_FALSE(fits_memory(bench.board, bench.surface, 16));
     CHECK_THROWS_AS(require_memory(bench.board, bench.surface, 16), Error);
   }
-  const Bench small("orin-nano", "bert"), large("agx-orin", "bert"), other("nano", "resnet18");
+  const SurfaceBench small("orin-nano", "bert"), large("agx-orin", "bert"), other("nano", "resnet18");
   CHECK(fits_memory(small.board, small.surface, 8));
   CHECK(fits_memory(large.board, large.surface, 16));
   CHECK(fits_memory(other.board, other.surface, 16));
 }
 
 TEST_CASE("More cores than there is work for change hardly anything but power") {
-  const Bench bench("agx-orin", "bert");
+  const SurfaceBench bench("agx-orin", "bert");
   const Clocks some = bench.clocks(8, 2201600, 1300500000, 3199000000);
   CHECK(bench.ms(some) == Approx(bench.ms(bench.most())).epsilon(0.01));
   CHECK(bench.watts(some) < bench.watts(bench.most()));
 }
 
 TEST_CASE("Somewhere a higher clock is slower, somewhere a core more is") {
-  const Bench bench("agx-orin", "resnet18");
+  const SurfaceBench bench("agx-orin", "resnet18");
   int slower_clocks = 0, slower_cores = 0;
   for (std::size_t i = 1; i < bench.board.cpu_khz.size(); ++i) {
     for (int cores = 2; cores <= 12; ++cores) {
@@ -210,7 +210,7 @@ TEST_CASE("Somewhere a higher clock is slower, somewhere a core more is") {
 TEST_CASE("The segments of a minibatch add up to it") {
   for (const std::string& workload : workload_names()) {
     INFO(workload);
-    const Bench bench("orin-nano", workload.c_str());
+    const SurfaceBench bench("orin-nano", workload.c_str());
     const EmulatedMinibatch minibatch = bench.surface.at(bench.most(), bench.surface.default_batch());
     double sum = 0;
     for (const MinibatchSegment& segment : minibatch.segments) sum += segment.ms;
@@ -223,7 +223,7 @@ TEST_CASE("The segments of a minibatch add up to it") {
 }
 
 TEST_CASE("A larger minibatch takes longer, but less per sample") {
-  const Bench bench("agx-orin", "resnet18");
+  const SurfaceBench bench("agx-orin", "resnet18");
   const double small = bench.surface.at(bench.most(), 4).step_ms(),
                large = bench.surface.at(bench.most(), 16).step_ms();
   CHECK(large > small);

@@ -15,11 +15,9 @@ using namespace wattline::model;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 // The least cost of any one point within the limit, and of any two that together use it up.
 double least_of_pairs(const std::vector<Costs>& points, double limit) {
-  double least = kInfinity;
+  double least = HUGE_VAL;
   for (const Costs& a : points) {
     if (a.first <= limit) least = std::min(least, a.second);
     for (const Costs& b : points) {
@@ -50,7 +48,7 @@ TEST_CASE("no pair of choices is better than the mix, and a third one is of no u
     const auto mix = best_mix(points, limit);
     REQUIRE(mix);
     const double least = least_of_pairs(points, limit);
-    CHECK(mix->kept == (least < kInfinity));
+    CHECK(mix->kept == (least < HUGE_VAL));
     if (!mix->kept) continue;
     CHECK(mix->cost == Approx(least).margin(1e-9));
     const Costs &a = points[mix->first], &b = points[mix->second];

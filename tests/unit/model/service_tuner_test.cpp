@@ -15,7 +15,6 @@ using namespace wattline::model;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr LatencyTarget kTarget{0.99, 1};
 
 // The fastest mode takes 100 ms and serves 10 requests per second.
@@ -60,7 +59,7 @@ Run serve(ServiceTuner& tuner, const std::vector<RateChange>& rates, double end_
   ServiceReplayRules rules;
   rules.rates = rates;
   rules.end_s = end_s;
-  rules.requests = kInfinity;
+  rules.requests = HUGE_VAL;
   Run run;
   replay_service(
       table, tuner, rules,
@@ -82,7 +81,7 @@ ServiceRules rules(const LatencyTarget& target = kTarget) {
 // Power of the best mode that keeps the target at a rate of Poisson arrivals.
 double least_w(double rate_hz) {
   const double longest_s = ServiceDemand(kTarget).curve().longest_service_s(rate_hz, kTarget.limit_s);
-  double least = kInfinity;
+  double least = HUGE_VAL;
   for (const auto& [mode, outcome] : board()) {
     const double busy = rate_hz * outcome.service_ms / 1e3;
     if (outcome.service_ms / 1e3 <= longest_s)
@@ -92,7 +91,7 @@ double least_w(double rate_hz) {
 }
 
 std::vector<AnsweredRequest> requests_of(double rate_hz, double service_s, int count, std::uint64_t seed) {
-  PoissonArrivals arrivals({{0, rate_hz}}, kInfinity, seed);
+  PoissonArrivals arrivals({{0, rate_hz}}, HUGE_VAL, seed);
   std::vector<AnsweredRequest> requests;
   double free_s = 0;
   for (int i = 0; i < count; ++i) {
@@ -114,7 +113,7 @@ TEST_CASE("the latency of a queue with Poisson arrivals and equal service times 
   const LatencyCurve late = ServiceDemand({0.99, 1}).curve();
   CHECK(late.at(0.5) == Approx(4).epsilon(0.25));  // Erlang's formula: P(wait > 3 service times) = 0.01
   CHECK(late.at(0.9) > 3 * late.at(0.5));
-  CHECK(late.at(0.96) == kInfinity);
+  CHECK(late.at(0.96) == HUGE_VAL);
 }
 
 TEST_CASE("the longest service time keeps the limit when it is served") {

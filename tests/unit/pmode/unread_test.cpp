@@ -21,17 +21,18 @@ namespace {
 const std::string kMax = kCpu + "/cpufreq/policy4/scaling_max_freq";
 const std::string kTable = kGpu + "/available_frequencies";
 
-struct Outcome {
+struct PartialOutcome {
   int status = 0;
   Error error{ExitCode::ok, ""};
   bool partial = false;
   std::string out;
 };
 
-Outcome call(const JetsonTree& tree, const cli::Subcommand& subcommand, const std::vector<std::string>& arguments) {
+PartialOutcome call_unread(const JetsonTree& tree, const cli::Subcommand& subcommand,
+                           const std::vector<std::string>& arguments) {
   test::parse_arguments(subcommand.declare, arguments);
   test::ToolFixture fixture(tree.root());
-  Outcome outcome;
+  PartialOutcome outcome;
   try {
     outcome.status = subcommand.run(fixture.context);
   } catch (const Error& error) {
@@ -52,7 +53,7 @@ void fail_reads(JetsonTree& tree, const std::string& path) {
 
 JetsonTree& set_board(JetsonTree& tree) {
   make_agx_xavier(tree);
-  REQUIRE(call(tree, pmode::set_subcommand(), {"8c/1.2G/900M/1.6G"}).status == 0);
+  REQUIRE(call_unread(tree, pmode::set_subcommand(), {"8c/1.2G/900M/1.6G"}).status == 0);
   return tree;
 }
 
@@ -61,7 +62,7 @@ JetsonTree& set_board(JetsonTree& tree) {
 TEST_CASE("verify: a knob that cannot be read is not known to deviate") {
   JetsonTree tree;
   fail_reads(set_board(tree), kMax);
-  const Outcome outcome = call(tree, pmode::verify_subcommand(), {"--settle", "1ms"});
+  const PartialOutcome outcome = call_unread(tree, pmode::verify_subcommand(), {"--settle", "1ms"});
   CHECK(outcome.status == to_int(ExitCode::io));
   CHECK(std::string(outcome.error.what()).find("policy4") != std::string::npos);
   CHECK(outcome.error.hint().find("not known") != std::string::npos);
@@ -71,7 +72,7 @@ TEST_CASE("verify: one knob that deviates decides over another that cannot be re
   JetsonTree tree;
   fail_reads(set_board(tree), kMax);
   tree.file(kGpu + "/max_freq", "114750000");
-  CHECK(call(tree, pmode::verify_subcommand(), {"--settle", "1ms"}).status == to_int(ExitCode::partial));
+  CHECK(call_unread(tree, pmode::verify_subcommand(), {"--settle", "1ms"}).status == to_int(ExitCode::partial));
 }
 
 TEST_CASE("a locked memory clock is taken to have the rate that was asked for, unless reading the rate failed") {
@@ -96,14 +97,14 @@ TEST_CASE("verify: a folder of knobs that cannot be listed is not an empty one")
   set_board(tree);
   io::note_unread(tree.at(kCpu + "/cpufreq"), EMFILE);  // as find_machine does then
   const std::string log = tree.at("/verify.tsv").string();
-  CHECK(call(tree, pmode::verify_subcommand(), {"-o", log}).status == to_int(ExitCode::io));
+  CHECK(call_unread(tree, pmode::verify_subcommand(), {"-o", log}).status == to_int(ExitCode::io));
   CHECK(io::read_text(log).value_or("no log").find("\tNA\t") != std::string::npos);
 }
 
 TEST_CASE("get prints NA for what cannot be read, and warns") {
   JetsonTree tree;
   fail_reads(set_board(tree), kMax);
-  const Outcome outcome = call(tree, pmode::get_subcommand(), {});
+  const PartialOutcome outcome = call_unread(tree, pmode::get_subcommand(), {});
   CHECK(outcome.partial);
   CHECK(outcome.out.find("policy4\t4-5") != std::string::npos);
 }
@@ -112,11 +113,11 @@ TEST_CASE("save and enum refuse what would not be complete") {
   JetsonTree tree;
   set_board(tree);
   const std::string file = tree.at("/saved.tsv").string();
-  CHECK(call(tree, pmode::save_subcommand(), {file}).status == 0);
+  CHECK(call_unread(tree, pmode::save_subcommand(), {file}).status == 0);
   tree.remove("/saved.tsv");
   fail_reads(tree, kTable);
-  CHECK(call(tree, pmode::enum_subcommand(), {}).status == to_int(ExitCode::io));
-  CHECK(call(tree, pmode::save_subcommand(), {file}).status == to_int(ExitCode::io));
+  CHECK(call_unread(tree, pmode::enum_subcommand(), {}).status == to_int(ExitCode::io));
+  CHECK(call_unread(tree, pmode::save_subcommand(), {file}).status == to_int(ExitCode::io));
   CHECK_FALSE(tree.exists("/saved.tsv"));
   io::take_unread();
 }
@@ -125,14 +126,14 @@ TEST_CASE("save refuses a state without the disable file of an idle state") {
   JetsonTree tree;
   fail_reads(set_board(tree), kCpu + "/cpu3/cpuidle/state1/disable");
   const std::string file = tree.at("/saved.tsv").string();
-  CHECK(call(tree, pmode::save_subcommand(), {file}).status == to_int(ExitCode::io));
+  CHECK(call_unread(tree, pmode::save_subcommand(), {file}).status == to_int(ExitCode::io));
   CHECK_FALSE(tree.exists("/saved.tsv"));
 }
 
 TEST_CASE("set changes nothing when it cannot read what the board has") {
   JetsonTree tree;
   fail_reads(set_board(tree), kTable);
-  CHECK(call(tree, pmode::set_subcommand(), {"4c/max/max/max"}).status == to_int(ExitCode::io));
+  CHECK(call_unread(tree, pmode::set_subcommand(), {"4c/max/max/max"}).status == to_int(ExitCode::io));
   CHECK(tree.read(kCpu + "/cpu7/online") == "1");
   io::take_unread();
 }

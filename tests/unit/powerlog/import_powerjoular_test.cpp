@@ -9,13 +9,13 @@ using Lines = std::vector<std::string>;
 
 namespace {
 
-const std::string kHeader = "Date,CPU Utilization,Total Power,CPU Power,GPU Power\n";
+const std::string kPowerjoularHeader = "Date,CPU Utilization,Total Power,CPU Power,GPU Power\n";
 
 }  // namespace
 
 TEST_CASE("PowerJoular's powers are rails, and its total is not ours", "[import]") {
   Case c(Format::powerjoular);
-  const auto rows = c.file(kHeader + "2026-11-27 08:00:01,0.25,6.50,4.25,2.25\n").run();
+  const auto rows = c.file(kPowerjoularHeader + "2026-11-27 08:00:01,0.25,6.50,4.25,2.25\n").run();
   CHECK(rows == Lines{"1795766401.000000 NA powerjoular_total outside NA NA 6.5000 NA measured",
                       "1795766401.000000 NA CPU outside NA NA 4.2500 NA measured",
                       "1795766401.000000 NA GPU outside NA NA 2.2500 NA measured"});
@@ -53,6 +53,6 @@ TEST_CASE("a file that is not PowerJoular's is refused with what it should have"
   c.file("time,power cur\n1,2\n");
   CHECK_THROWS_WITH(powerlog::import_power(c.options, c.tool.context),
                     Catch::Matchers::ContainsSubstring("looks like jtop, not powerjoular"));
-  c.file(kHeader).options.board = "nano";
+  c.file(kPowerjoularHeader).options.board = "nano";
   CHECK(c.refused() == ExitCode::usage);
 }

@@ -19,8 +19,8 @@ using namespace wattline;
 namespace {
 
 // Readings at equal times, so that sums can be told.
-struct Case : test::LogCase<powerlog::Options, powerlog::run> {
-  explicit Case(void (*machine)(test::SysfsTree&), std::int64_t ticks = 0) : LogCase(machine, ticks) {
+struct OptionsCase : test::LogCase<powerlog::Options, powerlog::run> {
+  explicit OptionsCase(void (*machine)(test::SysfsTree&), std::int64_t ticks = 0) : LogCase(machine, ticks) {
     options.regular = true;
   }
 };
@@ -43,7 +43,7 @@ std::size_t count_lines(const std::string& path) {
 }  // namespace
 
 TEST_CASE("--total jtop-4.1 adds the nested rail that jetson_stats adds on an AGX Orin", "[powerlog]") {
-  Case c(test::make_agx_orin, 1);
+  OptionsCase c(test::make_agx_orin, 1);
   c.options.extra_total = powerlog::ExtraTotal::jtop_4_1;
   c.options.sampling.rows.output = c.path("/p.tsv");
   c.run();
@@ -52,7 +52,7 @@ TEST_CASE("--total jtop-4.1 adds the nested rail that jetson_stats adds on an AG
 }
 
 TEST_CASE("--calibration corrects a rail, and the total with it", "[powerlog]") {
-  Case c(test::make_orin_nano, 1);
+  OptionsCase c(test::make_orin_nano, 1);
   c.tree.file("/cal.tsv", "rail\tgain\toffset_w\nVDD_IN\t1.02\t-0.1");
   c.options.calibration = c.path("/cal.tsv");
   c.options.sampling.rows.output = c.path("/p.tsv");
@@ -65,7 +65,7 @@ TEST_CASE("--calibration corrects a rail, and the total with it", "[powerlog]") 
 }
 
 TEST_CASE("--idle gives the summary its baseline and the energy above it", "[powerlog]") {
-  Case c(test::make_orin_nano, 11);
+  OptionsCase c(test::make_orin_nano, 11);
   c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
     if (mono_ns == 3'100'000'000) test::set_rail(c.tree, test::kOrinChip, 1, 5000, 1600);
     return false;
@@ -80,14 +80,14 @@ TEST_CASE("--idle gives the summary its baseline and the energy above it", "[pow
 }
 
 TEST_CASE("--strict refuses what is otherwise only noted", "[powerlog]") {
-  Case c(test::make_orin_nano, 1);
+  OptionsCase c(test::make_orin_nano, 1);
   c.tree.file(test::kOrinChip + "/samples", "512").file(test::kOrinChip + "/update_interval", "1");
   c.options.strict = true;
   CHECK(c.refusal() == ExitCode::usage);
 }
 
 TEST_CASE("--chip-samples sets the averaging for the run and puts it back, whatever ends the run", "[powerlog]") {
-  Case c(test::make_agx_orin, 0);
+  OptionsCase c(test::make_agx_orin, 0);
   const std::string samples = test::kOrinChip + "/samples";
   c.tree.file(samples, "512");
   std::string during;
@@ -107,13 +107,13 @@ TEST_CASE("--chip-samples sets the averaging for the run and puts it back, whate
 }
 
 TEST_CASE("--chip-samples needs a chip that has the attribute", "[powerlog]") {
-  Case c(test::make_agx_xavier_iio, 1);
+  OptionsCase c(test::make_agx_xavier_iio, 1);
   c.options.chip_samples = 1;
   CHECK(c.refusal() == ExitCode::unavailable);
 }
 
 TEST_CASE("--marks makes a FIFO, turns its lines into marks, and removes it", "[powerlog]") {
-  Case c(test::make_orin_nano, 3);
+  OptionsCase c(test::make_orin_nano, 3);
   c.options.marks.fifo = c.path("/fifo");
   c.options.marks.out = c.path("/marks.tsv");
   bool written = false;
@@ -132,7 +132,7 @@ TEST_CASE("--marks makes a FIFO, turns its lines into marks, and removes it", "[
 }
 
 TEST_CASE("--marks does not take a regular file for a FIFO", "[powerlog]") {
-  Case c(test::make_orin_nano, 1);
+  OptionsCase c(test::make_orin_nano, 1);
   c.tree.file("/notes", "precious");
   c.options.marks.fifo = c.path("/notes");
   CHECK(c.refusal() == ExitCode::usage);
@@ -140,7 +140,7 @@ TEST_CASE("--marks does not take a regular file for a FIFO", "[powerlog]") {
 }
 
 TEST_CASE("--max-size sets full files aside in the order of time, each with its header", "[powerlog]") {
-  Case c(test::make_orin_nano, 10);
+  OptionsCase c(test::make_orin_nano, 10);
   c.options.sampling.max_size_b = 1000;
   c.options.sampling.rows.output = c.path("/p.tsv");
   CHECK(c.run() == 0);
@@ -159,7 +159,7 @@ TEST_CASE("--max-size sets full files aside in the order of time, each with its 
 }
 
 TEST_CASE("a GPIO line that is not CHIP:LINE is a usage error, one that is not there unavailable", "[powerlog]") {
-  Case c(test::make_orin_nano, 1);
+  OptionsCase c(test::make_orin_nano, 1);
   c.options.marks.gpio = "PQ.05";
   CHECK(c.refusal() == ExitCode::usage);
   c.options.marks.gpio = "gpiochip0:5";

@@ -15,8 +15,8 @@ using namespace wattline;
 namespace {
 
 // A log whose file for Prometheus can be looked at in the middle.
-struct Case : test::LogCase<powerlog::Options, powerlog::run> {
-  explicit Case(std::int64_t ticks) : LogCase(test::make_orin_nano, ticks) {
+struct MetricsCase : test::LogCase<powerlog::Options, powerlog::run> {
+  explicit MetricsCase(std::int64_t ticks) : LogCase(test::make_orin_nano, ticks) {
     options.prometheus = path("/power.prom");
     options.rails = {"VDD_IN"};
     options.regular = true;
@@ -33,7 +33,7 @@ struct Case : test::LogCase<powerlog::Options, powerlog::run> {
 
 const std::string kEnergy = "wattline_rail_energy_joules_total{rail=\"VDD_IN\",scope=\"part\",source=\"measured\"} ";
 const std::string kTime = "wattline_rail_measured_seconds_total{rail=\"VDD_IN\",scope=\"part\",source=\"measured\"} ";
-const std::string kPower = "wattline_rail_power_watts{rail=\"VDD_IN\",scope=\"part\",source=\"measured\"} ";
+const std::string kPowerLine = "wattline_rail_power_watts{rail=\"VDD_IN\",scope=\"part\",source=\"measured\"} ";
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -42,7 +42,7 @@ bool has(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("--prometheus ends with the energy of the run, and without a power that nobody measures", "[powerlog]") {
-  Case c(23);
+  MetricsCase c(23);
   CHECK(c.run() == 0);
   CHECK(c.text() ==
         "# HELP wattline_rail_energy_joules_total Energy of the rail since powerlog began.\n"
@@ -55,7 +55,7 @@ TEST_CASE("--prometheus ends with the energy of the run, and without a power tha
 }
 
 TEST_CASE("--prometheus replaces its file once per second", "[powerlog]") {
-  Case c(30);
+  MetricsCase c(30);
   std::string first, before, after;
   c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
     if (mono_ns == 1'100'000'000) first = c.text();
@@ -65,13 +65,13 @@ TEST_CASE("--prometheus replaces its file once per second", "[powerlog]") {
   };
   c.run();
   CHECK(has(first, kEnergy + "0.000000\n"));
-  CHECK(has(first, "# TYPE wattline_rail_power_watts gauge\n" + kPower + "5.0000"));
+  CHECK(has(first, "# TYPE wattline_rail_power_watts gauge\n" + kPowerLine + "5.0000"));
   CHECK(before == first);
   CHECK(has(after, kEnergy + "5.000000\n"));
 }
 
 TEST_CASE("--prometheus leaves out the power of a rail that cannot be read, and keeps its energy", "[powerlog]") {
-  Case c(30);
+  MetricsCase c(30);
   std::string text;
   c.tool.clock.on_wait = [&](std::int64_t mono_ns) {
     if (mono_ns == 1'600'000'000) c.tree.file(test::kOrinChip + "/curr1_input", "<garbage>");
@@ -82,18 +82,18 @@ TEST_CASE("--prometheus leaves out the power of a rail that cannot be read, and 
   CHECK(has(text, kEnergy + "2.500000\n"));
   CHECK(has(text, kTime + "0.500000\n"));
   CHECK(has(text, "# TYPE wattline_rail_power_watts gauge"));
-  CHECK_FALSE(has(text, kPower));
+  CHECK_FALSE(has(text, kPowerLine));
 }
 
 TEST_CASE("--prometheus: a counter does not fall when the power is below zero", "[powerlog]") {
-  Case c(30);
+  MetricsCase c(30);
   c.at(1'100'000'000, [&c] { test::set_rail(c.tree, test::kOrinChip, 1, 5000, -1000); });
   c.run();
   CHECK(has(c.text(), kEnergy + "0.000000\n"));
 }
 
 TEST_CASE("--prometheus escapes the name of a rail as a label", "[powerlog]") {
-  Case c(1);
+  MetricsCase c(1);
   c.tree.file(test::kOrinChip + "/in2_label", "a\"b\\c\xFF");
   c.options.rails = {};
   c.run();
@@ -101,7 +101,7 @@ TEST_CASE("--prometheus escapes the name of a rail as a label", "[powerlog]") {
 }
 
 TEST_CASE("--prometheus: a file that cannot be written is refused at first and warned of later", "[powerlog]") {
-  Case c(30);
+  MetricsCase c(30);
   c.options.prometheus = c.path("/none/power.prom");
   CHECK(c.refusal() == ExitCode::io);
   CHECK(c.tool.text.empty());
@@ -114,13 +114,13 @@ TEST_CASE("--prometheus: a file that cannot be written is refused at first and w
 }
 
 TEST_CASE("--prometheus names a file", "[powerlog]") {
-  Case c(1);
+  MetricsCase c(1);
   c.options.prometheus = "-";
   CHECK(c.refusal() == ExitCode::usage);
 }
 
 TEST_CASE("--prometheus refuses a file that another process writes", "[powerlog]") {
-  Case c(3);
+  MetricsCase c(3);
   c.tree.file("/power.prom", "theirs");
   const io::Fd theirs(::open(c.options.prometheus.c_str(), O_RDONLY | O_CLOEXEC));
   REQUIRE(::flock(theirs.get(), LOCK_EX) == 0);
@@ -129,7 +129,7 @@ TEST_CASE("--prometheus refuses a file that another process writes", "[powerlog]
 }
 
 TEST_CASE("of two logs that start at once, one leaves the file of --prometheus to the other", "[powerlog]") {
-  Case c(30);
+  MetricsCase c(30);
   io::Fd theirs;
   c.at(1'500'000'000, [&] {
     c.tree.remove("/power.prom");
@@ -144,7 +144,7 @@ TEST_CASE("of two logs that start at once, one leaves the file of --prometheus t
 }
 
 TEST_CASE("--prometheus writes the file behind a link, also one that is not there yet", "[powerlog]") {
-  Case c(3);
+  MetricsCase c(3);
   c.tree.folder("/data");
   fs::create_symlink("data/target.prom", c.options.prometheus);
   CHECK(c.run() == 0);

@@ -12,10 +12,10 @@
 
 using namespace wattline;
 
-using Case = test::LogCase<powerlog::Options, powerlog::run>;
+using SpreadCase = test::LogCase<powerlog::Options, powerlog::run>;
 
 TEST_CASE("readings of a sensor that sees little of the time between them are spread", "[powerlog]") {
-  Case c(test::make_orin_nano, 100);
+  SpreadCase c(test::make_orin_nano, 100);
   c.options.rails = {"VDD_IN"};
   c.options.sampling.rows.output = c.path("/p.tsv");
   CHECK(c.run() == 0);

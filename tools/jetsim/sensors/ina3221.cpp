@@ -14,7 +14,7 @@ namespace wattline::jetsim {
 
 namespace {
 
-constexpr std::int64_t kBusLsb_mv = 8, kShuntLsb_uv = 40;
+constexpr std::int64_t kIna3221BusLsb_mv = 8, kIna3221ShuntLsb_uv = 40;
 constexpr double kNoise_lsb = 0.25;
 
 template <class Table, class Value>
@@ -149,9 +149,9 @@ void Ina3221::convert(int number, std::int64_t& millivolts, std::int64_t& microv
   const double volts = bus_volts(*one.rail, watts);
   const double noise =
       kNoise_lsb * 2 * hashed(machine_.options.seed, one.index, static_cast<std::uint64_t>(window.cycle));
-  const double shunt_lsb = ideal_uv(one, watts, volts) / kShuntLsb_uv;
-  millivolts = static_cast<std::int64_t>(volts * 1000) / kBusLsb_mv * kBusLsb_mv;
-  microvolts = std::max<std::int64_t>(std::llround(shunt_lsb + one.offset_lsb + noise), 0) * kShuntLsb_uv;
+  const double shunt_lsb = ideal_uv(one, watts, volts) / kIna3221ShuntLsb_uv;
+  millivolts = static_cast<std::int64_t>(volts * 1000) / kIna3221BusLsb_mv * kIna3221BusLsb_mv;
+  microvolts = std::max<std::int64_t>(std::llround(shunt_lsb + one.offset_lsb + noise), 0) * kIna3221ShuntLsb_uv;
 }
 
 double Ina3221::ideal_uv(const Channel& channel, double watts, double volts) const {

@@ -21,13 +21,13 @@ void refuse_warnings(j_common_ptr info, int level) {
   if (level < 0) io::leave_jpeg_call(info);
 }
 
-class Decoder : NotCopyable {
+class JpegDecoder : NotCopyable {
  public:
-  Decoder() {
+  JpegDecoder() {
     info_.err = io::jpeg_error_handler(errors_);
     info_.err->emit_message = refuse_warnings;
   }
-  ~Decoder() { jpeg_destroy_decompress(&info_); }
+  ~JpegDecoder() { jpeg_destroy_decompress(&info_); }
 
   // The three stages; each is false on an error, which check_memory() and text() then describe. No object with a
   // destructor is alive in them, because errors leave through longjmp.
@@ -69,7 +69,7 @@ class Decoder : NotCopyable {
   io::JpegErrors errors_{};
 };
 
-void Decoder::choose_columns(const Rect& wanted, Image& image) {
+void JpegDecoder::choose_columns(const Rect& wanted, Image& image) {
   JDIMENSION x = static_cast<JDIMENSION>(std::max(0, wanted.x - kMargin));
   const int end = std::min(scaled_width(), wanted.x + wanted.width + kMargin);
   JDIMENSION width = static_cast<JDIMENSION>(end) - x;
@@ -78,7 +78,7 @@ void Decoder::choose_columns(const Rect& wanted, Image& image) {
   image.width = static_cast<int>(width);
 }
 
-void Decoder::read_rows(const Image& image, std::uint8_t* pixels) {
+void JpegDecoder::read_rows(const Image& image, std::uint8_t* pixels) {
   constexpr int kRowsAtOnce = 8;
   const std::size_t stride = static_cast<std::size_t>(image.width) * 3;
   for (int y = 0; y < image.height;) {
@@ -96,7 +96,7 @@ int share_of(int a, int b) {
 }
 
 // To RGB as Pillow converts it. The inks of CMYK files are stored inverted, as Adobe's programs write them.
-void Decoder::read_cmyk_rows(const Image& image, std::uint8_t* pixels) {
+void JpegDecoder::read_cmyk_rows(const Image& image, std::uint8_t* pixels) {
   cmyk_.resize(static_cast<std::size_t>(image.width) * 4);
   for (int y = 0; y < image.height; ++y) {
     JSAMPROW row = cmyk_.data();
@@ -108,7 +108,7 @@ void Decoder::read_cmyk_rows(const Image& image, std::uint8_t* pixels) {
   }
 }
 
-bool Decoder::read_part(const Rect& wanted, Image& image) {
+bool JpegDecoder::read_part(const Rect& wanted, Image& image) {
   if (setjmp(errors_.jump) != 0) return false;
   choose_columns(wanted, image);
   image.origin_y = wanted.y;
@@ -148,7 +148,7 @@ bool has_end_marker(const std::uint8_t* data, std::size_t size) {
 
 // False when libjpeg is to decode.
 bool decode_by_plugin(JpegPlugin* plugin, const std::uint8_t* data, std::size_t size, const std::string& name,
-                      const Decoder& header, Image& image) {
+                      const JpegDecoder& header, Image& image) {
   if (plugin == nullptr) return false;
   if (!header.is_cmyk() && plugin->decode(data, size, name, {header.width(), header.height()}, image)) return true;
   plugin->leave_to_libjpeg();
@@ -160,7 +160,7 @@ bool decode_by_plugin(JpegPlugin* plugin, const std::uint8_t* data, std::size_t 
 View decode_jpeg(const std::uint8_t* data, std::size_t size, const std::string& name, const JpegOptions& options,
                  const std::function<View(ImageSize)>& choose, Image& image) {
   if (size == 0) throw data_error(name + ": is empty");
-  Decoder decoder;
+  JpegDecoder decoder;
   const auto check = [&](bool done) {
     if (!done) decoder.check_memory();
     if (!done) throw data_error(name + ": " + decoder.text());

@@ -55,9 +55,9 @@ void read_bytes(png_structp png, png_bytep out, png_size_t size) {
   source->left -= size;
 }
 
-class Decoder : NotCopyable {
+class PngDecoder : NotCopyable {
  public:
-  Decoder(const std::uint8_t* data, std::size_t size) : source_{data, size, {}, {}, false} {
+  PngDecoder(const std::uint8_t* data, std::size_t size) : source_{data, size, {}, {}, false} {
     png_ =
         png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source_, leave, ignore_warning, &source_, allocate, release);
     if (png_ == nullptr) throw std::bad_alloc();
@@ -68,7 +68,7 @@ class Decoder : NotCopyable {
     }
     png_set_read_fn(png_, &source_, read_bytes);
   }
-  ~Decoder() { png_destroy_read_struct(&png_, &info_, nullptr); }
+  ~PngDecoder() { png_destroy_read_struct(&png_, &info_, nullptr); }
 
   // The two stages; each is false on an error, which check_memory() and text() then describe. No object with a
   // destructor is alive in them, because errors leave through longjmp.
@@ -101,7 +101,7 @@ class Decoder : NotCopyable {
   std::vector<std::uint8_t> unwanted_;  // a row
 };
 
-void Decoder::choose_transforms(bool clipped) {
+void PngDecoder::choose_transforms(bool clipped) {
   const int type = png_get_color_type(png_, info_);
   if (type == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png_);
   if (type == PNG_COLOR_TYPE_GRAY) png_set_expand_gray_1_2_4_to_8(png_);
@@ -111,7 +111,7 @@ void Decoder::choose_transforms(bool clipped) {
 }
 
 // Every row, because those behind the wanted ones may be broken. The passes of an interlaced image add to its rows.
-void Decoder::read_rows(int passes, const Image& image, std::size_t stride, std::uint8_t* pixels) {
+void PngDecoder::read_rows(int passes, const Image& image, std::size_t stride, std::uint8_t* pixels) {
   for (int pass = 0; pass < passes; ++pass) {
     for (int y = 0; y < height(); ++y) {
       const int row = y - image.origin_y;
@@ -130,7 +130,7 @@ void clip(std::uint8_t* pixels, std::size_t count) {
   }
 }
 
-bool Decoder::read_part(const Rect& wanted, DeepGrey deep_grey, Image& image) {
+bool PngDecoder::read_part(const Rect& wanted, DeepGrey deep_grey, Image& image) {
   if (setjmp(source_.jump) != 0) return false;
   image.origin_x = 0;
   image.origin_y = wanted.y;
@@ -157,7 +157,7 @@ bool is_png(const std::uint8_t* data, std::size_t size) {
 
 View decode_png(const std::uint8_t* data, std::size_t size, const std::string& name, DeepGrey deep_grey,
                 const std::function<View(ImageSize)>& choose, Image& image) {
-  Decoder decoder(data, size);
+  PngDecoder decoder(data, size);
   const auto check = [&](bool done) {
     if (!done) decoder.check_memory();
     if (!done) throw data_error(name + ": " + decoder.text());

@@ -3,7 +3,6 @@
 // clocks and power settle, then all of them or --max-steps.
 #pragma once
 #include <cstdint>
-#include <optional>
 
 #include "base/step_phase.hpp"
 
@@ -22,7 +21,8 @@ class PhaseTracker {
  private:
   std::int64_t stabilize_ns_, most_;
   std::int64_t counted_ = 0;
-  std::optional<std::int64_t> first_end_ns_;
+  bool first_ended_ = false;
+  std::int64_t first_end_ns_ = 0;
 };
 
 }  // namespace wattline::trainstep

@@ -7,45 +7,44 @@ namespace wattline::trainstep {
 
 namespace {
 
-using Summary = ServingSummary;
-using Table = SummaryTable<Summary>;
+using ServingTable = SummaryTable<ServingSummary>;
 
 double seconds_of(const InferenceRecord& run) {
   return to_seconds(run.end_ns - run.start_ns);
 }
 
-void add_latency(Table& table) {
+void add_latency(ServingTable& table) {
   for (const char* percent : {"50", "95", "99"}) {
     const double q = *to_double(percent) / 100;
     table.add(std::string("latency_max_p") + percent, "ms", "quantile of latency_max_ms over the windows",
-              [q](const Summary& s) { return number_text(s.run.latency_max_ms.at(q)); });
+              [q](const ServingSummary& s) { return number_text(s.run.latency_max_ms.at(q)); });
   }
   for (const char* percent : {"50", "95", "99", "99.9"}) {
     const double q = *to_double(percent) / 100;
     table.add(std::string("latency_p") + percent, "ms", "quantile of the latency of all requests",
-              [q](const Summary& s) { return number_text(s.run.latency_ms.at(q)); });
+              [q](const ServingSummary& s) { return number_text(s.run.latency_ms.at(q)); });
   }
 }
 
 // Of a language model.
-void add_tokens(Table& table) {
+void add_tokens(ServingTable& table) {
   table.add("tokens", "1", "number of tokens that were generated",
-            [](const Summary& s) { return s.run.tokens > 0 ? std::to_string(s.run.tokens) : "NA"; });
-  table.add("tokens_per_s", "1/s", "tokens that were generated per second", [](const Summary& s) {
+            [](const ServingSummary& s) { return s.run.tokens > 0 ? std::to_string(s.run.tokens) : "NA"; });
+  table.add("tokens_per_s", "1/s", "tokens that were generated per second", [](const ServingSummary& s) {
     return s.run.tokens > 0 ? number_text(static_cast<double>(s.run.tokens) / seconds_of(s.run)) : "NA";
   });
   for (const char* percent : {"50", "95", "99"}) {
     const double q = *to_double(percent) / 100;
     table.add(std::string("first_token_p") + percent, "ms", "quantile of first_token_ms over the windows",
-              [q](const Summary& s) { return number_text(s.run.first_token_ms.at(q)); });
+              [q](const ServingSummary& s) { return number_text(s.run.first_token_ms.at(q)); });
     table.add(std::string("token_p") + percent, "ms", "quantile of token_ms over the windows",
-              [q](const Summary& s) { return number_text(s.run.token_ms.at(q)); });
+              [q](const ServingSummary& s) { return number_text(s.run.token_ms.at(q)); });
   }
 }
 
-void add_violations(Table& table) {
+void add_violations(ServingTable& table) {
   const auto add = [&table](const char* name, const char* unit, const char* help, auto text) {
-    table.add(name, unit, help, [text](const Summary& s) {
+    table.add(name, unit, help, [text](const ServingSummary& s) {
       return s.serving.options.latency_limit_ns > 0 ? std::string(text(s.run)) : "NA";
     });
   };
@@ -59,45 +58,45 @@ void add_violations(Table& table) {
       [](Run run) { return number_text(run.violation_pct()); });
 }
 
-void add_queue(Table& table) {
+void add_queue(ServingTable& table) {
   table.add("queue_mean", "1", "requests behind a minibatch, as the mean over the windows",
-            [](const Summary& s) { return number_text(s.run.queue.mean()); });
+            [](const ServingSummary& s) { return number_text(s.run.queue.mean()); });
   table.add("queue_max", "1", "requests behind a minibatch, at most",
-            [](const Summary& s) { return number_text(s.run.queue.max()); });
+            [](const ServingSummary& s) { return number_text(s.run.queue.max()); });
   table.add("backlog", "1", "requests that were behind every minibatch of the second half",
-            [](const Summary& s) { return std::to_string(s.run.backlog()); });
+            [](const ServingSummary& s) { return std::to_string(s.run.backlog()); });
   table.add("stable", "", "whether the run could go on forever: yes, no or NA",
-            [](const Summary& s) { return stability(s.serving, s.run); });
+            [](const ServingSummary& s) { return stability(s.serving, s.run); });
 }
 
-void add_rates(Table& table) {
+void add_rates(ServingTable& table) {
   table.add("policy", "", "how training and inference shared the device",
-            [](const Summary& s) { return std::string(s.serving.trains ? to_string(s.serving.policy) : "NA"); });
+            [](const ServingSummary& s) { return std::string(s.serving.trains ? to_string(s.serving.policy) : "NA"); });
   const auto number = [&table](const char* name, const char* unit, const char* help, auto value) {
-    table.add(name, unit, help, [value](const Summary& s) { return number_text(value(s)); });
+    table.add(name, unit, help, [value](const ServingSummary& s) { return number_text(value(s)); });
   };
   number("median_inference", "ms", "median time of an inference minibatch",
-         [](const Summary& s) { return 1e3 * s.serving.inference_s; });
+         [](const ServingSummary& s) { return 1e3 * s.serving.inference_s; });
   number("median_training", "ms", "median time of a training minibatch",
-         [](const Summary& s) { return 1e3 * s.serving.training_s; });
+         [](const ServingSummary& s) { return 1e3 * s.serving.training_s; });
   table.add("training_steps", "1", "number of training minibatches",
-            [](const Summary& s) { return std::to_string(s.run.train_steps); });
+            [](const ServingSummary& s) { return std::to_string(s.run.train_steps); });
   number("training_throughput", "1/s", "training minibatches per second",
-         [](const Summary& s) { return static_cast<double>(s.run.train_steps) / seconds_of(s.run); });
+         [](const ServingSummary& s) { return static_cast<double>(s.run.train_steps) / seconds_of(s.run); });
   number("windows_as_formula", "%", "share of windows whose train_steps equals fitting_steps",
-         [](const Summary& s) { return s.run.as_formula_pct(); });
+         [](const ServingSummary& s) { return s.run.as_formula_pct(); });
   number("hook_share", "%", "share of the run that --phase-hook took",
-         [](const Summary& s) { return 0.1 * s.run.hook_ms / seconds_of(s.run); });
+         [](const ServingSummary& s) { return 0.1 * s.run.hook_ms / seconds_of(s.run); });
 }
 
 }  // namespace
 
 const SummaryTable<ServingSummary>& serving_summary() {
-  static const Table table = [] {
-    Table made("serving summary");
+  static const ServingTable table = [] {
+    ServingTable made("serving summary");
     add_facts(made);
     made.add("windows", "1", "number of inference minibatches",
-             [](const Summary& s) { return std::to_string(s.run.windows); });
+             [](const ServingSummary& s) { return std::to_string(s.run.windows); });
     add_latency(made);
     add_tokens(made);
     add_violations(made);
