@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every header compiles by itself: one that its own .cpp includes first is proved by that, each other one is compiled.
+# Every header compiles by itself: one that its own .cpp includes first is proved by that, where files are compiled one by one,
+# and each other one is compiled.
 function(wattline_headers_alone target)
   set(sources "")
   foreach(folder IN LISTS ARGN)
@@ -21,5 +22,6 @@ function(wattline_headers_alone target)
   if(sources AND NOT WATTLINE_SANITIZE)
     add_library(${target}_headers OBJECT ${sources})
     target_link_libraries(${target}_headers PRIVATE ${target})
+    set_target_properties(${target}_headers PROPERTIES UNITY_BUILD OFF)
   endif()
 endfunction()

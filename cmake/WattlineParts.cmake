@@ -36,6 +36,9 @@ endfunction()
 
 add_library(wattline_flags INTERFACE)
 target_compile_options(wattline_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+# A program gets only the functions that it uses of files that were compiled together.
+target_compile_options(wattline_flags INTERFACE -ffunction-sections -fdata-sections)
+target_link_options(wattline_flags INTERFACE -Wl,--gc-sections)
 if(WATTLINE_WERROR)
   target_compile_options(wattline_flags INTERFACE -Werror)
 endif()
@@ -89,12 +92,23 @@ function(wattline_find_fmt out)
   endif()
 endfunction()
 
+# Subcommands are compiled one by one: each file has its own Options, declare() and run().
+function(wattline_subcommands_alone)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} found REGEX "^(struct Options |(void|int) (declare|run)\\()" LIMIT_COUNT 1)
+    if(found)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()
+
 # wattline_tool(NAME [LIBRARIES ...] [RUNS TOOL ...]): tools/NAME/*.cpp without main.cpp become the static library
 # NAME_tool, which tests link too; main.cpp becomes the program. The tools that it runs are built with it.
 function(wattline_tool name)
   cmake_parse_arguments(tool "" "" "LIBRARIES;RUNS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  wattline_subcommands_alone(${sources})
   add_library(${name}_tool STATIC ${sources})
   target_include_directories(${name}_tool PUBLIC ${CMAKE_SOURCE_DIR}/tools)
   target_link_libraries(${name}_tool PUBLIC wattline_cli ${tool_LIBRARIES})

@@ -50,7 +50,7 @@ for fault in $faults; do
 done
 
 cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1 -D_GLIBCXX_ASSERTIONS" \
-    -DBUILD_TESTING=ON -DWATTLINE_SANITIZE=$sanitizers
+    -DBUILD_TESTING=ON -DCMAKE_UNITY_BUILD=OFF -DWATTLINE_SANITIZE=$sanitizers
 jobs=$(cmake/jobs.sh)
 cmake --build "$build" -j "$jobs"
 status=0
