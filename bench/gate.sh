@@ -12,6 +12,7 @@ busy=$(awk -v cores="$(nproc)" '$1 > cores / 4 { print $1 }' /proc/loadavg)
 [ -z "$busy" ] || { echo "gate.sh: the load average is $busy: wait until the machine is idle" >&2 && exit 75; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/wattline-gate.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+chmod 755 "$work" # some tests run programs as another user
 export CCACHE_DIR=$work/ccache
 cmake/deps.sh build test demo check-kernel
 git clone -q . "$work/one" && git clone -q . "$work/two"
