@@ -136,7 +136,10 @@ void TunedRun::tune() {
   if (!await_first_step()) return;
   while (job_.running()) {
     model::TuneDecision decision = *next_;
-    if (!enter(decision)) continue;
+    if (!enter(decision)) {
+      wait(kLookNs);  // signals reach the command, and its steps are read, also while no mode can be set
+      continue;
+    }
     const End end = watch(decision);
     close_window(decision, end);
     window_start_s_ = window_end_s_;
