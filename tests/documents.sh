@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# documents.sh SUBJECT: runs the commands that the man pages SUBJECT and SUBJECT-* and the --help of the tool of that name show, or
-# README or a page of docs/, in order, in a folder where the names they use exist: an emulated AGX Orin as the machine, small
-# data sets, rows of a short run, profiles of a few modes. They run in a locale with a decimal comma, as on many desktops, and
-# those that use other programs print what they print in the C locale.
+# documents.sh SUBJECT: runs the commands that the man pages SUBJECT and SUBJECT-* and the --help of the tool of that name show (of
+# TOOL-pages or TOOL-help, those of one of the two), or README or a page of docs/, in order, in a folder where the names they use
+# exist: an emulated AGX Orin as the machine, small data sets, rows of a short run, profiles of a few modes. They run in a locale
+# with a decimal comma, as on many desktops, and those that use other programs print what they print in the C locale.
 set -uo pipefail
-subject=$1
+subject=${1%-pages} && subject=${subject%-help}
+part=${1#"$subject"}
 failed=0
 . "$SRC/tests/locales.bash"
 make_locales de_DE.UTF-8
@@ -168,8 +169,8 @@ on-a-pc) run_page on-a-pc < <(sed -n 's/^    //p' "$SRC/docs/on-a-pc.md" | grep 
 language-models) run_page language-models < <(sed -n 's/^    //p' "$SRC/docs/language-models.md") ;;
 without-a-board) run_page without-a-board < <(sed -n 's/^    //p' "$SRC/docs/without-a-board.md") ;;
 *)
-    for page in $(pages_of "$subject"); do man_page "$page"; done
-    [ ! -d "$SRC/tools/$subject" ] ||
+    [ "$part" = -help ] || for page in $(pages_of "$subject"); do man_page "$page"; done
+    [ "$part" = -pages ] || [ ! -d "$SRC/tools/$subject" ] ||
         run_page "$subject --help" < <(help_examples "$subject" | grep -v "${left_out[@]}")
     ;;
 esac
