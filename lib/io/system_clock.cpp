@@ -12,23 +12,23 @@
 #include <ctime>
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 
 namespace wattline::io {
 
 namespace {
 
-constexpr std::int64_t kNsPerS = 1'000'000'000;
 constexpr std::size_t kMaxDescriptors = 16;
 constexpr double kForeverNs = 1e18;
 
 std::int64_t read_clock(clockid_t id) {
   timespec now{};
   ::clock_gettime(id, &now);
-  return now.tv_sec * kNsPerS + now.tv_nsec;
+  return now.tv_sec * kSecondNs + now.tv_nsec;
 }
 
 timespec to_timespec(std::int64_t ns) {
-  return {static_cast<std::time_t>(ns / kNsPerS), static_cast<long>(ns % kNsPerS)};
+  return {static_cast<std::time_t>(ns / kSecondNs), static_cast<long>(ns % kSecondNs)};
 }
 
 // The kernel lets a poll end late by this part of its time limit, at most 100 ms, whatever the timer slack
@@ -41,7 +41,7 @@ std::int64_t slack_parts() {
 // realtime thread, the rest is waited for again. A timerfd as a second descriptor would be as precise, but takes 11 %
 // of the CPU time of a logger's tick at 100 Hz.
 std::int64_t poll_limit_ns(std::int64_t left_ns, std::int64_t parts) {
-  constexpr std::int64_t kMostSlackNs = kNsPerS / 10;
+  constexpr std::int64_t kMostSlackNs = kSecondNs / 10;
   if (left_ns <= 0) return 0;
   return left_ns - std::min(left_ns / (parts + 1), kMostSlackNs);
 }

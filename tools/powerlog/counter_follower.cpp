@@ -15,7 +15,7 @@ CounterFollower::CounterFollower(Clock& clock, Meter& meter, std::int64_t interv
   const std::int64_t every_ns = to_nanoseconds(meter.follow_every_s());
   if (every_ns == 0 || interval_ns <= every_ns) return;
   timer_ = io::Fd(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
-  const timespec every{every_ns / 1'000'000'000, every_ns % 1'000'000'000};
+  const timespec every{every_ns / kSecondNs, every_ns % kSecondNs};
   const itimerspec times{every, every};
   if (!timer_ || ::timerfd_settime(timer_.get(), 0, &times, nullptr) != 0) throw os_error("timerfd", errno);
   loop.watch(timer_.get(), [this, &clock, &meter] {

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "base/parse.hpp"
+#include "base/units.hpp"
 #include "platform/gpio/marker_line.hpp"
 
 namespace wattline::platform {
@@ -61,7 +62,7 @@ bool GpioInput::next(Edge& edge) {
   gpiod_line_event event{};
   if (::gpiod_line_event_wait(line_->line, &at_once) != 1) return false;
   if (::gpiod_line_event_read(line_->line, &event) != 0) return false;
-  edge.mono_ns = edge_time_to_mono_ns(std::int64_t{event.ts.tv_sec} * 1'000'000'000 + event.ts.tv_nsec);
+  edge.mono_ns = edge_time_to_mono_ns(std::int64_t{event.ts.tv_sec} * kSecondNs + event.ts.tv_nsec);
   edge.rising = event.event_type == GPIOD_LINE_EVENT_RISING_EDGE;
   return true;
 }

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <ctime>
 
+#include "base/units.hpp"
+
 namespace wattline::platform {
 
 namespace {
@@ -13,7 +15,7 @@ namespace {
 std::int64_t now_ns(clockid_t id) {
   timespec now{};
   ::clock_gettime(id, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+  return std::int64_t{now.tv_sec} * kSecondNs + now.tv_nsec;
 }
 
 }  // namespace

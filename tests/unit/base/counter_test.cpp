@@ -6,8 +6,6 @@
 
 using namespace wattline;
 
-namespace {}  // namespace
-
 TEST_CASE("a counter that went back or jumped has counted nothing that is known") {
   CHECK(growth(3.0, 5.0) == 2.0);
   CHECK(growth(5.0, 5.0) == 0.0);

@@ -8,8 +8,6 @@
 using namespace wattline;
 using jetsim::TqdmBar;
 
-namespace {}
-
 // The expected texts are those of tqdm 4.64 with mininterval=0.1, ncols=None and the same times.
 TEST_CASE("a bar looks as tqdm's", "[tqdm_bar]") {
   TqdmBar bar("", 31, 0);

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/units.hpp"
 
 namespace wattline::jetsim {
 
@@ -68,7 +69,7 @@ int SourceTree::list(std::uint64_t number, std::vector<std::pair<std::string, un
 }
 
 bool SourceTree::changed(std::uint64_t number, const struct stat& status) {
-  const Version now{status.st_ino, status.st_size, status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec};
+  const Version now{status.st_ino, status.st_size, status.st_mtim.tv_sec * kSecondNs + status.st_mtim.tv_nsec};
   const auto [known, is_new] = versions_.emplace(number, now);
   const bool changed = !is_new && known->second != now;
   known->second = now;
