@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # pmsearch and pmpredict beside the strongest programs that we know for the same work, on recorded tables, from the same readings: NNLS
-# with a Gaussian process, BoTorch, Optuna, SMAC and HEBO; XGBoost, LightGBM and CatBoost. It takes a quarter of an hour of one core, and
-# the packages 6 GB, or 13 GB with HEBO, in virtual environments that are kept in FOLDER (by default ~/.cache/wattline/strongest), whose
-# versions are in models/strongest. `strongest.sh SECTION...` runs some: search prediction hebo. Without an argument, the first two write
-# strongest.md. NEWEST=--newest takes the newest versions, and writes nothing.
+# with a Gaussian process, BoTorch, Optuna, SMAC and HEBO; XGBoost, LightGBM and CatBoost. It takes half an hour of one core, and the
+# packages 13 GB, 7 of them for HEBO, in virtual environments that are kept in FOLDER (by default ~/.cache/wattline/strongest), whose
+# versions are in models/strongest. Without an argument it writes strongest.md; `strongest.sh SECTION...` runs some: search prediction
+# hebo. NEWEST=--newest takes the newest versions, and writes nothing.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=examples/start.bash
@@ -41,14 +41,14 @@ run() { # run SECTION
     fi
     make_environment "$own/requirements.txt" "$folder/venv" "${NEWEST-}"
     case $1 in
-    search) rows search pmsearch 'pmsearch, the four starts' 'NNLS and GP' BoTorch Optuna SMAC ;;
+    search) rows search pmsearch 'pmsearch, the four starts' 'NNLS and GP' BoTorch 'BoTorch, hypervolume' Optuna SMAC ;;
     prediction) rows prediction pmpredict 'NNLS and GP' 'GP, product kernel' XGBoost LightGBM CatBoost ;;
     esac
 }
 load=$(cut -d ' ' -f 1-3 /proc/loadavg)
 all=false
 [ $# -gt 0 ] || all=true
-if "$all"; then sections=(search prediction); else sections=("$@"); fi
+if "$all"; then sections=(search prediction hebo); else sections=("$@"); fi
 for section in "${sections[@]}"; do run "$section" >"$section.rows"; done
 {
     printf '# Search and prediction beside the strongest methods\n\nMade by `make bench-strongest` on %s, one thread,' \

@@ -79,6 +79,27 @@ class BoTorchSearch(Searcher):
         return int(untried[int(gain.flatten().argmax())])
 
 
+class HypervolumeSearch(BoTorchSearch):
+    """BoFL's question, whatever the budget is, with BoTorch's newest answer to it: noisy log expected improvement of the hypervolume of
+    time and power, up to the worst of both that were read."""
+
+    def next(self, history):
+        import torch
+        from botorch.acquisition.multi_objective.logei import qLogNoisyExpectedHypervolumeImprovement
+        from botorch.models import ModelListGP
+
+        self.torch = torch
+        torch.manual_seed(self.seed)
+        place, untried = torch.tensor(self.table.place), self.untried(history)
+        goals = [-log for log in self.readings(history)]
+        model = ModelListGP(*(self.model(place[history], goal) for goal in goals))
+        worst = [goal.min() for goal in goals]
+        gain = qLogNoisyExpectedHypervolumeImprovement(model, worst, place[history])
+        with torch.no_grad():
+            gains = [gain(part) for part in place[untried][:, None, :].split(512)]
+        return int(untried[int(torch.cat(gains).argmax())])
+
+
 class OptunaSearch(Searcher):
     """GPSampler with the budget as its constraint."""
 

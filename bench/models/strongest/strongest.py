@@ -24,6 +24,7 @@ METHODS = {
     "pmsearch, the four starts": ("four", 1, 15, None),
     "NNLS and GP": (searchers.NnlsSearch, 1, 15, None),
     "BoTorch": (searchers.BoTorchSearch, 4, 10, None),
+    "BoTorch, hypervolume": (searchers.HypervolumeSearch, 8, 10, ("441 modes", "inference")),
     "Optuna": (searchers.OptunaSearch, 4, 10, None),
     "SMAC": (searchers.SmacSearch, 12, 10, ("441 modes",)),
     "HEBO": (searchers.HeboSearch, 18, 10, ("441 modes",)),
@@ -31,6 +32,7 @@ METHODS = {
 PACKAGES = {
     "NNLS and GP": ("scipy",),
     "BoTorch": ("botorch", "gpytorch", "torch"),
+    "BoTorch, hypervolume": ("botorch", "gpytorch", "torch"),
     "GP, product kernel": ("botorch", "gpytorch", "torch"),
     "Optuna": ("optuna", "torch"),
     "SMAC": ("smac",),
