@@ -2,10 +2,12 @@
 #include "model/account_fit.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "model/symmetric_eigen.hpp"
 
 namespace wattline::model {
 
@@ -26,18 +28,18 @@ struct Solution {
 };
 
 Solution solve_for(const Eigen::MatrixXd& squares, const Eigen::VectorXd& powers, double smallest) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(squares);
+  const SymmetricEigen eigen = symmetric_eigen(squares);
   Eigen::Index unknown = 0;
   Solution solution{Eigen::VectorXd::Zero(powers.size()), {}};
   for (Eigen::Index i = 0; i < powers.size(); ++i) {  // eigenvalues ascend
-    if (eigen.eigenvalues()[i] < smallest) {
+    if (eigen.values[i] < smallest) {
       ++unknown;
       continue;
     }
-    const auto direction = eigen.eigenvectors().col(i);
-    solution.constants += direction * (direction.dot(powers) / eigen.eigenvalues()[i]);
+    const auto direction = eigen.vectors.col(i);
+    solution.constants += direction * (direction.dot(powers) / eigen.values[i]);
   }
-  solution.unknown = eigen.eigenvectors().leftCols(unknown);
+  solution.unknown = eigen.vectors.leftCols(unknown);
   return solution;
 }
 

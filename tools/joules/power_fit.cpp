@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "joules/power_fit.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "model/symmetric_eigen.hpp"
 
 namespace wattline::joules {
 
@@ -32,12 +33,12 @@ struct Solution {
 };
 
 Solution solve(const Eigen::MatrixXd& shares, const Eigen::VectorXd& shares_w) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(shares);
-  const Eigen::VectorXd& values = eigen.eigenvalues();  // in ascending order
+  const model::SymmetricEigen eigen = model::symmetric_eigen(shares);
+  const Eigen::VectorXd& values = eigen.values;
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(shares_w.size());
   Solution solution{zero, zero, zero};
   for (Eigen::Index i = 0; i < values.size(); ++i) {
-    const auto direction = eigen.eigenvectors().col(i);
+    const auto direction = eigen.vectors.col(i);
     if (values[i] > kDetermined * values[values.size() - 1]) {
       solution.power_w += direction * (direction.dot(shares_w) / values[i]);
       solution.inverse += direction.cwiseAbs2() / values[i];
