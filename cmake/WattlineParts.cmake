@@ -92,10 +92,10 @@ function(wattline_find_fmt out)
   endif()
 endfunction()
 
-# Subcommands are compiled one by one: each file has its own Options, declare() and run().
-function(wattline_subcommands_alone)
+# wattline_alone(REGEX SOURCE...): sources with a line like REGEX are compiled one by one.
+function(wattline_alone regex)
   foreach(source IN LISTS ARGN)
-    file(STRINGS ${source} found REGEX "^(struct Options |(void|int) (declare|run)\\()" LIMIT_COUNT 1)
+    file(STRINGS ${source} found REGEX "${regex}" LIMIT_COUNT 1)
     if(found)
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
@@ -108,7 +108,7 @@ function(wattline_tool name)
   cmake_parse_arguments(tool "" "" "LIBRARIES;RUNS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-  wattline_subcommands_alone(${sources})
+  wattline_alone("^(struct Options |(void|int) (declare|run)\\()" ${sources})  # subcommands: each file has its own
   add_library(${name}_tool STATIC ${sources})
   target_include_directories(${name}_tool PUBLIC ${CMAKE_SOURCE_DIR}/tools)
   target_link_libraries(${name}_tool PUBLIC wattline_cli ${tool_LIBRARIES})

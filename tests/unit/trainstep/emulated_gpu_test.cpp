@@ -19,10 +19,10 @@ namespace {
 const std::string kFirstLine(40, ' '), kKnown = "workload bert\nworkload lenet\n";
 const std::string kDoneAtOnce =
     "copied_ns 3000000\ncomputed_ns 10000000\n";  // milliseconds after the start of this machine
-const std::string kNeverDone = "copied_ns 1\ncomputed_ns 2305843009213693951\n";
+const std::string kNeverComputed = "copied_ns 1\ncomputed_ns 2305843009213693951\n";
 
-struct Bench {
-  explicit Bench(const std::string& answers) {
+struct GpuBench {
+  explicit GpuBench(const std::string& answers) {
     tree.emulated("agx-orin").raw_file("/run/jetsim/gpu", kFirstLine + "\n" + answers);
   }
   std::string written() const {
@@ -39,20 +39,20 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("a workload that the board does not know is refused") {
-  Bench bench(kKnown);
+  GpuBench bench(kKnown);
   CHECK(test::refusal_of([&] { bench.gpu("vgg11"); }) == ExitCode::usage);
   CHECK(test::refusal_of([&] { bench.gpu("len"); }) == ExitCode::usage);
 }
 
 TEST_CASE("a root on which no board is mounted is refused") {
-  Bench copy("");
+  GpuBench copy("");
   CHECK(test::refusal_of([&] { copy.gpu(); }) == ExitCode::data);
   copy.tree.remove("/run/jetsim/gpu");
   CHECK(test::refusal_of([&] { copy.gpu(); }) == ExitCode::unavailable);
 }
 
 TEST_CASE("the board is told the workload, the seed, and the size of each minibatch") {
-  Bench bench(kKnown + kDoneAtOnce);
+  GpuBench bench(kKnown + kDoneAtOnce);
   const auto gpu = bench.gpu();
   CHECK(bench.written() == "attach lenet 7");
   gpu->load(16);
@@ -64,7 +64,7 @@ TEST_CASE("the board is told the workload, the seed, and the size of each miniba
 }
 
 TEST_CASE("the board's instants replace those of the host") {
-  Bench bench(kKnown + kDoneAtOnce);
+  GpuBench bench(kKnown + kDoneAtOnce);
   const auto gpu = bench.gpu();
   test::FakeClock clock(1'000'000);
   const Timer timer = emulated_timer(gpu, clock);
@@ -82,7 +82,7 @@ TEST_CASE("the board's instants replace those of the host") {
 }
 
 TEST_CASE("a stop signal ends the wait for a minibatch that is never done") {
-  Bench bench(kKnown + kNeverDone);
+  GpuBench bench(kKnown + kNeverComputed);
   const auto gpu = bench.gpu();
   io::Signals::note(SIGTERM);
   CHECK_FALSE(gpu->train());
@@ -90,7 +90,7 @@ TEST_CASE("a stop signal ends the wait for a minibatch that is never done") {
 }
 
 TEST_CASE("an answer without times is no board's") {
-  Bench bench(kKnown + "copied_ns soon\ncomputed_ns 1\n");
+  GpuBench bench(kKnown + "copied_ns soon\ncomputed_ns 1\n");
   const auto gpu = bench.gpu();
   CHECK(test::refusal_of([&] { gpu->train(); }) == ExitCode::data);
 }

@@ -15,8 +15,8 @@ using namespace wattline::trainstep;
 
 namespace {
 
-struct Bench {
-  explicit Bench(const std::string& answers) {
+struct LoaderBench {
+  explicit LoaderBench(const std::string& answers) {
     tree.emulated("agx-orin").raw_file("/run/jetsim/loader", std::string(60, ' ') + "\n" + answers);
   }
   std::string written() const {
@@ -29,12 +29,12 @@ struct Bench {
 };
 
 const std::string kDone = "until_ns 1\nread_ns 2000000\nprep_ns 30000000\n";
-const std::string kNeverDone = "until_ns 2305843009213693951\nread_ns 1\nprep_ns 1\n";
+const std::string kNeverRead = "until_ns 2305843009213693951\nread_ns 1\nprep_ns 1\n";
 
 }  // namespace
 
 TEST_CASE("the board is told what a loader thread has read, and says how long it would take") {
-  Bench bench(kDone);
+  LoaderBench bench(kDone);
   const Preparer board = emulated_loader(bench.tree.root(), "lenet", 4);
   CHECK(bench.written().substr(0, 14) == "attach lenet 4");
   board.begin();
@@ -51,7 +51,7 @@ TEST_CASE("the board is told what a loader thread has read, and says how long it
 }
 
 TEST_CASE("a stop signal, and the end of the loader, end the wait for the board") {
-  Bench bench(kNeverDone);
+  LoaderBench bench(kNeverRead);
   const Preparer board = emulated_loader(bench.tree.root(), "lenet", 1);
   bench.batch.samples = 16;
   board.prepare(0, board.now(), bench.batch, [] { return true; });
@@ -61,7 +61,7 @@ TEST_CASE("a stop signal, and the end of the loader, end the wait for the board"
 }
 
 TEST_CASE("an answer of the loader's file without times is no board's") {
-  Bench bench("until_ns soon\n");
+  LoaderBench bench("until_ns soon\n");
   const Preparer board = emulated_loader(bench.tree.root(), "lenet", 1);
   bench.batch.samples = 16;
   CHECK(test::refusal_of([&] { board.prepare(0, board.now(), bench.batch, [] { return true; }); }) == ExitCode::data);

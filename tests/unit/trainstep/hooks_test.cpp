@@ -20,7 +20,7 @@ using namespace wattline::trainstep;
 
 namespace {
 
-struct Bench {
+struct HooksBench {
   test::SysfsTree tree;
   test::ToolFixture tool{tree.root()};
   HookOptions options;
@@ -32,7 +32,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("the command before an epoch knows its number") {
-  Bench bench;
+  HooksBench bench;
   bench.options.epoch_command = "echo $WATTLINE_EPOCH >>" + bench.at("/epochs");
   Hooks hooks = bench.hooks();
   hooks.before_epoch(0);
@@ -41,7 +41,7 @@ TEST_CASE("the command before an epoch knows its number") {
 }
 
 TEST_CASE("the command between phases knows what comes, and marks name the windows") {
-  Bench bench;
+  HooksBench bench;
   bench.options.phase_command = "echo $WATTLINE_PHASE >>" + bench.at("/phases");
   bench.options.marks = bench.at("/marks");
   REQUIRE(::mkfifo(bench.options.marks.c_str(), 0600) == 0);
@@ -67,7 +67,7 @@ TEST_CASE("the command between phases knows what comes, and marks name the windo
 }
 
 TEST_CASE("a command that fails ends the run with its own status") {
-  Bench bench;
+  HooksBench bench;
   bench.options.epoch_command = "exit 77";
   Hooks hooks = bench.hooks();
   try {
@@ -80,7 +80,7 @@ TEST_CASE("a command that fails ends the run with its own status") {
 }
 
 TEST_CASE("a command that the user's signal ended is no failure of its own") {
-  Bench bench;
+  HooksBench bench;
   bench.options.epoch_command = "exit 130";
   Hooks hooks = bench.hooks();
   io::Signals::note(SIGINT);
@@ -88,7 +88,7 @@ TEST_CASE("a command that the user's signal ended is no failure of its own") {
 }
 
 TEST_CASE("marks name the epochs and the end") {
-  Bench bench;
+  HooksBench bench;
   bench.options.marks = bench.at("/marks");
   REQUIRE(::mkfifo(bench.options.marks.c_str(), 0600) == 0);
   const io::Fd reader = io::open_fifo(bench.options.marks, O_RDONLY);
@@ -101,7 +101,7 @@ TEST_CASE("marks name the epochs and the end") {
 }
 
 TEST_CASE("a reader of marks that goes away is told once, and the run goes on") {
-  Bench bench;
+  HooksBench bench;
   bench.options.marks = bench.at("/marks");
   REQUIRE(::mkfifo(bench.options.marks.c_str(), 0600) == 0);
   io::Fd reader = io::open_fifo(bench.options.marks, O_RDONLY);
@@ -115,7 +115,7 @@ TEST_CASE("a reader of marks that goes away is told once, and the run goes on") 
 }
 
 TEST_CASE("a residency row before the run and one per epoch, and the epoch knows its share") {
-  Bench bench;
+  HooksBench bench;
   bench.tree.file("/data/a", std::string(20000, 'x'));
   bench.options.residency = bench.at("/data");
   bench.options.residency_out = bench.at("/r.tsv");
@@ -130,14 +130,14 @@ TEST_CASE("a residency row before the run and one per epoch, and the epoch knows
 }
 
 TEST_CASE("residency of a folder that vanished is an error that names it") {
-  Bench bench;
+  HooksBench bench;
   bench.options.residency = bench.at("/gone");
   Hooks hooks = bench.hooks();
   CHECK_THROWS_WITH(hooks.before_run(), bench.at("/gone") + ": No such file or directory");
 }
 
 TEST_CASE("a GPIO line that is not there is refused before anything is trained") {
-  Bench bench;
+  HooksBench bench;
   bench.options.gpio = "gpiochip7:3";
   CHECK_THROWS_AS(bench.hooks(), Error);
 }

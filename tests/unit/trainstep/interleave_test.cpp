@@ -10,10 +10,9 @@
 using namespace wattline;
 using namespace wattline::trainstep;
 using test::kMs;
-using Bench = test::InterleaveBench;
 
 TEST_CASE("managed windows hold exactly the training minibatches that fit") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.run();
   REQUIRE(bench.windows.size() == 50);
@@ -25,7 +24,7 @@ TEST_CASE("managed windows hold exactly the training minibatches that fit") {
 }
 
 TEST_CASE("windows hold what the closed form gives, also when minibatches vary") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.jitter = 0.2;
   bench.most = 400;
@@ -39,7 +38,7 @@ TEST_CASE("windows hold what the closed form gives, also when minibatches vary")
 }
 
 TEST_CASE("latency is waiting for the batch to fill, and execution") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.run();
   const WindowRecord& window = bench.windows[3];
@@ -49,14 +48,14 @@ TEST_CASE("latency is waiting for the batch to fill, and execution") {
 }
 
 TEST_CASE("without data nothing is answered, and that is no window") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.requests = 12;
   bench.run(false);
   CHECK(bench.windows.size() == 10);  // two were answered before, to see how long it takes
 }
 
 TEST_CASE("data that ends before the times are known gives no windows") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.requests = 1;
   bench.run();
@@ -64,7 +63,7 @@ TEST_CASE("data that ends before the times are known gives no windows") {
 }
 
 TEST_CASE("requests above the limit are counted") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.options.latency_limit_ns = 60 * kMs;
   bench.run();
@@ -72,7 +71,7 @@ TEST_CASE("requests above the limit are counted") {
 }
 
 TEST_CASE("late requests that follow each other are one cluster") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.options.latency_limit_ns = 60 * kMs;
   bench.run();
@@ -85,7 +84,7 @@ TEST_CASE("late requests that follow each other are one cluster") {
 }
 
 TEST_CASE("requests of a trace are answered at its times, and the run ends with it") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.batch = 2;
   bench.options.arrivals.process = ArrivalProcess::trace;
   bench.options.arrivals.rate = 4;
@@ -97,7 +96,7 @@ TEST_CASE("requests of a trace are answered at its times, and the run ends with 
 }
 
 TEST_CASE("a run that is stopped while it waits for a request ends without its window") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.batch = 1;
   bench.options.arrivals.process = ArrivalProcess::trace;
   bench.options.arrivals.rate = 1;
@@ -109,7 +108,7 @@ TEST_CASE("a run that is stopped while it waits for a request ends without its w
 }
 
 TEST_CASE("where nothing fits the rate at which one would is named") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 1000;  // 16 requests in 16 ms
   bench.options.policy = SharingPolicy::managed;
   try {
@@ -122,7 +121,7 @@ TEST_CASE("where nothing fits the rate at which one would is named") {
 }
 
 TEST_CASE("where nothing fits and no policy was asked for, one minibatch is trained after each inference") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 1000;
   bench.run();
   CHECK(bench.facts.policy == SharingPolicy::round_robin);
@@ -133,7 +132,7 @@ TEST_CASE("where nothing fits and no policy was asked for, one minibatch is trai
 }
 
 TEST_CASE("the command between the phases runs before each change, while requests are awaited") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.most = 3;
   std::vector<Use> uses;
@@ -152,7 +151,7 @@ TEST_CASE("the command between the phases runs before each change, while request
 
 TEST_CASE("the time of the command between the phases is not used for training, but one minibatch always is trained") {
   const auto run = [](std::int64_t command_ns) {
-    Bench bench;
+    test::InterleaveBench bench;
     bench.options.arrivals.rate = 200;
     bench.most = 4;
     bench.before_use = [&](Use) { bench.clock.advance(command_ns); };
@@ -168,11 +167,11 @@ TEST_CASE("the time of the command between the phases is not used for training, 
 }
 
 TEST_CASE("the queue is what arrived and was not taken when an inference begins") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.run(false);
   CHECK(bench.windows.back().waiting == 0);
-  Bench late;
+  test::InterleaveBench late;
   late.options.arrivals.rate = 3200;  // 32 requests arrive while 16 are answered
   late.run(false);
   CHECK(late.windows[10].waiting == 160);
@@ -180,7 +179,7 @@ TEST_CASE("the queue is what arrived and was not taken when an inference begins"
 }
 
 TEST_CASE("the answer of a language model has two stages, and the first token is awaited from the request on") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.options.prompt = 64;
   bench.options.generate = 5;
@@ -195,21 +194,21 @@ TEST_CASE("the answer of a language model has two stages, and the first token is
   CHECK(window.first_token_ms == Approx(window.queue_ms + 4));
   CHECK(window.queue_ms > 30);  // 16 requests arrive in 80 ms
   CHECK(window.token_ms == Approx(1.5));
-  Bench other;
+  test::InterleaveBench other;
   other.run(false);
   CHECK_FALSE(other.windows.back().tokens);
   CHECK(std::isnan(other.windows.back().prefill_ms));
 }
 
 TEST_CASE("an inference that cannot keep up falls ever further behind") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 3200;  // a batch in 5 ms, inference takes 10
   bench.run(false);
   CHECK(bench.windows[40].latency_ms > bench.windows[20].latency_ms + 90);
 }
 
 TEST_CASE("round-robin trains one minibatch after each inference") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.options.policy = SharingPolicy::round_robin;
   bench.run();
@@ -217,7 +216,7 @@ TEST_CASE("round-robin trains one minibatch after each inference") {
 }
 
 TEST_CASE("the run ends after as many training minibatches as asked for") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.options.max_steps = 7;
   bench.run();
@@ -227,7 +226,7 @@ TEST_CASE("the run ends after as many training minibatches as asked for") {
 }
 
 TEST_CASE("a window that the end of the run cuts short is not held against the formula") {
-  Bench bench;
+  test::InterleaveBench bench;
   bench.options.arrivals.rate = 200;
   bench.options.max_steps = 7;
   bench.run();

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kMs = 1'000'000;
 
 // Each sample takes 1 ms to prepare, each load 2 ms, each step 10 ms, each row 3 ms.
-struct Bench {
+struct LoopBench {
   test::FakeClock clock;
   Dataset set;
   LoopOptions options;
@@ -23,7 +23,7 @@ struct Bench {
   bool hooks = false, gpu = false, stopped = false;
   StepsDone earlier;
 
-  explicit Bench(std::size_t size) {
+  explicit LoopBench(std::size_t size) {
     set.size = size;
     set.fields = {{"x", Element::f32, {1}}};
     set.read = [](std::size_t, Random&, Scratch&) {};
@@ -61,7 +61,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("stall is fetch and copy, compute the rest, and rows cost neither") {
-  Bench bench(12);
+  LoopBench bench(12);
   const EpochRecord epoch = bench.run();
   REQUIRE(bench.steps.size() == 3);
   const StepRecord& step = bench.steps[1];
@@ -75,7 +75,7 @@ TEST_CASE("stall is fetch and copy, compute the rest, and rows cost neither") {
 }
 
 TEST_CASE("--stages splits compute into forward, backward and optimizer; without it they are not known") {
-  Bench bench(12);
+  LoopBench bench(12);
   bench.options.stages = true;
   bench.run();
   const StepRecord& step = bench.steps[1];
@@ -83,13 +83,13 @@ TEST_CASE("--stages splits compute into forward, backward and optimizer; without
   CHECK(step.backward_ms == Approx(5));
   CHECK(step.optimizer_ms == Approx(2));
   CHECK(step.compute_ms == Approx(10));
-  Bench without(12);
+  LoopBench without(12);
   without.run();
   CHECK(std::isnan(without.steps[1].forward_ms));
 }
 
 TEST_CASE("a step that a stop signal cut short is none") {
-  Bench bench(12);
+  LoopBench bench(12);
   bench.stopped = true;
   const EpochRecord epoch = bench.run();
   CHECK(bench.steps.empty());
@@ -98,14 +98,14 @@ TEST_CASE("a step that a stop signal cut short is none") {
 }
 
 TEST_CASE("a step begins where the step before it ended") {
-  Bench bench(12);
+  LoopBench bench(12);
   bench.run();
   CHECK(bench.steps[1].start_ns == bench.steps[0].end_ns);
   CHECK(bench.steps[2].start_ns == bench.steps[1].end_ns);
 }
 
 TEST_CASE("exactly as many counted steps as asked for, besides the first") {
-  Bench bench(100);
+  LoopBench bench(100);
   bench.options.max_steps = 5;
   const EpochRecord epoch = bench.run();
   CHECK(epoch.counted == 5);
@@ -116,7 +116,7 @@ TEST_CASE("exactly as many counted steps as asked for, besides the first") {
 }
 
 TEST_CASE("the time to stabilise begins after the first step") {
-  Bench bench(100);
+  LoopBench bench(100);
   bench.options.stabilize_ns = 40 * kMs;  // steps take 19 ms
   bench.options.max_steps = 2;
   bench.run();
@@ -126,7 +126,7 @@ TEST_CASE("the time to stabilise begins after the first step") {
 }
 
 TEST_CASE("the last batch of an epoch may be short") {
-  Bench bench(9);
+  LoopBench bench(9);
   bench.run();
   REQUIRE(bench.steps.size() == 3);
   CHECK(bench.steps[2].images == 1);
@@ -134,7 +134,7 @@ TEST_CASE("the last batch of an epoch may be short") {
 }
 
 TEST_CASE("hooks are neither stall nor compute, and their time is known") {
-  Bench bench(12);
+  LoopBench bench(12);
   bench.hooks = true;
   const EpochRecord epoch = bench.run();
   const StepRecord& step = bench.steps[1];
@@ -148,17 +148,17 @@ TEST_CASE("hooks are neither stall nor compute, and their time is known") {
 }
 
 TEST_CASE("launching is timed where work goes on behind the call") {
-  Bench bench(12);
+  LoopBench bench(12);
   bench.gpu = true;
   bench.run();
   CHECK(bench.steps[1].launch_ms == Approx(10));
-  Bench processor(12);
+  LoopBench processor(12);
   processor.run();
   CHECK(std::isnan(processor.steps[1].launch_ms));
 }
 
 TEST_CASE("an epoch goes on at the step where an earlier run left it") {
-  Bench bench(40);
+  LoopBench bench(40);
   bench.earlier = {3, 2};
   bench.options.max_steps = 5;
   const EpochRecord epoch = bench.run();
@@ -170,7 +170,7 @@ TEST_CASE("an epoch goes on at the step where an earlier run left it") {
 }
 
 TEST_CASE("the rest of an epoch has the batches that the whole one would have had") {
-  Bench whole(18), rest(18);
+  LoopBench whole(18), rest(18);
   whole.run();
   rest.earlier.steps = 3;
   rest.run();
@@ -181,7 +181,7 @@ TEST_CASE("the rest of an epoch has the batches that the whole one would have ha
 }
 
 TEST_CASE("rows have all columns of their kind") {
-  Bench bench(8);
+  LoopBench bench(8);
   const EpochRecord epoch = bench.run();
   std::string text;
   io::Output out = io::Output::to_string(text);
