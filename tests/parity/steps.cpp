@@ -59,7 +59,7 @@ Case case_of(const std::string& name) {
     return {[](std::size_t n) { return synthetic_text(n, 24, 60); }, 4, small_language_model(name), decaying};
   }
   if (name == "lstm") return {[](std::size_t n) { return synthetic_text(n, 8, 60); }, 8, small(60, 32, 2), adam};
-  return images(3, 96, 200, 4);
+  return images(3, 64, 200, 4);
 }
 
 std::string field(const std::string& folder, std::size_t i, const char* ending) {
