@@ -61,9 +61,7 @@ FileReading<std::int64_t> try_int(const fs::path& path) {
 }
 
 std::optional<std::string> read_text(const fs::path& path) {
-  auto text = try_text(path);
-  if (!text.value) errno = text.error;
-  return std::move(text.value);
+  return try_text(path).value;
 }
 
 std::optional<std::int64_t> read_int(const fs::path& path) {
@@ -108,10 +106,14 @@ std::vector<std::string> list_directory(const fs::path& directory) {
   return names;
 }
 
+int existence_error(const fs::path& path) {
+  const int error = exists_confined(path) ? 0 : errno;
+  note_unread(path, error);
+  return error;
+}
+
 bool exists(const fs::path& path) {
-  if (exists_confined(path)) return true;
-  note_unread(path, errno);
-  return false;
+  return existence_error(path) == 0;
 }
 
 Attribute::Attribute(const fs::path& path) : path_(path.string()), fd_(open_to_read(path)), error_(fd_ ? 0 : errno) {}

@@ -26,7 +26,7 @@ struct FileReading {
 FileReading<std::string> try_text(const fs::path& path);
 // EINVAL: the text is not a number.
 FileReading<std::int64_t> try_int(const fs::path& path);
-// The same for callers that do not need the error, which is also in errno.
+// The same for callers that do not need the error.
 std::optional<std::string> read_text(const fs::path& path);
 std::optional<std::int64_t> read_int(const fs::path& path);
 // A blank-separated table of integers such as scaling_available_frequencies.
@@ -38,7 +38,8 @@ int write_text(const fs::path& path, std::string_view text);
 
 // The directory's entry names, sorted; empty when it is absent, those that were read when reading it failed.
 std::vector<std::string> list_directory(const fs::path& directory);
-// False also when that cannot be told, which is noted.
+// 0 when it exists, else errno, which is noted where it says that this cannot be told.
+int existence_error(const fs::path& path);
 bool exists(const fs::path& path);
 
 // A file kept open and re-read at offset 0, without allocation.

@@ -22,9 +22,9 @@ namespace {
 constexpr const char* kEmulationMarker = "/run/wattline/emulated";
 
 std::optional<Emulation> read_emulation(const fs::path& marker) {
-  const auto text = read_text(marker);
+  const auto [text, error] = try_text(marker);
   // Rows that look measured must not come from an emulated board.
-  if (!text && is_read_failure(errno)) throw os_error(marker.string(), errno);
+  if (!text && is_read_failure(error)) throw os_error(marker.string(), error);
   if (!text) return std::nullopt;
   Emulation emulation;
   for (const std::string_view line : split(*text, '\n')) {

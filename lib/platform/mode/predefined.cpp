@@ -155,7 +155,8 @@ bool lacks(const Machine& machine, const std::string& path) {
   if (knob.core) return std::none_of(policies.begin(), policies.end(), [&](const auto& p) { return holds(p.cpus); });
   if (knob.gpu_clock) return !machine.gpu;
   if (knob.emc_cap) return machine.emc.cap == Emc::Cap::none;
-  return !io::exists(machine.root.path(path)) && errno != EACCES;
+  const int error = io::existence_error(machine.root.path(path));
+  return error != 0 && error != EACCES;
 }
 
 }  // namespace

@@ -53,9 +53,9 @@ ChipSamples::ChipSamples(const io::Root& root, std::int64_t samples, const std::
   users_ = open_lock(note_ + ".users");
   lock(turn_, LOCK_EX);
   for (Chip& chip : chips_) {
-    const auto text = io::read_text(chip.file);  // not earlier: the users before may have restored it meanwhile
-    if (!text) throw os_error(chip.file, errno);
-    chip.before = *text;
+    const auto text = io::try_text(chip.file);  // not earlier: the users before may have restored it meanwhile
+    if (!text.value) throw os_error(chip.file, text.error);
+    chip.before = *text.value;
   }
   take_before(lock(users_, LOCK_EX | LOCK_NB));
   lock(users_, LOCK_SH);  // nobody else can come between, as it is our turn

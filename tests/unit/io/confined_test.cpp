@@ -109,7 +109,6 @@ TEST_CASE("an endless or huge file is no attribute") {
   const Tree tree;
   tree.put("root/sys/huge", "1");
   fs::resize_file(tree.at("sys/huge"), std::uintmax_t{1} << 40U);
-  CHECK_FALSE(io::read_text(tree.at("sys/huge")));
-  CHECK(errno == EFBIG);
+  CHECK(io::try_text(tree.at("sys/huge")).error == EFBIG);
   CHECK_FALSE(io::read_text("/dev/zero"));
 }
