@@ -7,12 +7,15 @@ fail() { echo "FAILED: $*" && exit 1; }
 
 cat >limits.sh <<'E2'
 limits() { # every file that the modes set, "no cap" in one spelling
-    local file most=
+    local file text most=
     for file in /sys/kernel/debug/bpmp/debug/clk/emc/max_rate /sys/kernel/debug/tegra_bwmgr/emc_max_rate; do
         [ ! -e $file ] || most=$(cat $file)
     done
     grep -o ' /sys/[^ ]*' /etc/nvpmodel.conf | grep -v available_frequencies | sort -u | while read -r file; do
-        [ -d "$file" ] || echo "$file $(cat "$file" 2>&1)"
+        [ ! -d "$file" ] || continue
+        text=
+        { IFS= read -r text <"$file"; } 2>/dev/null || : "${text:=cannot be read}"
+        echo "$file $text"
     done | sed "s,\(emc_iso_cap\) $most\$,\1 0,"
 }
 for id in $(nvpmodel -p | sed 's/.*ID=\([0-9]*\) .*/\1/'); do
