@@ -97,16 +97,7 @@ class Recording {
     count.add(rows[1][kEnergy], rows[1][kError], energy(start_s, end_s));
   }
   // Of the steps with this value of a field, or of the row with this start.
-  double energy_of(const std::string& field, const std::string& value) const {
-    double sum_j = 0;
-    for (const Step& step : steps_) {
-      const std::string own = field == "kind"    ? std::string(1, step.kind)
-                              : field == "epoch" ? std::to_string(step.epoch)
-                                                 : fmt::format("{:.6f}", step.start_s);
-      if (own == value) sum_j += energy(step.start_s, step.end_s);
-    }
-    return sum_j;
-  }
+  double energy_of(const std::string& field, const std::string& value) const { return sums_.at(field).at(value); }
 
  private:
   double uniform() { return std::uniform_real_distribution<double>(0, 1)(random_); }
@@ -128,8 +119,13 @@ class Recording {
     case_.meta(fmt::format("name\tvalue\nrail.TOTAL.window_s\t{:.6f}\nrail.TOTAL.error_w\t0.02\n", sensor_.window_s));
     std::string rows = "start_mono_s\tend_mono_s\ttime_s\tkind\tepoch\tsource\n";
     for (const Step& step : steps_) {
-      rows += fmt::format("{:.6f}\t{:.6f}\t{:.6f}\t{}\t{}\tmeasured\n", step.start_s, step.end_s, 1e9 + step.end_s,
-                          step.kind, step.epoch);
+      const std::string start = fmt::format("{:.6f}", step.start_s);
+      rows += fmt::format("{}\t{:.6f}\t{:.6f}\t{}\t{}\tmeasured\n", start, step.end_s, 1e9 + step.end_s, step.kind,
+                          step.epoch);
+      const double energy_j = energy(step.start_s, step.end_s);
+      sums_["start_mono_s"][start] += energy_j;
+      sums_["kind"][std::string(1, step.kind)] += energy_j;
+      sums_["epoch"][std::to_string(step.epoch)] += energy_j;
     }
     case_.tree.raw_file("/s.tsv", rows);
     case_.options.input = case_.path("/s.tsv");
@@ -139,6 +135,7 @@ class Recording {
   std::mt19937_64 random_;
   Truth truth_;
   std::vector<Step> steps_;
+  std::map<std::string, std::map<std::string, double>> sums_;  // of energy_of()
 };
 
 struct Mode {
