@@ -65,7 +65,8 @@ void StepFeed::find_columns() {
   } else if (has("arrival_mono_s") && !has("step_ms")) {
     columns_ = Columns{{*feed_, {}}, {}, source, feed_->find("arrival_mono_s")};
   } else {
-    columns_ = Columns{{*feed_, {"step_ms"}, {"epoch", "stall_ms", "compute_ms"}}, {}, source, {}};
+    columns_ =
+        Columns{{*feed_, {"step_ms"}, {"epoch", "stall_ms", "compute_ms"}}, {}, source, feed_->find("arrival_mono_s")};
   }
 }
 

@@ -25,13 +25,15 @@ awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
 cat >own <<END
 #!/bin/sh
 ${serve[*]} --infer-batch 1 --rate 3 --max-steps 60 | awk -F'\t' '
-    NR == 1 { print "arrival_mono_s\tstart_mono_s\tend_mono_s"; next }
-    { printf "%.6f\t%s\t%.6f\n", \$1 - \$5 / 1e3, \$1, \$1 + \$6 / 1e3; fflush() }' | cut -f "\$1"
+    NR == 1 { print "arrival_mono_s\tstart_mono_s\tend_mono_s\tstep_ms"; next }
+    { printf "%.6f\t%s\t%.6f\t%s\n", \$1 - \$5 / 1e3, \$1, \$1 + \$6 / 1e3, \$6; fflush() }' | cut -f "\$1"
 END
 chmod +x own
-pmtune --latency p95=5s -o w.tsv -- ./own 1-3 >out.tsv 2>err.txt
-[ $? -le 1 ] && [ "$(wc -l <out.tsv)" = 61 ] || fail 'rows of its own' # 1: a busy machine answers too late
-grep -q '60 requests' err.txt || fail 'rows of its own: requests'
+for columns in 1-3 1-4; do
+    pmtune --latency p95=5s -o w.tsv -- ./own $columns >out.tsv 2>err.txt
+    [ $? -le 1 ] && [ "$(wc -l <out.tsv)" = 61 ] || fail 'rows of its own' # 1: a busy machine answers too late
+    grep -q '60 requests' err.txt || fail "rows of its own: columns $columns: requests"
+done
 pmtune --latency p95=5s -o w.tsv -- ./own 2-3 >out.tsv 2>err.txt
 [ $? = 1 ] && grep -q 'runs on untuned' err.txt || fail 'rows without arrivals'
 pmtune --latency p95=5s -o w.tsv -- "${serve[@]}" --infer-batch 4 --rate 9 --max-steps 9 >r.tsv 2>err.txt

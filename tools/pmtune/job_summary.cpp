@@ -63,8 +63,8 @@ std::string JobSummary::missed(const model::JobLimit& limit) const {
 
 std::string JobSummary::text(const std::optional<PowerMode>& before, const model::JobLimit& limit) const {
   std::string text = held();
-  text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} modes in {:.0f} s", steps_, seconds_, energy(),
-                      explored_.size(), exploring_s_);
+  text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} mode{} in {:.0f} s", steps_, seconds_, energy(),
+                      explored_.size(), explored_.size() == 1 ? "" : "s", exploring_s_);
   text += outcome_of(limit);
   if (before) text += cost_in(to_string(*before), "the mode before, " + to_string(*before));
   for (const auto& [mode, name] : predefined_) {

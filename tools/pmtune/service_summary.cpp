@@ -40,8 +40,8 @@ std::string ServiceSummary::held() const {
 }
 
 std::string ServiceSummary::text() const {
-  std::string text = fmt::format("{:.0f} requests in {:.0f} s, {:.3f} % within {:.6g} ms; ", requests_, seconds_,
-                                 100 * share(), 1e3 * target_.limit_s);
+  std::string text = fmt::format("{:.0f} requests in {:.0f} s, ", requests_, seconds_);
+  if (requests_ > 0) text += fmt::format("{:.3f} % within {:.6g} ms; ", 100 * share(), 1e3 * target_.limit_s);
   if (unmeasured_ == 0 && seconds_ > 0) {
     text += fmt::format("{:.0f} J, mean power {:.2f} W", joules_, joules_ / seconds_);
   } else {
