@@ -209,7 +209,7 @@ bool Tuner::all_are_due() {
 
 TuneDecision Tuner::decide(const JobState& state) {
   if (readings_.empty()) return {TunePhase::explore, start_, 0, "start"};
-  const std::optional<Mode> best_before = best_;
+  const std::optional<Mode> best_before = best_, second_before = second_;
   bool all = all_are_due();
   const bool waits = !all && promising_.empty();
   for (;; all = true) {
@@ -224,9 +224,10 @@ TuneDecision Tuner::decide(const JobState& state) {
     auto next = kept ? std::nullopt : towards_limit(outlook, state);
     if (!next) next = worth_trying(outlook, state.steps_left);
     if (next) return *next;
-    if (waits && !all && best_ == best_before) return hold(outlook, state);
+    const bool as_before = best_ == best_before && second_ == second_before;
+    if (waits && !all && as_before) return hold(outlook, state);
     if (!all) continue;
-    if (!is_limited()) patience_ = std::min(patience_ * (1 + kPatience) + kPatience, kMostPatience);
+    if (!is_limited() || as_before) patience_ = std::min(patience_ * (1 + kPatience) + kPatience, kMostPatience);
     return hold(outlook, state);
   }
 }
