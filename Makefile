@@ -117,7 +117,8 @@ check-locale:
 test-one:
 	@test -d "tests/unit/$(or $(T),.none)" -o -d "tests/cli/$(or $(T),.none)" || \
 	    { echo "make test T=NAME: NAME is a tool or a folder of lib/"; exit 64; }
-	@$(MAKE) --no-print-directory configure CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON" >/dev/null
+	@{ [ -z "$(CMAKE_ARGS)" ] && [ "$$(grep -cs -e '^BUILD_TESTING:BOOL=ON' -e '^Catch2_DIR:PATH=/' $(BUILD)/CMakeCache.txt)" = 2 ]; } || \
+	    $(MAKE) --no-print-directory configure CMAKE_ARGS="$(CMAKE_ARGS) -DBUILD_TESTING=ON" >/dev/null
 	@cmake --build $(BUILD) -j $$(cmake/jobs.sh) --target $(if $(wildcard tests/unit/$(T)),$(T)_test) $(if $(wildcard tests/cli/$(T)),$(T)_cases)
 	@$(run_tests) -R '^(unit|cli)/$(T)(/|$$)'
 
