@@ -40,7 +40,7 @@ int write_text(const fs::path& path, std::string_view text);
 std::vector<std::string> list_directory(const fs::path& directory);
 // 0 when it exists, else errno, which is noted where it says that this cannot be told.
 int existence_error(const fs::path& path);
-bool exists(const fs::path& path);
+bool exists(const fs::path& path);  // false also where that cannot be told
 
 // A file kept open and re-read at offset 0, without allocation.
 class Attribute {

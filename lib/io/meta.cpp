@@ -34,15 +34,13 @@ bool is_meta(const std::string& text) {
   return text.compare(0, kHeader.size(), kHeader) == 0;
 }
 
-// The folder is that of who called sudo, and anything may be in the place of the file. Empty, with errno, when it
-// cannot be read.
-std::optional<std::string> text_of(const std::string& path) {
+// The folder is that of who called sudo, and anything may be in the place of the file.
+FileReading<std::string> text_of(const std::string& path) {
   const AsCaller rights;
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  if (S_ISREG(status.st_mode)) return read_text(path);
-  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
-  return std::nullopt;
+  if (::stat(path.c_str(), &status) != 0) return {std::nullopt, errno};
+  if (S_ISREG(status.st_mode)) return try_text(path);
+  return {std::nullopt, S_ISDIR(status.st_mode) ? EISDIR : EINVAL};
 }
 
 }  // namespace
@@ -79,18 +77,18 @@ void add_meta(const std::string& path, const Meta& meta) {
 }
 
 std::string read_meta_records(const std::string& path) {
-  const auto text = text_of(path);
-  if (!text && means_absent(errno)) return "";
+  const auto [text, error] = text_of(path);
+  if (!text && means_absent(error)) return "";
   const char* hint = "move it away, or append to another file: it may hold records of earlier runs";
-  if (!text) throw os_error(path, errno, hint);
+  if (!text) throw os_error(path, error, hint);
   if (!is_meta(*text)) throw data_error(path + ": " + kNoMeta, hint);
   return text->substr(kHeader.size());
 }
 
 Meta read_meta(const std::string& path, std::string& problem) {
-  const auto text = text_of(path);
+  const auto [text, error] = text_of(path);
   problem.clear();
-  if (!text && !means_absent(errno)) problem = std::strerror(errno);
+  if (!text && !means_absent(error)) problem = std::strerror(error);
   if (text && !is_meta(*text)) problem = kNoMeta;
   Meta meta;
   for (const std::string_view line : split(text && problem.empty() ? *text : std::string_view(), '\n')) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/meta.hpp"
 
+#include <cerrno>
 #include <fstream>
 
 #include "catch.hpp"
+#include "io/filesystem.hpp"
 #include "scratch_folder.hpp"
 
 using namespace wattline;
@@ -41,4 +43,13 @@ TEST_CASE("records are not read from a file that is no meta file") {
   io::write_meta(path, {});
   io::read_meta(path, problem);
   CHECK(problem.empty());
+}
+
+TEST_CASE("a meta file too long to be one is not taken for an absent one") {
+  const test::Folder folder;
+  const std::string path = folder.file("rows.meta");
+  std::ofstream(path) << "name\tvalue\n";
+  fs::resize_file(path, 17 << 20);
+  errno = ENOENT;  // left by another call
+  CHECK_THROWS_WITH(io::read_meta_records(path), Catch::Matchers::ContainsSubstring("File too large"));
 }
