@@ -34,7 +34,7 @@ run() { # run SECTION
     if [ "$1" = hebo ]; then
         if ! make_environment "$own/requirements-hebo.txt" "$folder/hebo" "${NEWEST-}"; then
             echo "bench-strongest: HEBO not run: its packages cannot be installed" >&2
-            return
+            return 1
         fi
         rows search pmsearch HEBO 2>hebo.errors || { tail -n 5 hebo.errors >&2 && return 1; }
         return

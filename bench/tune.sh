@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../examples/start.bash"
 arguments 0 "$@"
 . "$here/boards.bash"
-boards=${BOARDS:-agx-orin orin-nano xavier-nx nano} workloads=${WORKLOADS:-resnet18 mobilenetv3 yolov8n bert}
+boards=${BOARDS:-agx-orin agx-xavier orin-nano xavier-nx nano} workloads=${WORKLOADS:-resnet18 mobilenetv3 yolov8n bert}
 out=$(realpath "${OUT:-$here/tune.md}") rows=${ROWS:+$(realpath "$ROWS")}
 need jetsim pmode pmtune python3
 build=$(realpath "${BUILD:-$here/../build}")
