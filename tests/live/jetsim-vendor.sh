@@ -13,9 +13,9 @@ limits() { # every file that the modes set, "no cap" in one spelling
     done
     grep -o ' /sys/[^ ]*' /etc/nvpmodel.conf | grep -v available_frequencies | sort -u | while read -r file; do
         [ ! -d "$file" ] || continue
-        text=
-        { IFS= read -r text <"$file"; } 2>/dev/null || : "${text:=cannot be read}"
-        echo "$file $text"
+        if [ -e "$file" ]; then text=refused; else text=absent; fi
+        IFS= read -r -d '' text 2>/dev/null <"$file" || : # the whole file, without a process for each of thousands
+        echo "$file ${text%$'\n'}"
     done | sed "s,\(emc_iso_cap\) $most\$,\1 0,"
 }
 for id in $(nvpmodel -p | sed 's/.*ID=\([0-9]*\) .*/\1/'); do
