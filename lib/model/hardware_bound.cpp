@@ -42,13 +42,20 @@ LogRange around(double value, const LogRange& change) {
   return {value + change.low, value + change.high};
 }
 
+// What a reading of this standard error may be off by.
+double tolerance_of(double error, double usual) {
+  constexpr double kErrors = 3;
+  return std::max(usual, kErrors * error);
+}
+
 }  // namespace
 
 HardwareBound::HardwareBound(const DeviceLimits& device, const std::vector<ModeReading>& readings,
                              double time_tolerance, double power_tolerance)
-    : device_(device), time_tolerance_(time_tolerance), power_tolerance_(power_tolerance) {
+    : device_(device) {
   for (const ModeReading& r : readings) {
-    known_.push_back({features(r.mode, device), std::log(r.minibatch_ms), std::log(r.power_w)});
+    known_.push_back({features(r.mode, device), std::log(r.minibatch_ms), std::log(r.power_w),
+                      tolerance_of(r.log_ms_sd, time_tolerance), tolerance_of(r.log_w_sd, power_tolerance)});
   }
 }
 
@@ -58,8 +65,8 @@ OutcomeRange HardwareBound::at(const Mode& mode) const {
   for (const Known& known : known_) {
     const KnobChange change = change_between(x, known.x);
     const KnobChange slower = time_change(change, x, known.x);
-    const OutcomeRange allowed = with_batch({around(known.log_ms, time_range(slower, time_tolerance_)),
-                                             around(known.log_w, power_range(change, power_tolerance_))},
+    const OutcomeRange allowed = with_batch({around(known.log_ms, time_range(slower, known.time_tolerance)),
+                                             around(known.log_w, power_range(change, known.power_tolerance))},
                                             x.log_batch - known.x.log_batch);
     range.log_ms.narrow(allowed.log_ms);
     range.log_w.narrow(allowed.log_w);

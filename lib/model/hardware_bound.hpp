@@ -28,10 +28,10 @@ class HardwareBound {
   struct Known {
     Features x;
     double log_ms, log_w;
+    double time_tolerance, power_tolerance;
   };
   DeviceLimits device_;
   std::vector<Known> known_;
-  double time_tolerance_, power_tolerance_;
 };
 
 }  // namespace wattline::model

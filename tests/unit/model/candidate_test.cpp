@@ -53,6 +53,13 @@ TEST_CASE("clocks change power at most with their cube") {
   CHECK(slow.log_w.high == Approx(most));
 }
 
+TEST_CASE("a reading of a large standard error tells less of other modes") {
+  const ModeReading guess{kMiddle, 100, 20, 0.5, 0.1};
+  const OutcomeRange range = HardwareBound(DeviceLimits({kTop}), {guess}).at(kTop);
+  CHECK(range.log_ms.high == Approx(std::log(100) + 1.5));
+  CHECK(range.log_w.low == Approx(std::log(20) - 0.3));
+}
+
 TEST_CASE("readings that contradict each other leave no possible value, and any between their bounds will do") {
   const Mode slow{6, 1200000, 300000000, 2000000000, 0};
   const wattline::LogRange range =
