@@ -106,10 +106,17 @@ void Tuner::judge_expectation(const ModeReading& fresh) {
   pending_ = 0;
 }
 
-// What to make of an expected improvement. Near the hull of a job with a limit, many modes look as good as each other.
+// What to make of an expected improvement: of many modes that look as good as each other, few are.
 double Tuner::trust() const {
-  if (!is_limited()) return 1;
   return std::min((kEarlyTrust + realized_) / (kEarlyTrust + expected_), 1.0);
+}
+
+// Whether modes exceed the budget more often than was expected of them.
+void Tuner::judge_risk(double power_w) {
+  const bool exceeds = power_w > *goal_.power_w * std::exp(kOver);
+  expected_excesses_ += pending_excess_;
+  if (pending_excess_ > 0 && exceeds) ++excesses_;
+  pending_excess_ = 0;
 }
 
 // A window that was left before steps ended has measured power alone.
@@ -139,15 +146,22 @@ bool Tuner::add(const Mode& mode, const WindowReading& measured) {
   judge_expectation(fresh);
   failed_.erase(mode);
   const bool was_earlier = earlier_.erase(mode) > 0;
-  if (goal_.power_w && fresh.power_w > *goal_.power_w * std::exp(kCounted)) above_s_ += measured.length_s;
+  if (goal_.power_w) {
+    judge_risk(fresh.power_w);
+    if (fresh.power_w > *goal_.power_w * std::exp(kCounted)) above_s_ += measured.length_s;
+    if (fresh.power_w > *goal_.power_w * std::exp(kOver)) above_.insert(mode);
+  }
   const auto [entry, is_first] = readings_.insert({mode, fresh});
   if (is_first || was_earlier) patience_ = 0;
+  if (measured.knows_time()) guessed_.erase(mode);
+  if (is_first && !measured.knows_time()) guessed_.insert(mode);
   if (is_first) return false;
   ModeReading& known = entry->second;
   const bool changed = contradicts(known.minibatch_ms, known.log_ms_sd, fresh.minibatch_ms, fresh.log_ms_sd) ||
                        contradicts(known.power_w, known.log_w_sd, fresh.power_w, fresh.log_w_sd);
   if (changed) {
-    expected_ = realized_ = patience_ = 0;
+    expected_ = realized_ = expected_excesses_ = excesses_ = patience_ = 0;
+    above_.clear();
     doubt_all(std::log(fresh.minibatch_ms / known.minibatch_ms), std::log(fresh.power_w / known.power_w));
     known = fresh;
   } else {

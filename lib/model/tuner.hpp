@@ -79,6 +79,7 @@ class Tuner {
   static constexpr double kLeastSteps = 3;    // of a window
   static constexpr double kOver = 0.02;       // log of the excess over the budget that matters
   static constexpr double kHeldChance = 0.3;  // to keep the budget, of a mode that is held
+  enum class Risk { small, affordable };      // to exceed the budget
   using Outlook = TuneOutlook;
   bool all_are_due();
   std::vector<Mode> modes_to_look_at(bool all) const;
@@ -90,7 +91,7 @@ class Tuner {
   void set_values(Outlook& outlook) const;
   bool allowed(const Candidate& candidate, bool measured) const;
   TuneDecision first_within(const Outlook& outlook) const;
-  bool may_try(const Outlook& outlook, const Candidate& candidate) const;
+  bool may_try(const Outlook& outlook, const Candidate& candidate, Risk risk) const;
   double saved_steps(const Outlook& outlook, const Candidate& candidate, double steps_left) const;
   double gain_of(const Outlook& outlook, const Candidate& candidate) const;
   double share_of(const Outlook& outlook, const Candidate& candidate) const;
@@ -99,15 +100,17 @@ class Tuner {
   std::optional<TuneDecision> towards_limit(const Outlook& outlook, const JobState& state) const;
   TuneDecision hold(const Outlook& outlook, const JobState& state);
   TuneDecision hold_slice(const Outlook& outlook, const JobState& state);
-  bool keeps_enough(const Candidate& candidate) const;
+  bool keeps_enough(const Candidate& candidate, Risk risk) const;
   double allowance_s() const;
+  double chance_to_exceed(const Candidate& candidate) const;
   WindowReading completed(const Mode& mode, const WindowReading& window) const;
   double bound(const Outlook& outlook, const Mode& mode) const;
   double improvement(const Candidate& candidate) const;
-  std::optional<TuneDecision> worth_trying(Outlook& outlook, double steps_left);
+  std::optional<TuneDecision> worth_trying(Outlook& outlook, double steps_left, Risk risk);
   void doubt_all(double log_ms, double log_w);
   void judge_expectation(const ModeReading& fresh);
   double trust() const;
+  void judge_risk(double power_w);
   TunePhase exploring() const { return held_ ? TunePhase::explore_again : TunePhase::explore; }
   double value(double log_ms, double log_w) const;
   Exponents exponents_at(double log_ms, double log_w) const;
@@ -118,6 +121,8 @@ class Tuner {
   Mode start_;
   std::map<Mode, ModeReading> readings_;
   std::set<Mode> failed_;
+  std::set<Mode> guessed_;  // left before a step ended: their time is a guess
+  std::set<Mode> above_;    // took more than the budget: not tried again until the job changes
   std::set<Mode> earlier_;  // measured in an earlier job alone
   std::optional<Mode> best_;
   std::optional<Mode> second_;  // that alternates with it
@@ -133,6 +138,8 @@ class Tuner {
   double above_s_ = 0;  // of windows that were above the budget
   // Improvements that windows were expected to bring, and what became of them.
   double pending_ = 0, pending_share_ = 0, expected_ = 0, realized_ = 0;
+  // The same for modes that were expected to exceed the budget.
+  double pending_excess_ = 0, expected_excesses_ = 0, excesses_ = 0;
   std::vector<Mode> promising_;  // that may improve on the best, when all modes were looked at last
   int looks_ = 0;                // since then
   double patience_ = 0;          // windows that pass before all modes are looked at again, where none seems better

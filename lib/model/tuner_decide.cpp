@@ -19,6 +19,9 @@ constexpr double kHopeless = 1e-3;     // chance to keep it that is none
 constexpr double kOverChance = 0.25;   // of such an excess, of a mode that is tried
 constexpr double kRisked = 0.3;        // of what may still be spent above the budget, what a window is expected to take
 constexpr double kLeastRiskedS = 0.35;
+constexpr double kMostRisk = 0.75;      // chance of such an excess, where nothing else is worth trying
+constexpr double kSpent = 0.4;          // of what may still be spent above the budget, on one window
+constexpr double kWindowAboveS = 1.5;   // that a window above the budget lasts
 constexpr double kHeldExcess = 1.5;     // standard errors of its readings by which a held mode may exceed the budget
 constexpr double kWindowError = 0.012;  // of what a window is to measure
 constexpr double kNegligible = 2e-4;    // improvement that no window is worth
@@ -77,7 +80,7 @@ bool Tuner::allowed(const Candidate& c, bool measured) const {
 bool Tuner::may_hold(const Outlook& outlook, const Candidate& c) const {
   if (c.index >= outlook.measured || c.chance < kHeldChance || !allowed(c, true)) return false;
   const Mode& mode = outlook.modes[c.index];
-  if (failed_.count(mode) > 0) return false;
+  if (failed_.count(mode) > 0 || guessed_.count(mode) > 0) return false;
   const ModeReading& read = readings_.at(mode);
   return !goal_.power_w || std::log(read.power_w / *goal_.power_w) <= kHeldExcess * read.log_w_sd;
 }
@@ -132,16 +135,24 @@ double Tuner::share_of(const Outlook& outlook, const Candidate& c) const {
          outlook.value_scale();
 }
 
-// The chance to keep the budget, or to exceed it by little, suffices to try the mode. The less time
-// above the budget is left, the smaller the chance to exceed it has to be; a window above it ends early, however long
-// steps are.
-bool Tuner::keeps_enough(const Candidate& c) const {
-  if (!goal_.power_w) return true;
+// The chance to exceed the budget by more than a little, by what such chances have meant so far.
+double Tuner::chance_to_exceed(const Candidate& c) const {
   Candidate excess = c;
   excess.chance = 1;
   excess.limit(c.log_w, c.log_w_sd, std::log(*goal_.power_w) + kOver);
-  const double risk = std::min(kOverChance, std::max(kRisked * allowance_s(), kLeastRiskedS) / rules_.window_s);
-  return c.chance >= kLeastChance && excess.chance >= 1 - risk;
+  const double more_often = std::max((1 + excesses_) / (1 + expected_excesses_), 1.0);
+  return std::min((1 - excess.chance) * more_often, 1.0);
+}
+
+// The chance to keep the budget, or to exceed it by little, suffices to try the mode. The less time above the budget is
+// left, the smaller the chance to exceed it has to be; a window above it ends early, however long steps are. Once no
+// such mode is worth trying, what is left of that time may be spent.
+bool Tuner::keeps_enough(const Candidate& c, Risk risk) const {
+  if (!goal_.power_w) return true;
+  const double exceeds = chance_to_exceed(c);
+  if (risk == Risk::affordable) return exceeds <= std::min(kMostRisk, kSpent * allowance_s() / kWindowAboveS);
+  const double small = std::min(kOverChance, std::max(kRisked * allowance_s(), kLeastRiskedS) / rules_.window_s);
+  return c.chance >= kLeastChance && exceeds <= small;
 }
 
 // No hardware gives a smaller value.
@@ -151,10 +162,10 @@ double Tuner::bound(const Outlook& outlook, const Mode& mode) const {
   return value(range.log_ms.low, range.log_w.low);
 }
 
-bool Tuner::may_try(const Outlook& outlook, const Candidate& c) const {
+bool Tuner::may_try(const Outlook& outlook, const Candidate& c, Risk risk) const {
   const Mode& mode = outlook.modes[c.index];
-  return keeps_enough(c) && allowed(c, c.index < outlook.measured) && mode != *best_ && mode != second_ &&
-         failed_.count(mode) == 0;
+  return keeps_enough(c, risk) && allowed(c, c.index < outlook.measured) && mode != *best_ && mode != second_ &&
+         failed_.count(mode) == 0 && above_.count(mode) == 0;
 }
 
 // Steps that a window in the mode is expected to save over the rest of the job, less those that the best mode would do
@@ -167,12 +178,12 @@ double Tuner::saved_steps(const Outlook& outlook, const Candidate& c, double ste
   return c.gain * std::max(steps_left - steps, 0.0) - cost;
 }
 
-std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, double steps_left) {
+std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, double steps_left, Risk risk) {
   const Candidate* chosen = nullptr;
   double most = 0;
   promising_.clear();
   for (Candidate& c : outlook.candidates) {
-    if (!may_try(outlook, c)) continue;
+    if (!may_try(outlook, c, risk)) continue;
     c.gain = gain_of(outlook, c);
     if (c.gain < kNegligible) continue;
     promising_.push_back(outlook.modes[c.index]);
@@ -187,6 +198,7 @@ std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, double steps_l
   if (chosen == nullptr) return std::nullopt;
   pending_ = chosen->gain / trust();
   pending_share_ = share_of(outlook, *chosen);
+  pending_excess_ = goal_.power_w ? chance_to_exceed(*chosen) : 0;
   return TuneDecision{exploring(), outlook.modes[chosen->index], 100 * chosen->gain,
                       fmt::format("expected to save {:.0f} steps of the {:.0f} left", most, steps_left)};
 }
@@ -222,11 +234,13 @@ TuneDecision Tuner::decide(const JobState& state) {
     const bool kept = !outlook.mix || outlook.mix->kept;
     if (!kept && !all) continue;
     auto next = kept ? std::nullopt : towards_limit(outlook, state);
-    if (!next) next = worth_trying(outlook, state.steps_left);
+    if (!next) next = worth_trying(outlook, state.steps_left, Risk::small);
     if (next) return *next;
     const bool as_before = best_ == best_before && second_ == second_before;
     if (waits && !all && as_before) return hold(outlook, state);
     if (!all) continue;
+    if (kept && goal_.power_w) next = worth_trying(outlook, state.steps_left, Risk::affordable);
+    if (next) return *next;
     if (!is_limited() || as_before) patience_ = std::min(patience_ * (1 + kPatience) + kPatience, kMostPatience);
     return hold(outlook, state);
   }

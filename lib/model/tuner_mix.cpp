@@ -55,7 +55,7 @@ std::optional<TuneDecision> Tuner::towards_limit(const Outlook& outlook, const J
   std::vector<Costs> points;
   for (const Candidate& c : outlook.candidates) {
     if (failed_.count(outlook.modes[c.index]) > 0) continue;
-    if (!may_hold(outlook, c) && (!keeps_enough(c) || !allowed(c, c.index < outlook.measured))) continue;
+    if (!may_hold(outlook, c) && (!keeps_enough(c, Risk::small) || !allowed(c, c.index < outlook.measured))) continue;
     usable.push_back(c.index);
     points.push_back(outlook.costs_of(c.index));
   }

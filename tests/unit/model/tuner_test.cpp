@@ -201,7 +201,7 @@ TEST_CASE("a mode that reads clearly above the budget is not held") {
 }
 
 TEST_CASE("a job that knows an earlier one checks its best mode first, and explores less") {
-  Tuner first(space(), within(19), {}, start_of(space(), {})), second = first;
+  Tuner first(space(), within(20), {}, start_of(space(), {})), second = first;
   const Run job = run(board(), first, 6000);
   std::vector<ModeReading> earlier;
   for (const TuneWindow& window : job.windows) {
@@ -212,7 +212,7 @@ TEST_CASE("a job that knows an earlier one checks its best mode first, and explo
   const Run again = run(board(), second, 6000);
   CHECK(again.explored_s < 0.9 * job.explored_s);
   CHECK(again.windows.front().phase == TunePhase::explore);
-  CHECK(again.windows.back().end_s < 1.02 * 6 * fastest(board(), 19));
+  CHECK(again.windows.back().end_s < 1.02 * 6 * fastest(board(), 20));
 }
 
 TEST_CASE("what an earlier job measured is doubted if it no longer holds") {
