@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/units.hpp"
 #include "io/output.hpp"
 
@@ -14,10 +15,7 @@ namespace wattline::pmtune {
 void JobSummary::add(const TuneRow& row) {
   const double length_s = to_seconds(row.end_ns - row.start_ns);
   steps_ += static_cast<double>(row.steps);
-  seconds_ += length_s;
-  joules_ += row.energy_j.value_or(0);
-  ++windows_;
-  if (!row.energy_j) ++unmeasured_;
+  total_.add(length_s, row.energy_j);
   const bool holds = row.phase == model::TunePhase::hold;
   if (!holds) exploring_s_ += length_s;
   InMode& mode = (holds ? held_ : explored_)[to_string(row.mode)];
@@ -42,29 +40,28 @@ std::string JobSummary::held() const {
 }
 
 std::string JobSummary::energy() const {
-  if (unmeasured_ == 0) return fmt::format("{:.0f} J", joules_);
-  return fmt::format("an energy that is not known, because the power was not read throughout {} of {} windows",
-                     unmeasured_, windows_);
+  if (total_.is_known()) return fmt::format("{:.0f} J", total_.joules());
+  return "an energy that is not known, because " + total_.why_unknown();
 }
 
 std::string JobSummary::outcome_of(const model::JobLimit& limit) const {
   using Kind = model::JobLimit::Kind;
   if (limit.kind == Kind::deadline) return fmt::format("; the deadline was {:.0f} s", limit.most);
-  if (unmeasured_ > 0) return "";
+  if (!total_.is_known()) return "";
   if (limit.kind == Kind::energy) return fmt::format("; the energy budget was {:.0f} J", limit.most);
-  if (limit.kind != Kind::mean_power || seconds_ == 0) return "";
-  return fmt::format("; mean power {:.2f} W of {:.2f} W", joules_ / seconds_, limit.most);
+  if (limit.kind != Kind::mean_power) return "";
+  return fmt::format("; mean power {:.2f} W of {:.2f} W", total_.mean_w(), limit.most);
 }
 
 std::string JobSummary::missed(const model::JobLimit& limit) const {
-  if (limit.kind != model::JobLimit::Kind::deadline || seconds_ <= limit.most) return "";
-  return fmt::format("the deadline was missed by {:.1f} s", seconds_ - limit.most);
+  if (limit.kind != model::JobLimit::Kind::deadline || total_.seconds() <= limit.most) return "";
+  return fmt::format("the deadline was missed by {:.1f} s", total_.seconds() - limit.most);
 }
 
 std::string JobSummary::text(const std::optional<PowerMode>& before, const model::JobLimit& limit) const {
   std::string text = held();
-  text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} mode{} in {:.0f} s", steps_, seconds_, energy(),
-                      explored_.size(), explored_.size() == 1 ? "" : "s", exploring_s_);
+  text += fmt::format("; {:.0f} steps in {:.0f} s with {}; explored {} in {:.0f} s", steps_, total_.seconds(), energy(),
+                      counted(explored_.size(), "mode"), exploring_s_);
   text += outcome_of(limit);
   if (before) text += cost_in(to_string(*before), "the mode before, " + to_string(*before));
   for (const auto& [mode, name] : predefined_) {

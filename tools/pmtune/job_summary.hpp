@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/context.hpp"
+#include "pmtune/energy_total.hpp"
 #include "pmtune/rows.hpp"
 
 namespace wattline::pmtune {
@@ -29,8 +30,8 @@ class JobSummary {
   std::string held() const;
   std::string energy() const;
   std::string outcome_of(const model::JobLimit& limit) const;
-  double steps_ = 0, seconds_ = 0, joules_ = 0, exploring_s_ = 0;
-  int windows_ = 0, unmeasured_ = 0;  // those whose energy is not known
+  double steps_ = 0, exploring_s_ = 0;
+  EnergyTotal total_;
   std::string cost_in(const std::string& mode, const std::string& as) const;
   std::map<std::string, InMode> explored_, held_;
   std::map<std::string, std::string> predefined_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/counted.hpp"
 #include "base/units.hpp"
 #include "pmtune/service_options.hpp"
 
@@ -18,10 +19,7 @@ void ServiceSummary::add(const model::AnsweredRequest& request) {
 void ServiceSummary::add(const TuneRow& row) {
   const double length_s = to_seconds(row.end_ns - row.start_ns);
   const std::string mode = to_string(row.mode);
-  seconds_ += length_s;
-  joules_ += row.energy_j.value_or(0);
-  ++windows_;
-  if (!row.energy_j) ++unmeasured_;
+  total_.add(length_s, row.energy_j);
   if (row.phase != model::TunePhase::hold) exploring_s_ += length_s;
   if (!mode_.empty() && mode != mode_) ++changes_;
   mode_ = mode;
@@ -29,7 +27,7 @@ void ServiceSummary::add(const TuneRow& row) {
 }
 
 double ServiceSummary::share() const {
-  return requests_ > 0 ? within_ / requests_ : 1;
+  return requests_ > 0 ? double(within_) / double(requests_) : 1;
 }
 
 std::string ServiceSummary::held() const {
@@ -40,16 +38,16 @@ std::string ServiceSummary::held() const {
 }
 
 std::string ServiceSummary::text() const {
-  std::string text = fmt::format("{:.0f} requests in {:.0f} s, ", requests_, seconds_);
+  const double seconds = total_.seconds();
+  std::string text = fmt::format("{} in {:.0f} s, ", counted(requests_, "request"), seconds);
   if (requests_ > 0) text += fmt::format("{:.3f} % within {:.6g} ms; ", 100 * share(), 1e3 * target_.limit_s);
-  if (unmeasured_ == 0 && seconds_ > 0) {
-    text += fmt::format("{:.0f} J, mean power {:.2f} W", joules_, joules_ / seconds_);
+  if (total_.is_known()) {
+    text += fmt::format("{:.0f} J, mean power {:.2f} W", total_.joules(), total_.mean_w());
   } else {
-    text += fmt::format("the energy is not known, because the power was not read throughout {} of {} windows",
-                        unmeasured_, windows_);
+    text += "the energy is not known, because " + total_.why_unknown();
   }
-  text += fmt::format("; {} changes of the mode", changes_);
-  if (seconds_ > 0) text += fmt::format(", {:.1f} per hour", changes_ * 3600 / seconds_);
+  text += "; " + counted(changes_, "change") + " of the mode";
+  if (seconds > 0) text += fmt::format(", {:.1f} per hour", double(changes_) * 3600 / seconds);
   return text + fmt::format("; most in {}; explored for {:.0f} s", held(), exploring_s_);
 }
 

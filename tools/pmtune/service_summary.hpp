@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/service_demand.hpp"
+#include "pmtune/energy_total.hpp"
 #include "pmtune/rows.hpp"
 
 namespace wattline::pmtune {
@@ -22,9 +23,10 @@ class ServiceSummary {
   double share() const;
   std::string held() const;
   model::LatencyTarget target_;
-  double requests_ = 0, within_ = 0, seconds_ = 0, joules_ = 0, exploring_s_ = 0;
-  int changes_ = 0, windows_ = 0, unmeasured_ = 0;  // windows whose energy is not known
-  std::string mode_;                                // of the latest window
+  std::size_t requests_ = 0, within_ = 0, changes_ = 0;
+  double exploring_s_ = 0;
+  EnergyTotal total_;
+  std::string mode_;  // of the latest window
   std::map<std::string, double> in_mode_s_;
 };
 

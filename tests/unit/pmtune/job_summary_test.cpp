@@ -50,7 +50,7 @@ TEST_CASE("the summary says why it has no energy") {
   const std::string text = summary.text({}, {model::JobLimit::Kind::energy, 21, 0});
   CHECK(text ==
         "held 2c/-/-/- for 10 s; 20 steps in 10 s with an energy that is not known, because the power was not read "
-        "throughout 1 of 2 windows; explored 0 modes in 0 s");
+        "throughout 1 of 2 windows (mean power 20.00 W in the others); explored 0 modes in 0 s");
 }
 
 TEST_CASE("a terminal shows each change of the phase once") {
