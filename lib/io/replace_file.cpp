@@ -181,4 +181,9 @@ void replace_machine_file(const std::string& path, const std::function<void(Outp
   replacement.write(path, write, Durability::synced);
 }
 
+void remove_machine_file(const std::string& path) {
+  const Fd folder = open_confined(folder_of(path), O_PATH | O_DIRECTORY);
+  if (folder) ::unlinkat(folder.get(), name_of(path).c_str(), 0);
+}
+
 }  // namespace wattline::io

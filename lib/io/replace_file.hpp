@@ -29,5 +29,7 @@ void check_replaceable(const std::string& path);
 // The same for a file of the machine, such as a note in /run: with the process's own rights, without following links,
 // confined to the machine's root (io/confined.hpp), never in place.
 void replace_machine_file(const std::string& path, const std::function<void(Output&)>& write);
+// Removes such a file. One that is not there is no error, and neither is one that may not be removed.
+void remove_machine_file(const std::string& path);
 
 }  // namespace wattline::io

@@ -16,6 +16,7 @@
 #include "io/tsv_reader.hpp"
 #include "platform/mode/mode_of.hpp"
 #include "platform/mode/mode_setter.hpp"
+#include "platform/mode/unrestored.hpp"
 
 namespace wattline::measure {
 
@@ -31,10 +32,10 @@ const std::string kSavedFile = io::descriptor_path(STDIN_FILENO);  // for the pm
 
 using Fields = std::map<std::string, std::string>;
 
-// By the sweep that this one resumes: the mode may still be one of its own.
-bool saved_before(const std::string& file) {
+// The state that the user's file has; empty where there is none.
+std::string saved_text(const std::string& file) {
   const io::AsCaller rights;
-  return io::file_status(file).has_value();
+  return io::file_status(file) ? io::text_of_regular_file(file) : "";
 }
 
 // The rows that pmode printed; none when it failed.
@@ -156,22 +157,34 @@ PowerMode Modes::in_force() {
   return platform::current_mode(*machine_);
 }
 
+// That of a process that was killed is kept until somebody restores it, or sets another mode: the mode now may be one
+// that it tried. If it worked on the same file, this work goes on with it.
 void Modes::save(const std::string& file) {
   if (saved_) return;
-  if (!saved_before(file)) {
+  const std::string left = platform::unrestored_state(context_.root);
+  const bool continues = !left.empty() && io::text_of_regular_file(left) == saved_text(file);
+  keeps_state_ = left.empty() || continues;
+  if (!keeps_state_)
+    context_.note("a process that set modes was killed before it restored the mode: `pmode restore " + left +
+                  "` does; this " + work_ + " ends in the mode that is in force now");
+  if (!continues) {
     const Answer answer = call_pmode({"save", file});
     if (answer.status != 0)
       throw Error(static_cast<ExitCode>(answer.status), "the mode was not saved: " + answer.problem());
   }
-  const io::AsCaller rights;
-  saved_ = memory_file(io::text_of_regular_file(file));
+  const std::string text = saved_text(file);
+  saved_ = memory_file(text);
   saved_file_ = file;
+  if (!continues && keeps_state_) platform::keep_unrestored(context_.root, text);
 }
 
 void Modes::restore() {
   if (!saved_) return;
   const Answer answer = call_with_saved({"restore", "--wait", "60s", "--before", kSavedFile, kSavedFile});
-  if (answer.status == 0) return;
+  if (answer.status == 0) {
+    if (keeps_state_) platform::forget_unrestored(context_.root);
+    return;
+  }
   context_.warn("the mode before the " + work_ + " was not restored: " + answer.problem() + "; it is in " +
                 saved_file_);
 }

@@ -41,7 +41,8 @@ class Modes {
   std::map<std::string, std::string> predefined();
   // The current mode without starting a process, for checks while something is measured.
   PowerMode in_force();
-  // Saves the machine's state in the file, unless an earlier part of this work did. Throws when it cannot.
+  // Saves the machine's state in the file, unless an earlier part of this work did and was killed. Throws when it
+  // cannot.
   void save(const std::string& file);
   // Restores the saved state from memory: the file may be gone.
   void restore();
@@ -60,8 +61,9 @@ class Modes {
   std::string work_;
   std::unique_ptr<platform::ModeLock> lock_;
   std::optional<platform::Machine> machine_;
-  io::Fd saved_;            // the state before, in memory, once a mode was set
-  std::string saved_file_;  // and on disk
+  io::Fd saved_;             // the state before, in memory, once a mode was set
+  std::string saved_file_;   // and on disk
+  bool keeps_state_ = true;  // and for `pmode restore`, should this process be killed
   struct PinnedClock {
     std::string object;
     std::vector<int> cpus;  // none = not a CPU clock

@@ -40,6 +40,7 @@ printf '#!/bin/sh\nexec jetsim step --workload lenet --epochs 100000\n' >train &
 until [ "$(wc -l <killed.tsv)" -ge 2 ]; do kill -0 $! || fail "no row: $(cat err.txt)" && sleep 0.05; done
 kill -KILL $! && wait $! 2>killed.txt
 cmp before.tsv given/before.state || fail "the mode before was not saved"
+cp M/run/wattline/pmode.unrestored left.tsv || fail "the mode before is not kept"
 pmode save swept.tsv
 ! cmp -s before.tsv swept.tsv || fail "the sweep was not killed in its own mode"
 
@@ -47,6 +48,7 @@ printf '#!/bin/sh\nexit 1\n' >train # whose profile takes no time
 resume() { # resume ARGUMENT...: what asks for the status of the saved mode
     rm -rf out && cp -a given out
     pmode restore --wait 10s swept.tsv 2>restored.txt || fail "$(cat restored.txt)"
+    cp left.tsv M/run/wattline/pmode.unrestored
     injected --calls stat --path before.state "$@" -- "${sweep[@]}" --modes two.tsv --resume --out out -- ./train
 }
 resume

@@ -78,4 +78,26 @@ for signal in TERM HUP KILL; do
     [ $signal != KILL ] || pmode restore --last || fail 'restore --last'
     restored || fail "SIG$signal: the mode before was not restored"
 done
+
+# The next job says that the one before was killed, and the state before that one is kept until it is restored.
+unrestored=M/run/wattline/pmode.unrestored
+[ ! -e $unrestored ] || fail 'a state that was restored is kept'
+env --default-signal pmtune --budget 30 --out killed -- "${step[@]}" >steps.tsv 2>err.txt &
+tune=$!
+until [ -s killed/pmode.log ]; do kill -0 $tune || fail 'ended'; sleep 0.02; done
+kill -s KILL $tune
+wait $tune
+for next in 1 2; do
+    pmtune --budget 30 --out "next$next" -- true 2>err.txt
+    grep -q "killed before it restored the mode: .pmode restore .*$unrestored. does" err.txt || fail "no note: $(cat err.txt)"
+done
+pmode restore $unrestored || fail 'restore of the state that is kept'
+restored || fail 'the state that is kept is not that before the job that was killed'
+[ ! -e $unrestored ] || fail 'kept after it was restored'
+
+# A folder that is used again does not bring back the mode before its first job.
+pmode -q set MODE_30W
+pmode save before.tsv
+pmtune --budget 30 --out killed -- true 2>err.txt
+restored || fail 'the mode before an earlier job in the same folder was restored'
 jetsim umount M

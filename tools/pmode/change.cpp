@@ -11,6 +11,7 @@
 #include "base/parse.hpp"
 #include "io/attribute.hpp"
 #include "platform/mode/state_file.hpp"
+#include "platform/mode/unrestored.hpp"
 
 namespace wattline::pmode {
 
@@ -150,7 +151,10 @@ void Change::make(const MachineState& target, const Rules& rules) {
     throw;
   }
   const int signal = context_.signals.take_stop();
-  if (problems.empty() && signal == 0) return;
+  if (problems.empty() && signal == 0) {
+    if (rules.before.empty()) forget_unrestored(machine_.root);  // else it is set for a program that restores it
+    return;
+  }
   const bool keep = !rules.note_before || (rules.keep && signal == 0);
   if (!keep) undo();
   const std::string hint = keep ? "the state was left as it is" : "the earlier state was restored";
