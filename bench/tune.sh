@@ -73,6 +73,12 @@ done >plan.txt
 } >rows.tsv
 [ -z "$rows" ] || cp rows.tsv "$rows"
 
+# rows_of FUNCTION FILE: what it prints of each table, whole. Several print at a time, each to a file of its own.
+rows_of() {
+    # shellcheck disable=SC2016
+    cut -d ' ' -f 1 plan.txt | uniq | xargs -P "${JOBS:-2}" -I TABLE bash -c 'set -euo pipefail; "$1" "$2" "$3" >"$1.$3"' rows_of "$1" "$build" TABLE
+    cat "$1".*.tsv >"$2"
+}
 # Jobs within a budget by other methods: others.tsv, with the columns table, method, budget, minutes, seed, time_ratio, searched_s,
 # above_s, excess_pct. One process per table, because a search may serve several budgets.
 others() { # others BUILD TABLE
@@ -80,7 +86,7 @@ others() { # others BUILD TABLE
         awk -v OFS='\t' -v table="${2%.tsv}" '{ print table, $0 }'
 }
 export -f others
-cut -d ' ' -f 1 plan.txt | uniq | xargs -P "${JOBS:-2}" -I TABLE bash -c 'set -euo pipefail; others "$@"' others "$build" TABLE >others.tsv
+rows_of others others.tsv
 
 # Jobs that change after a third of their steps: disturbed.tsv, with the columns table, disturbance, budget, seed, recovered_s,
 # time_ratio.
@@ -90,7 +96,7 @@ disturbed() { # disturbed BUILD TABLE
     "$1/bench/bench_tune" disturbed "$2" "larger.$2"
 }
 export -f disturbed
-cut -d ' ' -f 1 plan.txt | uniq | xargs -P "${JOBS:-2}" -I TABLE bash -c 'set -euo pipefail; disturbed "$@"' disturbed "$build" TABLE >disturbed.tsv
+rows_of disturbed disturbed.tsv
 by_disturbance() {
     sort -t "$(printf '\t')" -k 2,2 -k 5,5n disturbed.tsv | awk -F'\t' '
         function flush() { if (n) printf "| %s | %d | %d | %.0f | %.4f | %.4f |\n", name, n, soon, middle[int((n + 1) / 2)], sum / n, most }
