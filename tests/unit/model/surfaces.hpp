@@ -6,6 +6,7 @@
 
 #include "model/goal.hpp"
 #include "model/mode.hpp"
+#include "model/tune_replay.hpp"
 
 namespace wattline::test {
 
@@ -26,6 +27,16 @@ inline model::Outcome surface(const model::Mode& mode) {
   const double gpu = double(mode[model::kGpu]) / 1e9, emc = double(mode[model::kEmc]) / 2.1e9;
   const double cpu = double(mode[model::kCpu]) / 2e6, cores = double(mode[model::kCores]);
   return {100 / gpu, 10 + 10 * gpu + 2 * emc + 0.2 * cores + cpu, 0};
+}
+
+// All of the device, with steps that take `slower` times as long.
+inline model::BoardTable board_table(double slower = 1) {
+  model::BoardTable all;
+  for (const model::Mode& mode : lattice()) {
+    all[mode] = surface(mode);
+    all[mode].minibatch_ms *= slower;
+  }
+  return all;
 }
 
 inline std::vector<model::ModeReading> readings_at(const std::vector<model::Mode>& modes) {

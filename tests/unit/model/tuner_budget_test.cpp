@@ -14,15 +14,6 @@ namespace {
 
 constexpr double kBudgetW = 20;
 
-BoardTable slower_board(double slower) {
-  BoardTable surface;
-  for (const Mode& mode : test::lattice()) {
-    surface[mode] = test::surface(mode);
-    surface[mode].minibatch_ms *= slower;
-  }
-  return surface;
-}
-
 Tuner tuner_within_budget() {
   static const Space space(test::lattice());
   Goal goal;
@@ -31,7 +22,7 @@ Tuner tuner_within_budget() {
 }
 
 std::vector<TuneWindow> windows_of(double slower, std::uint64_t seed) {
-  const BoardTable surface = slower_board(slower);
+  const BoardTable surface = test::board_table(slower);
   Tuner tuned = tuner_within_budget();
   ReplayRules rules;
   rules.steps = 6000 / slower;
@@ -72,7 +63,7 @@ TEST_CASE("a mode that took more than the budget is not tried again") {
 }
 
 TEST_CASE("a job spends little more than ten seconds above the budget, however long its steps are") {
-  const BoardTable surface = slower_board(1);
+  const BoardTable surface = test::board_table(1);
   for (const double slower : {1, 10, 30}) {
     for (const std::uint64_t seed : {1, 2, 3}) {
       double above_s = 0;

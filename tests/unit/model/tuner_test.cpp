@@ -15,15 +15,6 @@ using namespace wattline::model;
 
 namespace {
 
-BoardTable board(double slower = 1) {
-  BoardTable surface;
-  for (const Mode& mode : test::lattice()) {
-    surface[mode] = test::surface(mode);
-    surface[mode].minibatch_ms *= slower;
-  }
-  return surface;
-}
-
 Goal within(double watts) {
   Goal goal;
   goal.power_w = watts;
@@ -67,15 +58,15 @@ WindowReading precise(double ms, double watts) {
 TEST_CASE("a tuned job takes little longer than in the best mode from the start") {
   for (const double watts : {16.0, 19.0, 22.0}) {
     Tuner tuner(space(), within(watts), {}, start_of(space(), {}));
-    const Run job = run(board(), tuner, 6000);
-    CHECK(job.windows.back().end_s < 1.03 * 6 * fastest(board(), watts));
+    const Run job = run(test::board_table(), tuner, 6000);
+    CHECK(job.windows.back().end_s < 1.03 * 6 * fastest(test::board_table(), watts));
     CHECK(job.windows.back().phase == TunePhase::hold);
   }
 }
 
 TEST_CASE("a short job explores less than a long one") {
   Tuner first(space(), within(19), {}, start_of(space(), {})), second(space(), within(19), {}, start_of(space(), {}));
-  CHECK(run(board(), first, 100).explored_s < run(board(), second, 10000).explored_s);
+  CHECK(run(test::board_table(), first, 100).explored_s < run(test::board_table(), second, 10000).explored_s);
 }
 
 TEST_CASE("no mode that may draw more than the limit is tried") {
@@ -84,7 +75,7 @@ TEST_CASE("no mode that may draw more than the limit is tried") {
   const Mode start = start_of(space(), rules);
   CHECK(start == space().modes().front());
   Tuner tuner(space(), within(18), rules, start);
-  for (const TuneWindow& window : run(board(), tuner, 4000).windows) {
+  for (const TuneWindow& window : run(test::board_table(), tuner, 4000).windows) {
     CHECK(test::surface(window.mode).power_w <= 18 * 1.001);
   }
 }
@@ -145,7 +136,7 @@ TEST_CASE("a mode that cannot be set is not tried again") {
 
 TEST_CASE("where no mode keeps the budget, the one that draws least is held") {
   Tuner tuner(space(), within(5), {}, start_of(space(), {}));
-  const Run job = run(board(), tuner, 1000);
+  const Run job = run(test::board_table(), tuner, 1000);
   CHECK(job.windows.back().mode == space().modes().front());
 }
 
@@ -153,9 +144,9 @@ TEST_CASE("a job with a mean power alternates between two modes, in long slices"
   TuneRules rules;
   rules.limit = {JobLimit::Kind::mean_power, 19, 0};
   Tuner tuner(space(), {}, rules, start_of(space(), {}));
-  const Run job = run(board(), tuner, 10000);
+  const Run job = run(test::board_table(), tuner, 10000);
   std::vector<Costs> points;
-  for (const auto& [mode, truth] : board()) {
+  for (const auto& [mode, truth] : test::board_table()) {
     points.push_back({truth.minibatch_ms / 1e3 * (truth.power_w - 19), truth.minibatch_ms / 1e3});
   }
   const double end_s = job.windows.back().end_s;
@@ -176,8 +167,8 @@ TEST_CASE("a limit that no mode keeps is missed by as little as possible") {
   TuneRules rules;
   rules.limit = {JobLimit::Kind::deadline, 10, 0};
   Tuner tuner(space(), {}, rules, start_of(space(), {}));
-  const Run job = run(board(), tuner, 2000);
-  CHECK(job.windows.back().end_s < 1.05 * 2 * fastest(board(), 1000));
+  const Run job = run(test::board_table(), tuner, 2000);
+  CHECK(job.windows.back().end_s < 1.05 * 2 * fastest(test::board_table(), 1000));
 }
 
 TEST_CASE("a window above the budget may last as long as a part of what is left of the seconds above it") {
@@ -202,17 +193,17 @@ TEST_CASE("a mode that reads clearly above the budget is not held") {
 
 TEST_CASE("a job that knows an earlier one checks its best mode first, and explores less") {
   Tuner first(space(), within(20), {}, start_of(space(), {})), second = first;
-  const Run job = run(board(), first, 6000);
+  const Run job = run(test::board_table(), first, 6000);
   std::vector<ModeReading> earlier;
   for (const TuneWindow& window : job.windows) {
     if (window.reading.knows_time())
       earlier.push_back({window.mode, window.reading.minibatch_ms, window.reading.power_w, 0, 0});
   }
   second.expect(earlier);
-  const Run again = run(board(), second, 6000);
+  const Run again = run(test::board_table(), second, 6000);
   CHECK(again.explored_s < 0.9 * job.explored_s);
   CHECK(again.windows.front().phase == TunePhase::explore);
-  CHECK(again.windows.back().end_s < 1.02 * 6 * fastest(board(), 20));
+  CHECK(again.windows.back().end_s < 1.02 * 6 * fastest(test::board_table(), 20));
 }
 
 TEST_CASE("what an earlier job measured is doubted if it no longer holds") {
@@ -222,8 +213,8 @@ TEST_CASE("what an earlier job measured is doubted if it no longer holds") {
     if (mode[kEmc] == 2100000000) earlier.push_back(test::readings_at({mode}).front());
   }
   tuner.expect(earlier);
-  const Run job = run(board(1.5), tuner, 6000);
-  CHECK(job.windows.back().end_s < 1.04 * 6 * fastest(board(1.5), 19));
+  const Run job = run(test::board_table(1.5), tuner, 6000);
+  CHECK(job.windows.back().end_s < 1.04 * 6 * fastest(test::board_table(1.5), 19));
 }
 
 namespace {
