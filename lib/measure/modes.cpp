@@ -157,16 +157,17 @@ PowerMode Modes::in_force() {
   return platform::current_mode(*machine_);
 }
 
-// That of a process that was killed is kept until somebody restores it, or sets another mode: the mode now may be one
-// that it tried. If it worked on the same file, this work goes on with it.
+// A process that was killed leaves the machine in a mode that it tried, and its saved state is kept until somebody
+// restores it or sets another mode. If it saved that state in the same file, this work continues its work.
 void Modes::save(const std::string& file) {
   if (saved_) return;
   const std::string left = platform::unrestored_state(context_.root);
   const bool continues = !left.empty() && io::text_of_regular_file(left) == saved_text(file);
   keeps_state_ = left.empty() || continues;
-  if (!keeps_state_)
+  if (!keeps_state_) {
     context_.note("a process that set modes was killed before it restored the mode: `pmode restore " + left +
                   "` does; this " + work_ + " ends in the mode that is in force now");
+  }
   if (!continues) {
     const Answer answer = call_pmode({"save", file});
     if (answer.status != 0)

@@ -91,6 +91,7 @@ for next in 1 2; do
     pmtune --budget 30 --out "next$next" -- true 2>err.txt
     grep -q "killed before it restored the mode: .pmode restore .*$unrestored. does" err.txt || fail "no note: $(cat err.txt)"
 done
+pmode -q run MODE_30W -- true || fail 'pmode run'
 pmode restore $unrestored || fail 'restore of the state that is kept'
 restored || fail 'the state that is kept is not that before the job that was killed'
 [ ! -e $unrestored ] || fail 'kept after it was restored'

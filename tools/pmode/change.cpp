@@ -152,7 +152,8 @@ void Change::make(const MachineState& target, const Rules& rules) {
   }
   const int signal = context_.signals.take_stop();
   if (problems.empty() && signal == 0) {
-    if (rules.before.empty()) forget_unrestored(machine_.root);  // else it is set for a program that restores it
+    // With `before` it is set for a program that restores the earlier state.
+    if (rules.before.empty() && !rules.temporary) forget_unrestored(machine_.root);
     return;
   }
   const bool keep = !rules.note_before || (rules.keep && signal == 0);

@@ -30,6 +30,7 @@ class Change {
     bool keep = false;        // leave the state as it is when a knob does not follow
     bool note_before = true;  // save the state before, for `restore --last`
     std::string before{};     // a file with the state to save for it instead; empty = the state before
+    bool temporary = false;   // the caller restores the earlier state
     // Sets the mode instead of our own writes; returns the problem, or nothing.
     std::function<std::string()> instead{};
   };

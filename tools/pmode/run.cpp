@@ -37,7 +37,9 @@ int run(const RunOptions& options, cli::Context& context) {
   const platform::MachineState target = resolve_target(context, change.machine(), options.mode, options.knobs);
   std::optional<cli::RowStream> stream;
   if (!options.rows.output.empty()) stream.emplace(context, options.rows, knob_rows().kind());
-  change.make(target, {});
+  Change::Rules rules;
+  rules.temporary = true;
+  change.make(target, rules);
   int status = 0;
   std::vector<std::string> deviations;
   change.undo_after([&] {
