@@ -11,9 +11,9 @@ namespace wattline::model {
 
 namespace {
 
-// The residuals and the priors of the parameters are wide, so that a search does not trust a fit too early. On the
-// measured tables of bench/models, errors of predicted times are about this share of the model's standard deviation.
-constexpr double kTimeErrorShare = 0.75;
+// On the measured tables of bench/models, errors of predictions are about these shares of the model's standard
+// deviations.
+constexpr double kTimeErrorShare = 0.9, kPowerErrorShare = 1.2;
 
 constexpr Eigen::Index kIdlePower = 0;  // the power parameter "base": log of the watts that no clock changes
 
@@ -42,6 +42,7 @@ void keep_within(const LogRange& range, double& mean, double& sd) {
 Prediction predict_within_bounds(const WorkloadModel& model, const std::vector<Mode>& modes) {
   Prediction p = model.predict(modes);
   p.log_ms_sd *= kTimeErrorShare;
+  p.log_w_sd *= kPowerErrorShare;
   const HardwareBound hardware(model.device(), trusted(model), kPredictionTolerance, kPredictionTolerance);
   const LogRange plausible = plausible_power(model);
   for (std::size_t i = 0; i < modes.size(); ++i) {

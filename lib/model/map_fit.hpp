@@ -63,8 +63,11 @@ struct Belief {
 // `curve` and `amplitude` at the new points; `correlation` of the new points with the readings, which the fits of
 // several quantities share.
 Belief predict(const Posterior& posterior, const Curve& curve, const VectorXd& amplitude, const MatrixXd& correlation);
-// Of the residual process between two sets of points: one row per point of `a`, one column per point of `b`.
-MatrixXd correlation(const MatrixXd& a, const MatrixXd& b);
+// Of the residual process between two sets of points: one row per point of `a`, one column per point of `b`. The length
+// scale is in logs of clocks and cores: what the curve lacks at one clock, it lacks at clocks of twice and half of it,
+// too.
+constexpr double kLengthScale = 1.5;
+MatrixXd correlation(const MatrixXd& a, const MatrixXd& b, double length_scale = kLengthScale);
 MatrixXd covariance(const Residual& a, const Residual& b);
 // The mean of predict() alone.
 VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const Residual& residual);

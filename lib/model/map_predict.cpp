@@ -9,12 +9,6 @@
 
 namespace wattline::model {
 
-namespace {
-
-constexpr double kLengthScale = 0.6;  // of the residual process, in logs of clocks and cores
-
-}  // namespace
-
 MatrixXd covariance(const Residual& a, const Residual& b) {
   return a.amplitude.asDiagonal() * correlation(a.at, b.at) * b.amplitude.asDiagonal();
 }
@@ -27,8 +21,8 @@ VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const R
 namespace {
 
 // Matern-3/2.
-WATTLINE_FUSED_CLONES void correlate(const MatrixXd& a, const MatrixXd& b, MatrixXd& k) {
-  const double scale = std::sqrt(3.0) / kLengthScale;
+WATTLINE_FUSED_CLONES void correlate(const MatrixXd& a, const MatrixXd& b, double length_scale, MatrixXd& k) {
+  const double scale = std::sqrt(3.0) / length_scale;
   for (Eigen::Index i = 0; i < b.rows(); ++i) {
     auto distance = k.col(i).array();
     distance.setZero();
@@ -40,9 +34,9 @@ WATTLINE_FUSED_CLONES void correlate(const MatrixXd& a, const MatrixXd& b, Matri
 
 }  // namespace
 
-MatrixXd correlation(const MatrixXd& a, const MatrixXd& b) {
+MatrixXd correlation(const MatrixXd& a, const MatrixXd& b, double length_scale) {
   MatrixXd k(a.rows(), b.rows());
-  correlate(a, b, k);
+  correlate(a, b, length_scale, k);
   return k;
 }
 

@@ -11,6 +11,7 @@ namespace wattline::model {
 namespace {
 
 constexpr std::size_t kNeighbours = 40;
+constexpr double kNear = 0.6;  // length scale: a bend that the curve lacks is no fault
 
 std::vector<Eigen::Index> nearest(const MatrixXd& at, Eigen::Index reading) {
   const VectorXd distance = (at.rowwise() - at.row(reading)).rowwise().squaredNorm();
@@ -57,9 +58,9 @@ bool far_from_neighbours(const FittedReadings& readings, Eigen::Index reading, d
   const Chosen near(readings, nearest(readings.at, reading));
   if (near.off.size() < 2) return false;
   const double wide = std::max(amplitude, spread(near.off)), variance = wide * wide;
-  MatrixXd among = variance * correlation(near.at, near.at);
+  MatrixXd among = variance * correlation(near.at, near.at, kNear);
   among.diagonal().array() += noise * noise / near.weight.array();
-  const VectorXd with = variance * correlation(near.at, readings.at.row(reading));
+  const VectorXd with = variance * correlation(near.at, readings.at.row(reading), kNear);
   const VectorXd share = among.llt().solve(with);
   const double middle = near.off.dot(near.weight) / near.weight.sum();
   const double expected = middle + share.dot(VectorXd(near.off.array() - middle));
