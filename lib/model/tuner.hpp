@@ -106,7 +106,7 @@ class Tuner {
   WindowReading completed(const Mode& mode, const WindowReading& window) const;
   double bound(const Outlook& outlook, const Mode& mode) const;
   double improvement(const Candidate& candidate) const;
-  std::optional<TuneDecision> worth_trying(Outlook& outlook, double steps_left, Risk risk);
+  std::optional<TuneDecision> worth_trying(Outlook& outlook, const JobState& state, Risk risk);
   void doubt_all(double log_ms, double log_w);
   void judge_expectation(const ModeReading& fresh);
   double trust() const;

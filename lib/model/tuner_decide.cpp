@@ -25,6 +25,7 @@ constexpr double kWindowAboveS = 1.5;   // that a window above the budget lasts
 constexpr double kHeldExcess = 1.5;     // standard errors of its readings by which a held mode may exceed the budget
 constexpr double kWindowError = 0.012;  // of what a window is to measure
 constexpr double kNegligible = 2e-4;    // improvement that no window is worth
+constexpr double kLeastSaved = 2e-3;    // share of the steps left, where their number is a guess
 constexpr int kLooksAtFew = 8;          // between looks at all modes
 constexpr double kPatience = 0.1;       // share of the windows so far that passes before all modes are looked at again
 constexpr double kMostPatience = 60;    // windows
@@ -178,9 +179,11 @@ double Tuner::saved_steps(const Outlook& outlook, const Candidate& c, double ste
   return c.gain * std::max(steps_left - steps, 0.0) - cost;
 }
 
-std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, double steps_left, Risk risk) {
+// Where the number of steps left is a guess, it grows with the job, and so does what little a window may save.
+std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, const JobState& state, Risk risk) {
+  const double steps_left = state.steps_left;
   const Candidate* chosen = nullptr;
-  double most = 0;
+  double most = state.length_known ? 0 : kLeastSaved * steps_left;
   promising_.clear();
   for (Candidate& c : outlook.candidates) {
     if (!may_try(outlook, c, risk)) continue;
@@ -234,12 +237,12 @@ TuneDecision Tuner::decide(const JobState& state) {
     const bool kept = !outlook.mix || outlook.mix->kept;
     if (!kept && !all) continue;
     auto next = kept ? std::nullopt : towards_limit(outlook, state);
-    if (!next) next = worth_trying(outlook, state.steps_left, Risk::small);
+    if (!next) next = worth_trying(outlook, state, Risk::small);
     if (next) return *next;
     const bool as_before = best_ == best_before && second_ == second_before;
     if (waits && !all && as_before) return hold(outlook, state);
     if (!all) continue;
-    if (kept && goal_.power_w) next = worth_trying(outlook, state.steps_left, Risk::affordable);
+    if (kept && goal_.power_w) next = worth_trying(outlook, state, Risk::affordable);
     if (next) return *next;
     if (!is_limited() || as_before) patience_ = std::min(patience_ * (1 + kPatience) + kPatience, kMostPatience);
     return hold(outlook, state);
