@@ -23,6 +23,7 @@ using model::Features;
 using model::MatrixXd;
 using model::VectorXd;
 
+constexpr double kLengthScale = 0.6;                           // of residuals, with which the table was made
 constexpr std::size_t kRows = 30, kDraws = 48, kJudged = 400;  // modes of the table; draws and judged modes a board
 using Fractions = std::array<double, model::kAxes>;
 // The first rows are those of an earlier table: five modes that are chosen one after the other among all candidates
@@ -59,7 +60,7 @@ VectorXd drawn(const model::Prior& prior, Random& random) {
 void add_beliefs(const std::vector<Features>& x, const model::DeviceLimits& device, Random& random,
                  std::vector<Belief>& beliefs) {
   const model::Prior time = model::time_prior(), power = model::power_prior();
-  const MatrixXd near = model::correlation(model::coordinates(x), model::coordinates(x));
+  const MatrixXd near = model::correlation(model::coordinates(x), model::coordinates(x), kLengthScale);
   for (std::size_t draw = 0; draw < kDraws; ++draw) {
     const VectorXd theta = drawn(time, random);
     const model::TimeCurve curve = model::time_curve(theta, x);

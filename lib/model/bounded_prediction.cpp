@@ -11,9 +11,9 @@ namespace wattline::model {
 
 namespace {
 
-// On the measured tables of bench/models, errors of predictions are about these shares of the model's standard
-// deviations.
-constexpr double kTimeErrorShare = 0.9, kPowerErrorShare = 1.2;
+// On the measured tables of bench/models, errors of predicted times and powers are about these multiples of the model's
+// standard deviations.
+constexpr double kTimeErrorRatio = 0.9, kPowerErrorRatio = 1.2;
 
 constexpr Eigen::Index kIdlePower = 0;  // the power parameter "base": log of the watts that no clock changes
 
@@ -41,8 +41,8 @@ void keep_within(const LogRange& range, double& mean, double& sd) {
 
 Prediction predict_within_bounds(const WorkloadModel& model, const std::vector<Mode>& modes) {
   Prediction p = model.predict(modes);
-  p.log_ms_sd *= kTimeErrorShare;
-  p.log_w_sd *= kPowerErrorShare;
+  p.log_ms_sd *= kTimeErrorRatio;
+  p.log_w_sd *= kPowerErrorRatio;
   const HardwareBound hardware(model.device(), trusted(model), kPredictionTolerance, kPredictionTolerance);
   const LogRange plausible = plausible_power(model);
   for (std::size_t i = 0; i < modes.size(); ++i) {

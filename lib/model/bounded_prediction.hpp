@@ -2,8 +2,8 @@
 // Predictions for any mode, also far from all readings, where a fit alone may be wrong by orders of magnitude: they are
 // kept within what the hardware allows, given the readings, and power also between the fitted idle power and the power
 // of the mode with the highest clocks. The search applies the same rule, with the smaller tolerance of readings, to the
-// improvements that it expects. The standard deviations are those of errors on recorded tables; those that a search
-// uses are larger for the time.
+// improvements that it expects. The standard deviations are scaled to the errors on recorded tables; a search uses
+// those of the model, which are larger for the time and smaller for the power.
 #pragma once
 #include <string>
 #include <vector>

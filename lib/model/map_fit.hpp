@@ -63,10 +63,10 @@ struct Belief {
 // `curve` and `amplitude` at the new points; `correlation` of the new points with the readings, which the fits of
 // several quantities share.
 Belief predict(const Posterior& posterior, const Curve& curve, const VectorXd& amplitude, const MatrixXd& correlation);
-// Of the residual process between two sets of points: one row per point of `a`, one column per point of `b`. The length
-// scale is in logs of clocks and cores: what the curve lacks at one clock, it lacks at clocks of twice and half of it,
-// too.
+// Of the residual process, in natural logs of clocks, cores and batch sizes: at a factor of two, residuals have a
+// correlation of 0.81.
 constexpr double kLengthScale = 1.5;
+// Correlation of residuals between two sets of points: one row per point of `a`, one column per point of `b`.
 MatrixXd correlation(const MatrixXd& a, const MatrixXd& b, double length_scale = kLengthScale);
 MatrixXd covariance(const Residual& a, const Residual& b);
 // The mean of predict() alone.

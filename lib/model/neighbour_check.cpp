@@ -11,7 +11,8 @@ namespace wattline::model {
 namespace {
 
 constexpr std::size_t kNeighbours = 40;
-constexpr double kNear = 0.6;  // length scale: a bend that the curve lacks is no fault
+// Shorter than the length scale of a fit, so that a bend that the curve lacks is not taken for a fault.
+constexpr double kLocalScale = 0.6;
 
 std::vector<Eigen::Index> nearest(const MatrixXd& at, Eigen::Index reading) {
   const VectorXd distance = (at.rowwise() - at.row(reading)).rowwise().squaredNorm();
@@ -58,9 +59,9 @@ bool far_from_neighbours(const FittedReadings& readings, Eigen::Index reading, d
   const Chosen near(readings, nearest(readings.at, reading));
   if (near.off.size() < 2) return false;
   const double wide = std::max(amplitude, spread(near.off)), variance = wide * wide;
-  MatrixXd among = variance * correlation(near.at, near.at, kNear);
+  MatrixXd among = variance * correlation(near.at, near.at, kLocalScale);
   among.diagonal().array() += noise * noise / near.weight.array();
-  const VectorXd with = variance * correlation(near.at, readings.at.row(reading), kNear);
+  const VectorXd with = variance * correlation(near.at, readings.at.row(reading), kLocalScale);
   const VectorXd share = among.llt().solve(with);
   const double middle = near.off.dot(near.weight) / near.weight.sum();
   const double expected = middle + share.dot(VectorXd(near.off.array() - middle));

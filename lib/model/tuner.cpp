@@ -31,7 +31,7 @@ constexpr double kGuessedTimeError = 0.5;  // of a time that was not measured
 constexpr double kPartOfStepError = 0.05;  // of the power of a window without a step, as power changes within a step
 constexpr double kWithinBudget = 1.005;    // of a reading that may be within it
 constexpr double kEarlyTrust = 0.03;       // log of improvements that are expected before they are weighed by what came
-constexpr double kMostCounted = 0.015;     // of one of them: one great promise that was not kept is no rule
+constexpr double kMostOfOneGain = 0.015;   // counted of one: a large one that did not come tells little of others
 constexpr double kLeastCost = 0.05;        // of a mode, as a share of the best one's
 constexpr double kSteepest = 5;
 
@@ -102,8 +102,8 @@ void Tuner::judge_expectation(const ModeReading& fresh) {
   const double lucky = std::hypot(exponents.time * fresh.log_ms_sd, exponents.power * fresh.log_w_sd);
   const double improved = best_value_ - value(log_ms, log_w) - lucky;
   const bool keeps = !goal_.power_w || fresh.power_w <= *goal_.power_w * kWithinBudget;
-  expected_ += std::min(pending_, kMostCounted);
-  if (keeps && pending_ > 0) realized_ += std::clamp(improved * pending_share_, 0.0, kMostCounted);
+  expected_ += std::min(pending_, kMostOfOneGain);
+  if (keeps && pending_ > 0) realized_ += std::clamp(improved * pending_share_, 0.0, kMostOfOneGain);
   pending_ = 0;
 }
 

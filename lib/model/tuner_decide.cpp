@@ -25,7 +25,7 @@ constexpr double kWindowAboveS = 1.5;   // that a window above the budget lasts
 constexpr double kHeldExcess = 1.5;     // standard errors of its readings by which a held mode may exceed the budget
 constexpr double kWindowError = 0.012;  // of what a window is to measure
 constexpr double kNegligible = 2e-4;    // improvement that no window is worth
-constexpr double kLeastSaved = 2e-3;    // share of the steps left, where their number is a guess
+constexpr double kLeastSaved = 2e-3;    // of the steps left, that a window has to save where their number is a guess
 constexpr int kLooksAtFew = 8;          // between looks at all modes
 constexpr double kPatience = 0.1;       // share of the windows so far that passes before all modes are looked at again
 constexpr double kMostPatience = 60;    // windows
@@ -179,16 +179,18 @@ double Tuner::saved_steps(const Outlook& outlook, const Candidate& c, double ste
   return c.gain * std::max(steps_left - steps, 0.0) - cost;
 }
 
-// Where the number of steps left is a guess, it grows with the job, and so does what little a window may save.
+// Where the number of steps left is a guess, it grows with the job, so ever smaller gains would be worth a window: a
+// window then has to save a share of them.
 std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, const JobState& state, Risk risk) {
   const double steps_left = state.steps_left;
   const Candidate* chosen = nullptr;
+  const double least_gain = state.length_known ? kNegligible : kLeastSaved;
   double most = state.length_known ? 0 : kLeastSaved * steps_left;
   promising_.clear();
   for (Candidate& c : outlook.candidates) {
     if (!may_try(outlook, c, risk)) continue;
     c.gain = gain_of(outlook, c);
-    if (c.gain < kNegligible) continue;
+    if (c.gain < least_gain) continue;
     promising_.push_back(outlook.modes[c.index]);
     if (saved_steps(outlook, c, steps_left) <= most) continue;
     c.bound = bound(outlook, outlook.modes[c.index]);

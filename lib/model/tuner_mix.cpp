@@ -78,7 +78,7 @@ TuneDecision Tuner::hold(const Outlook& outlook, const JobState& state) {
   slice_.reset();
   if (outlook.mix && !outlook.mix->kept)
     return {TunePhase::hold, *best_, 0, "no mode keeps the limit of the job, and this one comes closest"};
-  return {TunePhase::hold, *best_, 0, "no mode is expected to save more than trying it costs"};
+  return {TunePhase::hold, *best_, 0, "no mode is expected to save enough to be tried"};
 }
 
 // The mode that takes less of what is limited comes first: if the job turns out longer, the other one can still be left

@@ -71,7 +71,7 @@ TEST_CASE("among the readings the bounds change nothing") {
   const Prediction bounded = predict_within_bounds(model, lattice()), free = model.predict(lattice());
   CHECK((bounded.log_ms - free.log_ms).cwiseAbs().maxCoeff() < 1e-9);
   CHECK((bounded.log_w - free.log_w).cwiseAbs().maxCoeff() < 1e-9);
-  // Searches use the standard deviations of the model; these are scaled to the errors that were measured.
+  // Searches use the model's standard deviations; those of bounded predictions are scaled to measured errors.
   CHECK((bounded.log_w_sd - 1.2 * free.log_w_sd).cwiseAbs().maxCoeff() < 1e-9);
   CHECK((bounded.log_ms_sd - 0.9 * free.log_ms_sd).cwiseAbs().maxCoeff() < 1e-9);
 }

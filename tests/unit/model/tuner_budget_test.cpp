@@ -2,7 +2,6 @@
 // What a tuner risks within a budget, and what it does with modes that exceed it.
 #include <map>
 
-#include "base/random.hpp"
 #include "catch.hpp"
 #include "model/tune_replay.hpp"
 #include "model/tuner.hpp"
@@ -22,18 +21,15 @@ Tuner tuner_within_budget() {
   return Tuner(space, goal, {}, start_of(space, {}));
 }
 
-std::vector<TuneWindow> windows_on(const BoardTable& surface, double steps, std::uint64_t seed) {
+std::vector<TuneWindow> windows_of(double slower, std::uint64_t seed) {
+  const BoardTable surface = test::board_table(slower);
   Tuner tuned = tuner_within_budget();
   ReplayRules rules;
-  rules.steps = steps;
+  rules.steps = 6000 / slower;
   rules.seed = seed;
   std::vector<TuneWindow> windows;
   replay_tuning(surface, tuned, rules, [&](const TuneWindow& window) { windows.push_back(window); });
   return windows;
-}
-
-std::vector<TuneWindow> windows_of(double slower, std::uint64_t seed) {
-  return windows_on(test::board_table(slower), 6000 / slower, seed);
 }
 
 bool reads_above(const TuneWindow& window) {
@@ -76,43 +72,5 @@ TEST_CASE("a job spends little more than ten seconds above the budget, however l
       }
       CHECK(above_s < 12);
     }
-  }
-}
-
-// The model takes the modes at 800 MHz for the best until it has tried one.
-TEST_CASE("one great promise that is not kept does not end the exploring") {
-  BoardTable surface = test::board_table(4);
-  for (auto& [mode, outcome] : surface) {
-    if (mode[kGpu] == 800000000) outcome.minibatch_ms *= 2.5;
-  }
-  int explored = 0;
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
-    for (const TuneWindow& window : windows_on(surface, 1000, seed)) explored += window.phase == TunePhase::explore;
-  }
-  CHECK(explored > 60);  // 48 if each promise counts in full
-}
-
-TEST_CASE("a job whose length is not known holds once windows can save little") {
-  const BoardTable surface = test::board_table(20);
-  const Space space(test::lattice());
-  TuneRules rules;
-  rules.limit = {JobLimit::Kind::mean_power, 19, 0};
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-    Tuner tuned(space, Goal(), rules, start_of(space, rules));
-    JobAccount account(rules.limit);
-    Random random(seed);
-    double steps = 1;
-    int explored = 0;
-    for (int window = 0; window < 120; ++window) {
-      const TuneDecision decision = tuned.decide(account.state(steps, false));
-      if (window >= 60) explored += decision.phase != TunePhase::hold;
-      const Outcome& truth = surface.at(decision.mode);
-      const double ms = truth.minibatch_ms * random.uniform(0.97, 1.03);
-      const double watts = truth.power_w * random.uniform(0.95, 1.05);
-      tuned.add(decision.mode, {10e3 / ms, ms, watts, 0.02, 0.03, 10});
-      account.add(10, 10 * watts);
-      steps += 10e3 / ms;
-    }
-    CHECK(explored <= 5);  // up to 49 where windows may save any number of steps
   }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much a tuner explores.
+#include <algorithm>
+#include <limits>
+
+#include "base/random.hpp"
+#include "catch.hpp"
+#include "model/tune_replay.hpp"
+#include "model/tuner.hpp"
+#include "surfaces.hpp"
+
+using namespace wattline;
+using namespace wattline::model;
+
+namespace {
+
+const Space& space_to_explore() {
+  static const Space all(test::lattice());
+  return all;
+}
+
+Goal within_watts(double watts) {
+  Goal goal;
+  goal.power_w = watts;
+  return goal;
+}
+
+}  // namespace
+
+// The model takes the modes at 800 MHz for the best until it has tried one.
+TEST_CASE("one large improvement that does not come does not end the exploring") {
+  BoardTable surface = test::board_table(4);
+  for (auto& [mode, outcome] : surface) {
+    if (mode[kGpu] == 800000000) outcome.minibatch_ms *= 2.5;
+  }
+  double best_ms = std::numeric_limits<double>::infinity();
+  for (const auto& [mode, outcome] : surface) {
+    if (outcome.power_w <= 20) best_ms = std::min(best_ms, outcome.minibatch_ms);
+  }
+  int explored = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    Tuner tuned(space_to_explore(), within_watts(20), {}, start_of(space_to_explore(), {}));
+    ReplayRules rules;
+    rules.steps = 1000;
+    rules.seed = seed;
+    Mode last{};
+    replay_tuning(surface, tuned, rules, [&](const TuneWindow& window) {
+      explored += window.phase == TunePhase::explore;
+      last = window.mode;
+    });
+    CHECK(surface.at(last).minibatch_ms == Approx(best_ms));
+  }
+  CHECK(explored > 60);  // 48 where each counts in full
+}
+
+TEST_CASE("a job whose length is not known holds once windows can save little") {
+  const BoardTable surface = test::board_table(20);
+  TuneRules rules;
+  rules.limit = {JobLimit::Kind::mean_power, 19, 0};
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    Tuner tuned(space_to_explore(), Goal(), rules, start_of(space_to_explore(), rules));
+    JobAccount account(rules.limit);
+    Random random(seed);
+    double done = 1;  // and as many are left, as JobLength takes it
+    int explored = 0;
+    for (int window = 0; window < 120; ++window) {
+      const TuneDecision decision = tuned.decide(account.state(done, false));
+      if (window >= 60) explored += decision.phase != TunePhase::hold;
+      const Outcome& truth = surface.at(decision.mode);
+      const double ms = truth.minibatch_ms * random.uniform(0.97, 1.03);
+      const double watts = truth.power_w * random.uniform(0.95, 1.05);
+      tuned.add(decision.mode, {10e3 / ms, ms, watts, 0.02, 0.03, 10});
+      account.add(10, 10 * watts);
+      done += 10e3 / ms;
+    }
+    CHECK(explored <= 5);  // at most 1; up to 49 where a window may save as little as it likes
+  }
+}
