@@ -3,8 +3,9 @@
 """tune_plan.py TABLE PREDEFINED: the limits of the jobs of bench/tune.sh on a board, and what the oracle does within them.
 
 Prints for each limit its kind, the limit (W, or per step: s or J), the seconds of a step of the oracle, its cost per step (s, or for
-a deadline J), and that of the best predefined mode which keeps the limit, or NA. The limits lie at 20, 40, 60 and 80 % of the way
-between what the extreme modes take. For a budget, the oracle is the best single mode; else the best mix of two."""
+a deadline and for energy J), and that of the best predefined mode which keeps the limit, or NA. The limits lie at 20, 40, 60 and 80 %
+of the way between what the extreme modes take; energy has none. For a budget and for energy, the oracle is the best single mode;
+else the best mix of two."""
 import csv
 import sys
 
@@ -37,6 +38,7 @@ def main():
         vendor = [y for x, y in (point(s, w) for s, w, name in modes if name in predefined) if x <= limit]
         print(kind, limit, seconds or cost, cost, min(vendor) if vendor else "NA")
 
+    show("energy", 0, frugal, least_j, lambda s, w: (0, s * w))
     for share in (0.2, 0.4, 0.6, 0.8):
         watts = least_w + share * (fastest_w - least_w)
         show("budget", watts, None, min(s for s, w, _ in modes if w <= watts), lambda s, w: (w, s))
