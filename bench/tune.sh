@@ -191,7 +191,7 @@ by_table() {
 Each job is one of an emulated board's true time and power (`jetsim truth`), replayed by `pmtune --replay`, with noise of 2 % per
 step and 1.2 % per second of power in its readings, 1 s without readings after each change of the mode, and 0.1 s that the change
 costs. These are not the readings of a real or emulated sensor. A job of N minutes takes N minutes as the oracle does it, from the
-first step. All times, and for deadlines and the objective energy energies, are divided by the oracle's.
+first step. All times are divided by the oracle's, and so are the energies of deadlines and of the objective energy.
 
 ## Within a budget
 

@@ -26,12 +26,6 @@ History run(const Space& space, const Goal& goal, const SearchRules& rules, Prop
   }
 }
 
-Goal budget(double watts) {
-  Goal goal;
-  goal.power_w = watts;
-  return goal;
-}
-
 }  // namespace
 
 TEST_CASE("physics finds the known optimum of a closed-form surface within ten tries") {
@@ -43,7 +37,7 @@ TEST_CASE("physics finds the known optimum of a closed-form surface within ten t
       if (surface(mode).power_w <= watts) best = std::min(best, surface(mode).minibatch_ms);
     }
     Decision last;
-    const History history = run(space, budget(watts), SearchRules(), propose_physics, last);
+    const History history = run(space, within(watts), SearchRules(), propose_physics, last);
     CHECK(last.kind == Decision::Kind::answer);
     CHECK(surface(last.mode).minibatch_ms == Approx(best));
     CHECK(surface(last.mode).power_w <= watts);
@@ -56,7 +50,7 @@ TEST_CASE("no policy answers a mode that was not read or that breaks the budget"
   for (const Propose policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
     for (double watts = 12; watts < 24; watts += 1.5) {
       Decision last;
-      const History history = run(space, budget(watts), SearchRules(), policy, last);
+      const History history = run(space, within(watts), SearchRules(), policy, last);
       if (last.kind != Decision::Kind::answer) continue;
       REQUIRE(history.outcome(last.mode));
       CHECK(history.outcome(last.mode)->power_w <= watts);
@@ -66,7 +60,7 @@ TEST_CASE("no policy answers a mode that was not read or that breaks the budget"
 
 TEST_CASE("an unreachable budget is given up early, and the nearest miss is shown") {
   Decision last;
-  const History history = run(Space(lattice()), budget(3), SearchRules(), propose_physics, last);
+  const History history = run(Space(lattice()), within(3), SearchRules(), propose_physics, last);
   CHECK(last.kind == Decision::Kind::infeasible);
   CHECK(history.tries().size() < 10);
   for (const auto& [mode, outcome] : history.combined()) {
@@ -78,12 +72,12 @@ TEST_CASE("three failures in a row end a search; fewer cost a try each") {
   const Space space(lattice());
   History history;
   for (int i = 0; i < 2; ++i)
-    history.add({decide(space, budget(20), SearchRules(), propose_physics, history).mode, {}});
-  const Decision third = decide(space, budget(20), SearchRules(), propose_physics, history);
+    history.add({decide(space, within(20), SearchRules(), propose_physics, history).mode, {}});
+  const Decision third = decide(space, within(20), SearchRules(), propose_physics, history);
   CHECK(third.kind == Decision::Kind::start);
   CHECK_FALSE(history.tried(third.mode));
   history.add({third.mode, {}});
-  const Decision end = decide(space, budget(20), SearchRules(), propose_physics, history);
+  const Decision end = decide(space, within(20), SearchRules(), propose_physics, history);
   CHECK(end.kind == Decision::Kind::infeasible);
   CHECK_FALSE(end.known);
 }
@@ -95,7 +89,7 @@ TEST_CASE("missing lattice points do not stop any policy") {
   const Space space(modes);
   for (const Propose policy : {propose_physics, propose_binary, propose_gradient, propose_random}) {
     Decision last;
-    run(space, budget(18), SearchRules(), policy, last);
+    run(space, within(18), SearchRules(), policy, last);
     CHECK(last.kind == Decision::Kind::answer);
   }
 }
@@ -105,7 +99,7 @@ TEST_CASE("the cap keeps hot modes from being tried") {
   SearchRules rules;
   rules.power_cap_w = 19;
   Decision last;
-  const History history = run(space, budget(30), rules, propose_physics, last);
+  const History history = run(space, within(30), rules, propose_physics, last);
   for (std::size_t i = 2; i < history.tries().size(); ++i) {
     CHECK(surface(history.tries()[i].mode).power_w < 19.5);
   }
@@ -113,7 +107,7 @@ TEST_CASE("the cap keeps hot modes from being tried") {
 
 TEST_CASE("the guard reads a borderline answer twice, and goes on when it was wrong") {
   const Space space(lattice());
-  const Goal goal = budget(18);
+  const Goal goal = within(18);
   SearchRules rules;
   rules.guard = true;
   History history;

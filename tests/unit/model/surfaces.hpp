@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A made-up device and workloads in closed form, whose optimum is known.
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "model/goal.hpp"
 #include "model/mode.hpp"
+#include "model/space.hpp"
 #include "model/tune_replay.hpp"
 
 namespace wattline::test {
@@ -20,6 +23,17 @@ inline std::vector<model::Mode> lattice() {
     }
   }
   return modes;
+}
+
+inline const model::Space& lattice_space() {
+  static const model::Space all(lattice());
+  return all;
+}
+
+inline model::Goal within(double watts) {
+  model::Goal goal;
+  goal.power_w = watts;
+  return goal;
 }
 
 // Time is inverse in the GPU clock alone and power linear in all: the best mode within a budget spends it on the GPU.
@@ -37,6 +51,15 @@ inline model::BoardTable board_table(double slower = 1) {
     all[mode].minibatch_ms *= slower;
   }
   return all;
+}
+
+// The shortest time within a budget.
+inline double fastest(const model::BoardTable& table, double watts) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& entry : table) {
+    if (entry.second.power_w <= watts) least = std::min(least, entry.second.minibatch_ms);
+  }
+  return least;
 }
 
 inline std::vector<model::ModeReading> readings_at(const std::vector<model::Mode>& modes) {

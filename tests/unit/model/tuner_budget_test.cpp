@@ -15,10 +15,7 @@ namespace {
 constexpr double kBudgetW = 20;
 
 Tuner tuner_within_budget() {
-  static const Space space(test::lattice());
-  Goal goal;
-  goal.power_w = kBudgetW;
-  return Tuner(space, goal, {}, start_of(space, {}));
+  return Tuner(test::lattice_space(), test::within(kBudgetW), {}, start_of(test::lattice_space(), {}));
 }
 
 std::vector<TuneWindow> windows_of(double slower, std::uint64_t seed) {

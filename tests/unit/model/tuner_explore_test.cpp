@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much a tuner explores.
-#include <algorithm>
-#include <limits>
-
 #include "base/random.hpp"
 #include "catch.hpp"
 #include "model/tune_replay.hpp"
@@ -12,34 +9,15 @@
 using namespace wattline;
 using namespace wattline::model;
 
-namespace {
-
-const Space& space_to_explore() {
-  static const Space all(test::lattice());
-  return all;
-}
-
-Goal within_watts(double watts) {
-  Goal goal;
-  goal.power_w = watts;
-  return goal;
-}
-
-}  // namespace
-
 // The model takes the modes at 800 MHz for the best until it has tried one.
 TEST_CASE("one large improvement that does not come does not end the exploring") {
   BoardTable surface = test::board_table(4);
   for (auto& [mode, outcome] : surface) {
     if (mode[kGpu] == 800000000) outcome.minibatch_ms *= 2.5;
   }
-  double best_ms = std::numeric_limits<double>::infinity();
-  for (const auto& [mode, outcome] : surface) {
-    if (outcome.power_w <= 20) best_ms = std::min(best_ms, outcome.minibatch_ms);
-  }
   int explored = 0;
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
-    Tuner tuned(space_to_explore(), within_watts(20), {}, start_of(space_to_explore(), {}));
+    Tuner tuned(test::lattice_space(), test::within(20), {}, start_of(test::lattice_space(), {}));
     ReplayRules rules;
     rules.steps = 1000;
     rules.seed = seed;
@@ -48,7 +26,7 @@ TEST_CASE("one large improvement that does not come does not end the exploring")
       explored += window.phase == TunePhase::explore;
       last = window.mode;
     });
-    CHECK(surface.at(last).minibatch_ms == Approx(best_ms));
+    CHECK(surface.at(last).minibatch_ms == Approx(test::fastest(surface, 20)));
   }
   CHECK(explored > 60);  // 48 where each counts in full
 }
@@ -58,7 +36,7 @@ TEST_CASE("a job whose length is not known holds once windows can save little") 
   TuneRules rules;
   rules.limit = {JobLimit::Kind::mean_power, 19, 0};
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-    Tuner tuned(space_to_explore(), Goal(), rules, start_of(space_to_explore(), rules));
+    Tuner tuned(test::lattice_space(), Goal(), rules, start_of(test::lattice_space(), rules));
     JobAccount account(rules.limit);
     Random random(seed);
     double done = 1;  // and as many are left, as JobLength takes it

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "catch.hpp"
@@ -12,22 +11,11 @@
 
 using namespace wattline;
 using namespace wattline::model;
+using test::fastest;
+using test::lattice_space;
+using test::within;
 
 namespace {
-
-Goal within(double watts) {
-  Goal goal;
-  goal.power_w = watts;
-  return goal;
-}
-
-double fastest(const BoardTable& surface, double watts) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const auto& entry : surface) {
-    if (entry.second.power_w <= watts) least = std::min(least, entry.second.minibatch_ms);
-  }
-  return least;
-}
 
 struct Run {
   std::vector<TuneWindow> windows;
@@ -44,11 +32,6 @@ Run run(const BoardTable& surface, Tuner& tuner, double steps) {
   return result;
 }
 
-const Space& space() {
-  static const Space all(test::lattice());
-  return all;
-}
-
 WindowReading precise(double ms, double watts) {
   return {50, ms, watts, 0.005, 0.005};
 }
@@ -57,7 +40,7 @@ WindowReading precise(double ms, double watts) {
 
 TEST_CASE("a tuned job takes little longer than in the best mode from the start") {
   for (const double watts : {16.0, 19.0, 22.0}) {
-    Tuner tuner(space(), within(watts), {}, start_of(space(), {}));
+    Tuner tuner(lattice_space(), within(watts), {}, start_of(lattice_space(), {}));
     const Run job = run(test::board_table(), tuner, 6000);
     CHECK(job.windows.back().end_s < 1.03 * 6 * fastest(test::board_table(), watts));
     CHECK(job.windows.back().phase == TunePhase::hold);
@@ -65,24 +48,25 @@ TEST_CASE("a tuned job takes little longer than in the best mode from the start"
 }
 
 TEST_CASE("a short job explores less than a long one") {
-  Tuner first(space(), within(19), {}, start_of(space(), {})), second(space(), within(19), {}, start_of(space(), {}));
+  Tuner first(lattice_space(), within(19), {}, start_of(lattice_space(), {})),
+      second(lattice_space(), within(19), {}, start_of(lattice_space(), {}));
   CHECK(run(test::board_table(), first, 100).explored_s < run(test::board_table(), second, 10000).explored_s);
 }
 
 TEST_CASE("no mode that may draw more than the limit is tried") {
   TuneRules rules;
   rules.never_above_w = 18;
-  const Mode start = start_of(space(), rules);
-  CHECK(start == space().modes().front());
-  Tuner tuner(space(), within(18), rules, start);
+  const Mode start = start_of(lattice_space(), rules);
+  CHECK(start == lattice_space().modes().front());
+  Tuner tuner(lattice_space(), within(18), rules, start);
   for (const TuneWindow& window : run(test::board_table(), tuner, 4000).windows) {
     CHECK(test::surface(window.mode).power_w <= 18 * 1.001);
   }
 }
 
 TEST_CASE("a window of a mode far above the budget is over as soon as that is clear") {
-  Tuner tuner(space(), within(15), {}, start_of(space(), {}));
-  const Mode mode = space().modes().back();
+  Tuner tuner(lattice_space(), within(15), {}, start_of(lattice_space(), {}));
+  const Mode mode = lattice_space().modes().back();
   CHECK_FALSE(tuner.suffices(mode, {0, 0, 25, 10, 0.02}));
   CHECK(tuner.suffices(mode, {1, 100, 25, 0.05, 0.02}));
   CHECK(tuner.suffices(mode, {1, 100, 25, 0.05, 0.05}));  // more precise readings would not change that
@@ -94,8 +78,8 @@ TEST_CASE("a window of a mode far above the budget is over as soon as that is cl
 }
 
 TEST_CASE("a window that was left before a step ended is a reading of power alone") {
-  const Mode start = start_of(space(), {}), hot = space().modes().back();
-  Tuner tuner(space(), within(15), {}, start);
+  const Mode start = start_of(lattice_space(), {}), hot = lattice_space().modes().back();
+  Tuner tuner(lattice_space(), within(15), {}, start);
   tuner.add(start, precise(test::surface(start).minibatch_ms, test::surface(start).power_w));
   const WindowReading early{0, 0, test::surface(hot).power_w, 10, 0.02};
   CHECK(tuner.suffices(hot, early));
@@ -106,8 +90,8 @@ TEST_CASE("a window that was left before a step ended is a reading of power alon
 }
 
 TEST_CASE("windows of one mode are weighed by their errors") {
-  const Mode mode = space().modes().front();
-  Tuner tuner(space(), within(30), {}, mode);
+  const Mode mode = lattice_space().modes().front();
+  Tuner tuner(lattice_space(), within(30), {}, mode);
   CHECK_FALSE(tuner.add(mode, {10, 100, 10, 0.01, 0.01}));
   CHECK_FALSE(tuner.add(mode, {10, 102, 10, 0.02, 0.01}));
   CHECK(tuner.reading(mode)->minibatch_ms == Approx(100.4).epsilon(0.001));
@@ -115,8 +99,8 @@ TEST_CASE("windows of one mode are weighed by their errors") {
 }
 
 TEST_CASE("a window that contradicts an earlier one casts doubt on all") {
-  const Mode mode = space().modes().front(), other = space().modes().back();
-  Tuner tuner(space(), within(30), {}, mode);
+  const Mode mode = lattice_space().modes().front(), other = lattice_space().modes().back();
+  Tuner tuner(lattice_space(), within(30), {}, mode);
   tuner.add(mode, precise(100, 10));
   tuner.add(other, precise(50, 20));
   CHECK(tuner.add(mode, precise(130, 10)));
@@ -126,7 +110,7 @@ TEST_CASE("a window that contradicts an earlier one casts doubt on all") {
 }
 
 TEST_CASE("a mode that cannot be set is not tried again") {
-  Tuner tuner(space(), within(19), {}, start_of(space(), {}));
+  Tuner tuner(lattice_space(), within(19), {}, start_of(lattice_space(), {}));
   const Mode first = tuner.decide(1000).mode;
   tuner.add(first, precise(test::surface(first).minibatch_ms, test::surface(first).power_w));
   const Mode next = tuner.decide(1000).mode;
@@ -135,15 +119,15 @@ TEST_CASE("a mode that cannot be set is not tried again") {
 }
 
 TEST_CASE("where no mode keeps the budget, the one that draws least is held") {
-  Tuner tuner(space(), within(5), {}, start_of(space(), {}));
+  Tuner tuner(lattice_space(), within(5), {}, start_of(lattice_space(), {}));
   const Run job = run(test::board_table(), tuner, 1000);
-  CHECK(job.windows.back().mode == space().modes().front());
+  CHECK(job.windows.back().mode == lattice_space().modes().front());
 }
 
 TEST_CASE("a job with a mean power alternates between two modes, in long slices") {
   TuneRules rules;
   rules.limit = {JobLimit::Kind::mean_power, 19, 0};
-  Tuner tuner(space(), {}, rules, start_of(space(), {}));
+  Tuner tuner(lattice_space(), {}, rules, start_of(lattice_space(), {}));
   const Run job = run(test::board_table(), tuner, 10000);
   std::vector<Costs> points;
   for (const auto& [mode, truth] : test::board_table()) {
@@ -166,25 +150,25 @@ TEST_CASE("a job with a mean power alternates between two modes, in long slices"
 TEST_CASE("a limit that no mode keeps is missed by as little as possible") {
   TuneRules rules;
   rules.limit = {JobLimit::Kind::deadline, 10, 0};
-  Tuner tuner(space(), {}, rules, start_of(space(), {}));
+  Tuner tuner(lattice_space(), {}, rules, start_of(lattice_space(), {}));
   const Run job = run(test::board_table(), tuner, 2000);
   CHECK(job.windows.back().end_s < 1.05 * 2 * fastest(test::board_table(), 1000));
 }
 
 TEST_CASE("a window above the budget may last as long as a part of what is left of the seconds above it") {
-  const Mode start = start_of(space(), {}), other = space().modes().front();
-  Tuner tuner(space(), within(15), {}, start);
+  const Mode start = start_of(lattice_space(), {}), other = lattice_space().modes().front();
+  Tuner tuner(lattice_space(), within(15), {}, start);
   tuner.add(start, precise(test::surface(start).minibatch_ms, 14));
   CHECK_FALSE(tuner.suffices(other, {0, 0, 15.6, 10, 0.004, 2}));
   CHECK(tuner.suffices(other, {0, 0, 15.6, 10, 0.004, 3}));
   CHECK_FALSE(tuner.suffices(other, {0, 0, 14.9, 10, 0.004, 30}));
-  tuner.add(space().modes().back(), {3, 50, 20, 0.01, 0.01, 8});
+  tuner.add(lattice_space().modes().back(), {3, 50, 20, 0.01, 0.01, 8});
   CHECK(tuner.suffices(other, {0, 0, 15.6, 10, 0.004, 2}));
 }
 
 TEST_CASE("a mode that reads clearly above the budget is not held") {
-  const Mode good = space().modes().front(), hot = space().modes().at(1);
-  Tuner tuner(space(), within(29.5), {}, good);
+  const Mode good = lattice_space().modes().front(), hot = lattice_space().modes().at(1);
+  Tuner tuner(lattice_space(), within(29.5), {}, good);
   tuner.add(good, {50, 100, 29, 0.005, 0.005});
   tuner.add(hot, {50, 98, 30.3, 0.005, 0.006});
   tuner.decide(1000);
@@ -192,7 +176,7 @@ TEST_CASE("a mode that reads clearly above the budget is not held") {
 }
 
 TEST_CASE("a job that knows an earlier one checks its best mode first, and explores less") {
-  Tuner first(space(), within(20), {}, start_of(space(), {})), second = first;
+  Tuner first(lattice_space(), within(20), {}, start_of(lattice_space(), {})), second = first;
   const Run job = run(test::board_table(), first, 6000);
   std::vector<ModeReading> earlier;
   for (const TuneWindow& window : job.windows) {
@@ -207,7 +191,7 @@ TEST_CASE("a job that knows an earlier one checks its best mode first, and explo
 }
 
 TEST_CASE("what an earlier job measured is doubted if it no longer holds") {
-  Tuner tuner(space(), within(19), {}, start_of(space(), {}));
+  Tuner tuner(lattice_space(), within(19), {}, start_of(lattice_space(), {}));
   std::vector<ModeReading> earlier;
   for (const Mode& mode : test::lattice()) {
     if (mode[kEmc] == 2100000000) earlier.push_back(test::readings_at({mode}).front());
