@@ -17,7 +17,11 @@ mlr --itsv --onidx --ofs ' ' cut -o -f rail,scope rails.tsv >names
 grep -qx 'package-0 part' names && grep -q 'core nested' names || fail "$(cat rails.tsv)"
 
 # The mean power of an interval, that of the counter, is what the ledger has for it.
-powerlog -q --root M -i 50ms -n 40 -o p.tsv -- sh -c 'i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done'
+# The time of a reading is known to a few milliseconds on a busy machine, so the interval has to be seconds long.
+timeout 60 sh -c 'while :; do :; done' &
+busy=$!
+powerlog -q --root M -i 50ms -n 60 -o p.tsv
+kill "$busy"
 read -r from to joules < <(mlr --itsv --onidx --ofs ' ' filter '$rail == "package-0" && is_not_empty($power_w) && $power_w != "NA"' then put -q '
     is_present(@last) { @j += $power_w * ($mono_s - @last) }
     is_absent(@from) { @from = $mono_s }
