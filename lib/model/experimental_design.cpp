@@ -11,15 +11,16 @@ namespace wattline::model {
 
 namespace {
 
-// Fractions of the cores, CPU, GPU and EMC axes: greedily I-optimal for the built-in prior, averaged over draws from it
-// and the lattices of four boards (bench/models/design_bench.cpp prints it). No workload's readings were used.
+// Fractions of the cores, CPU, GPU and EMC axes: each leaves the least doubt of all modes, averaged over draws from the
+// built-in prior and the lattices of four boards (bench/models/design_bench.cpp prints it). No workload's readings were
+// used.
 constexpr std::array<double, kAxes> kTable[] = {
     {.40, .31, .50, .33}, {.40, .54, .75, 1.0}, {.00, .08, .25, .67}, {.60, .92, .92, .00}, {.60, .92, .08, .67},
-    {.00, .92, .92, .67}, {1.0, .08, .75, 1.0}, {.20, .08, .50, 1.0}, {.10, .54, .25, .00}, {1.0, .92, .75, .67},
-    {.00, .00, .92, .33}, {1.0, .54, .25, 1.0}, {.00, .54, .92, .00}, {.10, .69, .25, 1.0}, {.60, .69, .92, .33},
-    {.20, .00, .50, .00}, {.00, .31, .75, 1.0}, {1.0, .31, .92, .67}, {1.0, .69, .08, .00}, {.60, .00, .50, .33},
-    {.60, .31, .50, .00}, {.40, .92, .50, .33}, {.00, .92, .08, .33}, {.60, .92, .92, 1.0}, {.60, .31, .08, 1.0},
-    {.20, .54, .75, .67}, {.60, .31, .50, 1.0}, {1.0, .54, .25, .33}, {.00, .54, .75, .33}, {.60, .00, .50, 1.0}};
+    {.00, .92, .92, .67}, {.40, .00, .50, 1.0}, {.00, .00, .25, .00}, {1.0, .08, 1.0, 1.0}, {.00, .92, .50, .00},
+    {.20, .00, .50, .00}, {.10, .54, .08, 1.0}, {1.0, .69, .50, 1.0}, {.10, .31, .75, 1.0}, {.10, .00, .75, 1.0},
+    {1.0, .69, .08, .00}, {.00, .69, .08, 1.0}, {.60, .08, .50, .00}, {.20, 1.0, .50, .33}, {.60, .00, .25, .67},
+    {1.0, .54, 1.0, .33}, {.20, .08, .08, .33}, {1.0, 1.0, .00, 1.0}, {.00, .31, .50, .33}, {.10, .54, .50, .00},
+    {.00, .00, 1.0, .67}, {1.0, .31, .25, .67}, {.00, .31, .50, 1.0}, {.40, .08, .92, .33}, {.60, 1.0, 1.0, .67}};
 
 constexpr std::size_t kCandidates = 200;  // to choose from, beside what is known
 
