@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/enum_name.hpp"
+#include "base/mean_reading.hpp"
 
 namespace wattline {
 
@@ -12,6 +13,8 @@ namespace {
 
 // A shorter stretch of power holds too few readings at 10 Hz to be compared.
 constexpr double kShortestStretch_s = 0.5;
+// Fewer minibatches show nothing of how much they differ.
+constexpr double kLeastPreciseSteps = 2;
 
 }  // namespace
 
@@ -73,18 +76,24 @@ void SteadyWindow::end() {
 
 void SteadyWindow::power(double mono_s, double watts) {
   if (limits_.epochs > 0) {
-    if (open() && !closed_ && mono_s > open_s_) watts_.push_back(watts);
+    if (open() && !closed_ && mono_s > open_s_) power_.push_back({mono_s, watts});
     return;
   }
   // The reading covers the chip window before it, which must lie behind the change of the mode.
   if (closed_ || !began_s_ || mono_s - limits_.chip_window_s < *began_s_) return;
   if (open()) {
-    if (mono_s > open_s_) watts_.push_back(watts);
+    if (mono_s > open_s_) power_.push_back({mono_s, watts});
     try_to_close(mono_s);
     return;
   }
   settling_.push_back({mono_s, watts});
   try_to_open(mono_s);
+}
+
+std::vector<double> SteadyWindow::watts() const {
+  std::vector<double> watts;
+  for (const PowerAt& reading : power_) watts.push_back(reading.watts);
+  return watts;
 }
 
 // Whole minibatches, since power differs between a minibatch's stages; at least one reading of the chip.
@@ -97,7 +106,7 @@ double SteadyWindow::stretch_s() const {
 std::optional<double> SteadyWindow::mean_power(double from_s, double to_s) const {
   double sum = 0;
   int count = 0;
-  for (const Reading& reading : settling_) {
+  for (const PowerAt& reading : settling_) {
     if (reading.mono_s <= from_s || reading.mono_s > to_s) continue;
     sum += reading.watts;
     ++count;
@@ -127,11 +136,17 @@ void SteadyWindow::try_to_open(double now_s) {
   settling_.clear();
 }
 
+bool SteadyWindow::precise() const {
+  if (limits_.precision <= 0 || count_ < kLeastPreciseSteps) return false;
+  if (time_reading(steps_).error > limits_.precision) return false;
+  return !limits_.metered || power_reading(steps_, power_, limits_.chip_window_s).error <= limits_.precision;
+}
+
 void SteadyWindow::try_to_close(double now_s) {
   if (!open()) return;
   last_s_ = std::max(last_s_, now_s);
-  const bool enough_readings = !limits_.metered || watts_.size() >= static_cast<std::size_t>(limits_.readings);
-  closed_ = count_ >= limits_.steps && enough_readings && length_s() >= limits_.seconds;
+  const bool enough_readings = !limits_.metered || power_.size() >= static_cast<std::size_t>(limits_.readings);
+  closed_ = precise() || (count_ >= limits_.steps && enough_readings && length_s() >= limits_.seconds);
 }
 
 }  // namespace wattline

@@ -20,6 +20,9 @@ struct SteadyLimits {
   double chip_window_s = 0;  // what one reading of the sensor averages over
   bool metered = true;       // false: no power readings will come
   int epochs = 0;            // of a window of whole epochs, which has none of the other limits; 0 = no such window
+  // Closes the window as soon as time and power are known this well, whatever the first three limits say: relative
+  // standard errors as in mean_reading.hpp; 0 = it does not.
+  double precision = 0;
 };
 
 // A minibatch as the step rows tell it; where a workload trains between inference minibatches, one of these and the
@@ -37,6 +40,9 @@ struct StepTiming {
   std::int64_t epoch = -1;  // -1 = the rows have none
   double steps = 1;         // minibatches in it
   double steps_error = 0;   // most by which this number, and the sum of it over several in a row, are wrong
+};
+struct PowerAt {
+  double mono_s, watts;
 };
 double count_of(const std::vector<StepTiming>& steps);  // minibatches
 // One of these numbers of each step that has it.
@@ -70,7 +76,8 @@ class SteadyWindow {
 
   // What the window holds so far.
   const std::vector<StepTiming>& steps() const { return steps_; }
-  const std::vector<double>& watts() const { return watts_; }
+  const std::vector<PowerAt>& power() const { return power_; }  // fresh readings
+  std::vector<double> watts() const;                            // of them
   double length_s() const { return open() ? last_s_ - open_s_ : 0; }
   int epochs() const { return epochs_; }  // whole ones
   // Where it begins and ends so far; of an open window only.
@@ -78,13 +85,11 @@ class SteadyWindow {
   double end_s() const { return last_s_; }
 
  private:
-  struct Reading {
-    double mono_s, watts;
-  };
   double stretch_s() const;
   std::optional<double> mean_power(double from_s, double to_s) const;
   bool power_agrees(double now_s) const;
   void add_to_epochs(const StepTiming& step);
+  bool precise() const;
   void try_to_open(double now_s);
   void try_to_close(double now_s);
 
@@ -93,7 +98,7 @@ class SteadyWindow {
   std::optional<double> began_s_;  // start of the first counted minibatch under verified clocks
   double step_sum_s_ = 0;          // of the minibatches since then
   double steps_seen_ = 0;
-  std::deque<Reading> settling_;
+  std::deque<PowerAt> settling_;
   Settled settled_ = Settled::no;
   bool closed_ = false;
   double open_s_ = 0, last_s_ = 0;
@@ -101,7 +106,7 @@ class SteadyWindow {
   int epochs_ = 0;
   std::vector<StepTiming> steps_;
   double count_ = 0;  // of the minibatches in them
-  std::vector<double> watts_;
+  std::vector<PowerAt> power_;
 };
 
 }  // namespace wattline

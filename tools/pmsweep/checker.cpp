@@ -79,8 +79,8 @@ void Checker::write_metas(const FinishedRun& run) {
 }
 
 measure::Answer Checker::call_wattcheck(const FinishedRun& run) {
-  std::vector<std::string> argv{io::sibling_tool("wattcheck"), "--quiet", "--allow-emulated", "--profile",
-                                to_string(options_.check),     "--rail",  options_.rail};
+  std::vector<std::string> argv{io::sibling_tool("wattcheck"),        "--quiet", "--allow-emulated", "--profile",
+                                to_string(options_.check_in_force()), "--rail",  options_.rail};
   for (const char* name : {"power", "steps", "load"}) {
     const std::string file = run.folder + "/" + name + ".tsv";
     if (has_rows(file)) argv.push_back(file);

@@ -60,24 +60,27 @@ void declare_window(cli::App& app, Options& options) {
       .check(cli::between(1, 1000000))
       .capture_default_str();
   cli::add_duration(app, "--window", options.window_ns, "Length of the measured window [5s]");
+  app.add_option("--precision", options.precision_pct,
+                 "End the window when the standard errors of time and power are at most this percentage")
+      .check(cli::between(0.5, 50));
   cli::add_duration(app, "--settle", options.settle_ns, "Time limit for power to settle [30s]");
   cli::add_duration(app, "-i,--interval", options.interval_ns, "Time between power readings [100ms]");
   app.add_option("-r,--rail", options.rail, "Rail to measure").capture_default_str();
   cli::add_choice(app, "--check", options.check,
                   {{"mlperf", Check::mlperf}, {"paper", Check::paper}, {"quick", Check::quick}, {"none", Check::none}},
-                  "How strict the verdict on each run is, as in wattcheck --profile");
+                  "How strict the verdict on each run is, as in wattcheck --profile [quick; none with --precision]");
 }
 
-constexpr const char* kOfRuns[] = {"--sentinel",  "--resume",   "--only",        "--out",     "--live",
-                                   "--whole-run", "--progress", "--prepare",     "--cleanup", "--cool-to",
-                                   "--timeout",   "--as-root",  "--minibatches", "--epochs",  "--readings",
-                                   "--window",    "--settle",   "--interval",    "--rail",    "--check"};
+constexpr const char* kOfRuns[] = {
+    "--sentinel", "--resume",  "--only",      "--out",     "--live",     "--whole-run",   "--progress",
+    "--prepare",  "--cleanup", "--cool-to",   "--timeout", "--as-root",  "--minibatches", "--epochs",
+    "--readings", "--window",  "--precision", "--settle",  "--interval", "--rail",        "--check"};
 
 // An option that would be ignored is refused.
 void declare_conflicts(cli::App& app) {
   for (const char* name : kOfRuns) app.option("--replay").excludes(app.option(name));
   for (const char* other : {"--whole-run", "--epochs"}) {
-    for (const char* name : {"--minibatches", "--readings", "--window", "--settle"}) {
+    for (const char* name : {"--minibatches", "--readings", "--window", "--precision", "--settle"}) {
       app.option(other).excludes(app.option(name));
     }
   }

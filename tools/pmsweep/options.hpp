@@ -52,10 +52,13 @@ struct Options : ListOptions {
   std::int64_t window_ns = 5'000'000'000;
   std::int64_t settle_ns = 30'000'000'000;
   SteadyLimits limits;
-  Check check = Check::quick;
+  double precision_pct = 0;  // 0 = the window has its full length
+  std::optional<Check> check;
   bool as_root = false;
   cli::ProgressOption progress;
 
+  // Windows that end as soon as they are precise are too short to be judged, unless that is asked for.
+  Check check_in_force() const { return check.value_or(precision_pct > 0 ? Check::none : Check::quick); }
   // Whether the sweep goes on with the one in `out`.
   bool resumes() const { return resume || only.has_value(); }
 };

@@ -6,13 +6,12 @@
 
 #include "base/bar_time.hpp"
 #include "base/enum_name.hpp"
+#include "base/mean_reading.hpp"
 #include "base/statistics.hpp"
 
 namespace wattline::pmsweep {
 
 namespace {
-
-constexpr std::size_t kStretches = 5;  // of the window, each with a mean power of its own
 
 std::optional<double> deviation(const std::vector<double>& values) {
   Running running;
@@ -66,7 +65,8 @@ std::optional<double> Profile::latency_p99_ms() const {
 
 std::optional<double> Profile::power_w() const {
   const bool whole = settled == Settled::whole_run || settled == Settled::epoch;
-  return whole ? mean_power_w : median_of_means(watts, kStretches);
+  if (whole) return mean_power_w;
+  return part_watts.empty() ? median_of_means(watts, kPowerParts) : median(part_watts);
 }
 
 std::optional<double> Profile::energy_j() const {

@@ -31,6 +31,7 @@ struct Profile {
   PowerMode mode;
   std::vector<StepTiming> steps;  // of the steady window
   std::vector<double> watts;
+  std::vector<double> part_watts;  // means over parts of whole minibatches, if these are long enough to have readings
   std::optional<double> mean_power_w;  // of a whole run or of whole epochs: their energy divided by their time
   std::optional<double> epoch_s;       // mean over whole epochs
   double window_s = 0;
@@ -50,7 +51,8 @@ struct Profile {
   }
   // Of a minibatch, and of the board. The times between states of a progress bar are those of few minibatches, each of
   // them up to one too many or too few: the mean over the window counts. The sensors of many boards follow a GPU that
-  // waits between minibatches: the median of the readings themselves would be one of two levels.
+  // waits between minibatches: the median of the readings themselves would be one of two levels. Nor may a part of the
+  // window begin or end within a long minibatch, whose stages differ in power.
   std::optional<double> minibatch_ms() const;
   std::optional<double> power_w() const;
   std::optional<double> energy_j() const;

@@ -2,6 +2,7 @@
 // What a run has measured, its logs, and what is wrong with it.
 #include <fmt/format.h>
 
+#include "base/mean_reading.hpp"
 #include "base/parse.hpp"
 #include "base/units.hpp"
 #include "cli/messages.hpp"
@@ -34,6 +35,7 @@ void Runner::take_window(Run& run) {
   Profile& profile = run.profile;
   profile.steps = window_->steps();
   profile.watts = window_->watts();
+  profile.part_watts = powers_of_parts(profile.steps, window_->power(), kPowerParts);
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
   profile.source = context_.root.emulation() || child().source().empty() ? context_.root.source() : child().source();
@@ -97,7 +99,7 @@ void Runner::open_logs(const std::string& folder) {
 void Runner::close_logs(Run& run) {
   Profile& profile = run.profile;
   const bool measured = profile.status == RunStatus::ok || profile.status == RunStatus::brief;
-  const bool judged = options_.check != Check::none && measured && run.window && !pump_.stopped();
+  const bool judged = options_.check_in_force() != Check::none && measured && run.window && !pump_.stopped();
   if (judged) meter_.await(run.window->end_s);
   meter_.end_log();
   command_.child().end_log();

@@ -52,7 +52,7 @@ void Runner::start() {
   meter_.start();
   if (!meter_.metered()) {
     context_.info("no power sensor found: profiles have times only");
-  } else if (options_.check != Check::none) {
+  } else if (options_.check_in_force() != Check::none) {
     checker_.learn_errors();
   }
 }
@@ -121,6 +121,7 @@ void Runner::look(Run& run) {
 bool Runner::watch_window(Run& run) {
   SteadyLimits limits = options_.limits;
   limits.seconds = to_seconds(options_.window_ns);
+  limits.precision = options_.precision_pct / 100;
   limits.settle_s = to_seconds(options_.settle_ns);
   limits.metered = meter_.metered();
   limits.chip_window_s = meter_.facts().window_s;

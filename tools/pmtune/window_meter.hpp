@@ -27,10 +27,8 @@ class WindowMeter {
  private:
   double verified_s_ = std::numeric_limits<double>::infinity(), sensor_s_ = 0;
   double ended_ = 0;
-  model::WindowReading time() const;
   std::vector<StepTiming> steps_;
-  std::vector<double> watts_;
-  double first_power_s_ = 0, last_power_s_ = 0;
+  std::vector<PowerAt> power_;
 };
 
 }  // namespace wattline::pmtune

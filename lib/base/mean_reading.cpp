@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/mean_reading.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/bar_time.hpp"
+#include "base/statistics.hpp"
+
+namespace wattline {
+
+namespace {
+
+constexpr double kTimeBias = 0.002;  // that more steps or readings do not take away
+constexpr double kPowerBias = 0.004;
+constexpr double kLeastStepSpread = 0.005;  // of a few steps that are alike by chance
+constexpr double kOneStepSpread = 0.05;
+constexpr double kLeastPowerSpread = 0.01;  // of a few readings
+
+constexpr std::size_t kReadingsPerStep = 2;  // from which a step's own power can be told
+constexpr int kLeastParts = 3;               // from which they show how much they differ
+
+// Relative standard error of the mean of values of which `independent` are so.
+double relative_error(const Running& running, double independent, double least_spread) {
+  const double spread = running.sd().value_or(0) / *running.mean();
+  return std::max(spread, least_spread) / std::sqrt(independent);
+}
+
+}  // namespace
+
+MeanReading time_reading(const std::vector<StepTiming>& steps) {
+  if (steps.empty()) return {};
+  const double count = count_of(steps);
+  if (are_of_a_bar(steps)) {
+    const double ms = mean_of_bar(steps);
+    const double sd = deviation_of_bar(steps).value_or(kOneStepSpread * ms * std::sqrt(count));
+    return {ms, kTimeBias + sd / ms / std::sqrt(count)};
+  }
+  Running times;
+  for (const StepTiming& step : steps) times.add(step.ms);
+  const double least = times.count() > 1 ? kLeastStepSpread : kOneStepSpread;
+  return {*times.mean(), kTimeBias + relative_error(times, count, least)};
+}
+
+std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings,
+                                    std::size_t parts) {
+  if (readings.size() < kReadingsPerStep * steps.size()) return {};
+  parts = std::min(parts, steps.size());
+  std::vector<double> powers;
+  auto reading = readings.begin();
+  for (std::size_t part = 0; part < parts; ++part) {
+    const double from_s = steps[steps.size() * part / parts].start_s;
+    const double to_s = steps[steps.size() * (part + 1) / parts - 1].end_s;
+    Running power;
+    for (; reading != readings.end() && reading->mono_s <= to_s; ++reading) {
+      if (reading->mono_s > from_s) power.add(reading->watts);
+    }
+    if (power.count() == 0) return {};
+    powers.push_back(*power.mean());
+  }
+  return powers;
+}
+
+// Readings that follow each other within the sensor's averaging time share what they average.
+MeanReading power_reading(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings, double sensor_s) {
+  Running powers;
+  for (const double watts : powers_of_parts(steps, readings, kPowerParts)) powers.add(watts);
+  auto independent = static_cast<double>(powers.count());
+  if (powers.count() < kLeastParts) {
+    powers = Running();
+    for (const PowerAt& reading : readings) powers.add(reading.watts);
+    if (powers.count() < 2) return {};
+    independent = static_cast<double>(powers.count());
+    if (sensor_s > 0) {
+      independent = std::min(independent, 1 + (readings.back().mono_s - readings.front().mono_s) / sensor_s);
+    }
+  }
+  return {*powers.mean(), kPowerBias + relative_error(powers, independent, kLeastPowerSpread)};
+}
+
+}  // namespace wattline
