@@ -32,6 +32,7 @@ struct RunOptions {
   SearchOptions search;
   std::string replay;  // a table that answers instead of a device
   std::string infer;   // with `replay`: the table of the inference workload
+  bool live = false;   // keep the command running, with windows as short as precise readings allow
   std::vector<std::string> sweep_options;
   cli::ProgressOption progress;  // of pmsweep
   std::string sweep_program;     // empty = the pmsweep beside this tool

@@ -28,6 +28,7 @@ void declare(cli::App& app, RunOptions& options) {
   app.add_option("--infer", options.infer, "concurrent, with --replay: table of the inference workload");
   cli::declare_progress(app, options.progress,
                         "Count minibatches by the command's progress bar, or by the group of REGEX in its output");
+  app.add_flag("--live", options.live, "Start COMMAND once, change modes while it runs, and measure each for seconds");
   app.add_option("--sweep-option", options.sweep_options, "Pass an option on to pmsweep (repeatable)")
       .allow_extra_args(false);
   declare_search(app, options.search);
@@ -133,6 +134,7 @@ int run_live(const RunOptions& options, cli::Context& context) {
 void check(const RunOptions& options) {
   const bool live = options.replay.empty();
   if (!live && options.progress.given) throw usage_error("--progress cannot be combined with --replay");
+  if (!live && options.live) throw usage_error("--live cannot be combined with --replay");
   if (!live && !options.sweep_options.empty()) throw usage_error("--sweep-option cannot be combined with --replay");
   if (options.infer.empty()) return;
   if (live) throw usage_error("--infer requires --replay TABLE");

@@ -3,8 +3,12 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 #include "base/parse.hpp"
 #include "io/pipe.hpp"
@@ -16,6 +20,19 @@ namespace wattline::pmsearch {
 
 namespace {
 
+// Until the readings are precise, or for ten minibatches and the default time.
+constexpr const char* kLiveWindow[] = {"--precision=1", "--minibatches=10"};
+
+// Whether the user has said what a window is.
+bool chooses_window(const std::vector<std::string>& sweep_options) {
+  constexpr std::array<std::string_view, 6> kOfWindows{"--precision",   "--window",   "-n",
+                                                       "--minibatches", "--readings", "--epochs"};
+  return std::any_of(sweep_options.begin(), sweep_options.end(), [&](const std::string& option) {
+    return std::any_of(kOfWindows.begin(), kOfWindows.end(),
+                       [&](std::string_view name) { return std::string_view(option).substr(0, name.size()) == name; });
+  });
+}
+
 std::vector<std::string> command_line(const cli::Context& context, const RunOptions& options) {
   std::vector<std::string> argv{options.sweep_program.empty() ? io::sibling_tool("pmsweep") : options.sweep_program};
   if (!context.root.is_host()) {
@@ -25,6 +42,9 @@ std::vector<std::string> command_line(const cli::Context& context, const RunOpti
   if (options.progress.given) {
     argv.push_back(options.progress.expression.empty() ? "--progress" : "--progress=" + options.progress.expression);
   }
+  if (options.live) argv.emplace_back("--live");
+  if (options.live && !chooses_window(options.sweep_options))
+    argv.insert(argv.end(), std::begin(kLiveWindow), std::end(kLiveWindow));
   argv.insert(argv.end(), options.sweep_options.begin(), options.sweep_options.end());
   argv.emplace_back("--");
   argv.insert(argv.end(), context.command.begin(), context.command.end());
