@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/steady_window.hpp"
+#include "base/step_timing.hpp"
 
 namespace wattline {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "base/steady_window.hpp"
+#include "base/step_timing.hpp"
 
 namespace wattline {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/overwritten_text.hpp"
-#include "base/steady_window.hpp"
+#include "base/step_timing.hpp"
 #include "base/text_counter.hpp"
 
 namespace wattline {

@@ -22,20 +22,6 @@ const char* to_string(Settled settled) {
   return enum_name(settled, {"NA", "agreed", "limit", "unmetered", "whole-run", "epoch"});
 }
 
-double count_of(const std::vector<StepTiming>& steps) {
-  double count = 0;
-  for (const StepTiming& step : steps) count += step.steps;
-  return count;
-}
-
-std::vector<double> values_of(const std::vector<StepTiming>& steps, double StepTiming::*number) {
-  std::vector<double> values;
-  for (const StepTiming& step : steps) {
-    if (std::isfinite(step.*number)) values.push_back(step.*number);
-  }
-  return values;
-}
-
 void SteadyWindow::step(const StepTiming& step) {
   if (limits_.epochs > 0) return add_to_epochs(step);
   if (closed_ || !step.counted || step.start_s < verified_s_) return;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/steady_window.hpp"
+#include "base/step_timing.hpp"
 #include "io/step_reader.hpp"
 #include "io/tsv_feed.hpp"
 #include "measure/row_log.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/steady_window.hpp"
+#include "base/step_timing.hpp"
 
 namespace wattline::pmtune {
 

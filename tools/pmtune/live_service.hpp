@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/steady_window.hpp"
+#include "base/step_timing.hpp"
 #include "model/service_tuner.hpp"
 #include "model/service_window.hpp"
 #include "pmtune/options.hpp"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/steady_window.hpp"
+#include "base/step_timing.hpp"
 #include "model/tuner.hpp"
 
 namespace wattline::pmtune {
