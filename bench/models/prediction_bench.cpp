@@ -35,11 +35,6 @@ std::vector<Mode> unprofiled(const Table& table, const std::vector<ModeReading>&
   return rest;
 }
 
-// What the parameters of a workload are taken to be before the first reading.
-struct Priors {
-  model::Prior time = model::time_prior(), power = model::power_prior();
-};
-
 // How many readings lie within so many standard deviations of the prediction.
 struct Coverage {
   int readings = 0, time_68 = 0, time_95 = 0, power_68 = 0, power_95 = 0;
@@ -52,11 +47,10 @@ struct Coverage {
   }
 };
 
-Errors physics_errors(const Table& table, const std::vector<ModeReading>& readings, const Priors& priors = {},
+Errors physics_errors(const Table& table, const std::vector<ModeReading>& readings, const model::Priors& priors = {},
                       Coverage* coverage = nullptr, const std::optional<model::DeviceLimits>& device = {}) {
   const std::vector<Mode> rest = unprofiled(table, readings);
-  const model::WorkloadModel fit(device.value_or(model::DeviceLimits(modes_of(table))), readings, priors.time,
-                                 priors.power);
+  const model::WorkloadModel fit(device.value_or(model::DeviceLimits(modes_of(table))), readings, priors);
   const auto p = model::predict_within_bounds(fit, rest);
   std::vector<model::Pair> time, power;
   for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -114,22 +108,6 @@ void coverage_rows(const std::string& data, const std::vector<Table>& tables) {
 }
 
 // Fits of other workloads as the prior.
-Priors priors_from(const std::vector<const Table*>& references) {
-  constexpr std::size_t kReferenceProfiles = 60;
-  std::vector<model::Estimate> time, power;
-  for (const Table* table : references) {
-    const auto modes = model::design(model::Space(modes_of(*table)), kReferenceProfiles);
-    const model::WorkloadModel fit(model::DeviceLimits(modes_of(*table)), readings_of(*table, modes));
-    time.push_back(fit.time().estimate());
-    power.push_back(fit.power().estimate());
-  }
-  Priors priors;
-  priors.time = model::reference_prior(time, model::time_prior(), model::kTimeFloor);
-  priors.time.sd[0] = model::time_prior().sd[0];
-  priors.power = model::reference_prior(power, model::power_prior(), model::kPowerFloor);
-  return priors;
-}
-
 // The prior of each workload comes from the others alone.
 void prior_rows(const std::string& data, const std::vector<Table>& tables, const std::vector<Table>& references) {
   for (const std::size_t n : {3, 5, 10}) {
@@ -141,7 +119,7 @@ void prior_rows(const std::string& data, const std::vector<Table>& tables, const
       }
       const auto readings = readings_of(table, model::design(model::Space(modes_of(table)), n));
       without.add(physics_errors(table, readings));
-      with.add(physics_errors(table, readings, priors_from(others)));
+      with.add(physics_errors(table, readings, priors_of(others)));
     }
     print(data, "built-in prior, design " + std::to_string(n), without);
     print(data, "prior of other workloads, design " + std::to_string(n), with);

@@ -71,8 +71,10 @@ void score(const Table& table, int watts, const std::vector<int>& budgets, const
   if (watts <= budgets[(budgets.size() + 3) / 4 - 1]) outcomes.lowest.add(excess);
 }
 
-Outcomes try_budgets(const Table& table, const Contender& contender, const Budgets& range) {
-  const model::Space space(modes_of(table));
+Outcomes try_budgets(const Table& table, const Contender& contender, const Budgets& range,
+                     const model::Priors& priors = {}) {
+  model::Space space(modes_of(table));
+  space.start_from(priors);
   const std::vector<int> budgets = feasible(table, range);
   Outcomes outcomes;
   for (const int watts : budgets) {
@@ -176,6 +178,25 @@ void compare(const std::string& grid, const std::vector<std::pair<std::string, T
   }
 }
 
+// Searches that start from profiles of the other workloads.
+void compare_with_priors(const std::string& grid, const std::vector<std::pair<std::string, Table>>& tables,
+                         const std::vector<std::size_t>& tries, const Budgets& budgets) {
+  for (const std::size_t n : tries) {
+    const Contender contender{"physics " + std::to_string(n), model::propose_physics, n, 1};
+    Outcomes without, with;
+    for (const auto& [name, table] : tables) {
+      std::vector<const Table*> others;
+      for (const auto& other : tables) {
+        if (other.first != name) others.push_back(&other.second);
+      }
+      without.add(try_budgets(table, contender, budgets));
+      with.add(try_budgets(table, contender, budgets, priors_of(others)));
+    }
+    print(grid, contender.name, without);
+    print(grid, contender.name + ", prior of the others", with);
+  }
+}
+
 void head(const std::string& text) {
   title(text);
   row("data", "method", "tries", "cases", "unsolved", "median_pct", "mean_pct", "p95_pct", "worst_pct", "within_1_pct",
@@ -225,6 +246,9 @@ void bench_search(const std::string& data, const std::string& boards) {
   const std::vector<std::pair<std::string, Table>> full{{"resnet", resnet}, {"yolo", yolo}};
   compare("full", full, contenders({8, 10, 15}), kTraining);
   print_oracles("full all", full, kTraining);
+  head("Search: with the profiles of the other workloads as the prior, on both grids");
+  compare_with_priors("441 all", small, {4, 6, 8, 10}, kTraining);
+  compare_with_priors("full all", full, {4, 6, 8, 10}, kTraining);
 }
 
 void bench_search_elsewhere(const std::string& data, const std::string& boards) {
@@ -256,6 +280,13 @@ void bench_search_elsewhere(const std::string& data, const std::string& boards) 
     print("nano resnet", "oracle " + tries, known);
     row("nano resnet", "physics over oracle " + tries, "NA", ours.excess.values.size(), "NA", "NA",
         fixed(ours.excess.mean() / known.excess.mean()), "NA", "NA", "NA", "NA", "NA", "NA", "NA", "NA");
+  }
+  const Table resnet = load(data + "/orin-agx_train_resnet.tsv"), yolo = load(data + "/orin-agx_train_yolo.tsv");
+  const model::Priors priors = priors_of({&resnet, &yolo});
+  for (const std::size_t n : {6, 10, 15}) {
+    const Contender physics{"physics " + std::to_string(n), model::propose_physics, n, 1};
+    if (n == 6) print("nano resnet", physics.name, try_budgets(nano, physics, kNano));
+    print("nano resnet", physics.name + ", prior of an AGX Orin", try_budgets(nano, physics, kNano, priors));
   }
   inference({"bs", model::propose_binary, kFree, 1});
   inference({"gmd", model::propose_gradient, 15, 1});

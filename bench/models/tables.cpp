@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "model/profile_import.hpp"
+#include "model/reference_fit.hpp"
 
 namespace wattline::bench {
 
@@ -36,6 +37,12 @@ std::vector<model::ModeReading> readings_of(const Table& table, const std::vecto
     if (found != table.end()) readings.push_back({mode, found->second.minibatch_ms, found->second.power_w});
   }
   return readings;
+}
+
+model::Priors priors_of(const std::vector<const Table*>& references) {
+  std::vector<std::vector<model::ModeReading>> readings;
+  for (const Table* table : references) readings.push_back(readings_of(*table, modes_of(*table)));
+  return model::priors_of_workloads(readings);
 }
 
 Table grid441(const Table& table) {

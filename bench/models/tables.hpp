@@ -18,6 +18,9 @@ Table load(const std::string& path, bool keep_flagged = false, std::optional<std
 std::vector<model::Mode> modes_of(const Table& table);
 std::vector<model::ModeReading> readings_of(const Table& table, const std::vector<model::Mode>& modes);
 
+// What fits of these workloads tell of another.
+model::Priors priors_of(const std::vector<const Table*>& references);
+
 // The part of a table on the 3 x 7 x 7 x 3 grid of the AutoCITE draft.
 Table grid441(const Table& table);
 

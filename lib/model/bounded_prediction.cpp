@@ -62,7 +62,7 @@ Prediction predict_within_bounds(const Space& space, const History& history, con
     device.extend(mode);
     readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
   }
-  return predict_within_bounds(WorkloadModel(device, readings), modes);
+  return predict_within_bounds(WorkloadModel(device, readings, space.priors()), modes);
 }
 
 ReadSettings::ReadSettings(const std::vector<ModeReading>& readings) {

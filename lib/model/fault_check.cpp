@@ -53,7 +53,7 @@ double odds_of(double time_off, double time_sd, double power_off, double power_s
 }  // namespace
 
 FaultCheck::FaultCheck(const Space& space, const Goal& goal, const History& history)
-    : goal_(goal), history_(history), outcomes_(history.combined()), device_(space.device()) {
+    : goal_(goal), history_(history), outcomes_(history.combined()), device_(space.device()), priors_(space.priors()) {
   for (const auto& entry : outcomes_) device_.extend(entry.first);
   suspects_ = weigh();
 }
@@ -109,7 +109,7 @@ double FaultCheck::fault_odds(const Mode& mode) const {
   if (history_.times_read(mode) != 1 && !readings_disagree(mode)) return 0;
   const std::vector<ModeReading> others = readings_without(mode);
   if (others.size() < kFewest) return 0;
-  const Prediction expected = WorkloadModel(device_, others).predict(std::vector<Mode>{mode});
+  const Prediction expected = WorkloadModel(device_, others, priors_).predict(std::vector<Mode>{mode});
   const Outcome& outcome = outcomes_.at(mode);
   return odds_of(std::log(outcome.minibatch_ms) - expected.log_ms[0], expected.log_ms_sd[0],
                  std::log(outcome.power_w) - expected.log_w[0], expected.log_w_sd[0]);
@@ -118,7 +118,7 @@ double FaultCheck::fault_odds(const Mode& mode) const {
 bool FaultCheck::reads_too_little(const Mode& mode) const {
   const std::vector<ModeReading> others = readings_without(mode);
   if (!goal_.power_w || others.size() < kFewest || goal_.objective == Objective::concurrent) return false;
-  const Prediction expected = WorkloadModel(device_, others).predict(std::vector<Mode>{mode});
+  const Prediction expected = WorkloadModel(device_, others, priors_).predict(std::vector<Mode>{mode});
   const double below = expected.log_w[0] - std::log(outcomes_.at(mode).power_w);
   return expected.log_w[0] > std::log(*goal_.power_w) && below > kTooLittle * expected.log_w_sd[0];
 }

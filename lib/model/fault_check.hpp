@@ -41,6 +41,7 @@ class FaultCheck {
   const History& history_;
   std::map<Mode, Outcome> outcomes_;  // combined
   DeviceLimits device_;
+  Priors priors_;
   std::vector<Suspect> suspects_;
 };
 

@@ -102,4 +102,11 @@ Prior reference_prior(const std::vector<Estimate>& references, const Prior& base
   return prior;
 }
 
+Priors reference_priors(const std::vector<Estimate>& time, const std::vector<Estimate>& power) {
+  constexpr double kTimeFloor = 0.15, kPowerFloor = 0.03;
+  Priors priors{reference_prior(time, time_prior(), kTimeFloor), reference_prior(power, power_prior(), kPowerFloor)};
+  priors.time.sd[0] = time_prior().sd[0];
+  return priors;
+}
+
 }  // namespace wattline::model

@@ -23,9 +23,15 @@ const std::vector<std::string>& power_parameter_names();
 const Prior& time_prior();
 const Prior& power_prior();
 
+// Of time and power: the built-in ones unless others are given.
+struct Priors {
+  Prior time = time_prior(), power = power_prior();
+};
+
 // The prior that fits of reference workloads give (an empirical Bayes estimate): `base` says how far one workload may
 // lie from the others, and no standard deviation falls below `floor`.
 Prior reference_prior(const std::vector<Estimate>& references, const Prior& base, double floor);
-constexpr double kTimeFloor = 0.15, kPowerFloor = 0.03;
+// Both, from fits of the same workloads; the scale of their times says nothing about that of another.
+Priors reference_priors(const std::vector<Estimate>& time, const std::vector<Estimate>& power);
 
 }  // namespace wattline::model

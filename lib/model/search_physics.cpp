@@ -30,6 +30,7 @@ class Outlook {
   Outlook(const Space& space, const Goal& goal, const History& history, bool bounded) : goal_(goal), bounded_(bounded) {
     const std::map<Mode, Outcome> read = history.combined();
     device_ = space.device();
+    priors_ = space.priors();
     for (const auto& entry : read) device_.extend(entry.first);
     for (std::size_t i = 0; i < space.modes().size(); ++i) {
       const Mode& mode = space.modes()[i];
@@ -57,7 +58,7 @@ class Outlook {
     for (const auto& [mode, outcome] : read) {
       readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
     }
-    const Prediction p = WorkloadModel(device_, readings).predict(modes_);
+    const Prediction p = WorkloadModel(device_, readings, priors_).predict(modes_);
     const auto [time, power] = goal_.exponents();
     const HardwareBound hardware(device_, readings);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
@@ -87,7 +88,7 @@ class Outlook {
     std::vector<Mode> plain;
     for (const Mode& mode : modes_) plain.push_back(without_batch(mode));
     wait_ = typical_wait(read);
-    const Prediction t = WorkloadModel(device_, training).predict(plain);
+    const Prediction t = WorkloadModel(device_, training, priors_).predict(plain);
     const Prediction p = WorkloadModel(device_, inference).predict(modes_);
     for (std::size_t k = 0; k < candidates_.size(); ++k) {
       const auto i = Eigen::Index(k);
@@ -136,6 +137,7 @@ class Outlook {
   const bool bounded_;
   double wait_ = 0;
   DeviceLimits device_;
+  Priors priors_;
   std::vector<Mode> modes_;
   std::vector<Candidate> candidates_;
 };

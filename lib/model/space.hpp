@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/mode.hpp"
+#include "model/prior.hpp"
 
 namespace wattline::model {
 
@@ -25,6 +26,9 @@ class Space {
   int levels(std::size_t axis) const { return static_cast<int>(axes_[axis].size()); }
   // The largest setting of each axis.
   DeviceLimits device() const { return DeviceLimits(modes_); }
+  // What is believed of a workload in these modes before any reading.
+  const Priors& priors() const { return priors_; }
+  void start_from(const Priors& priors) { priors_ = priors; }
 
   std::optional<std::size_t> find(const Mode& mode) const;
   LatticePoint point(std::size_t index) const;
@@ -38,6 +42,7 @@ class Space {
 
  private:
   std::vector<Mode> modes_;
+  Priors priors_;
   std::array<std::vector<std::int64_t>, kAxes> axes_;
 };
 

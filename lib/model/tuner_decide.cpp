@@ -204,8 +204,9 @@ std::optional<TuneDecision> Tuner::worth_trying(Outlook& outlook, const JobState
   pending_ = chosen->gain / trust();
   pending_share_ = share_of(outlook, *chosen);
   pending_excess_ = goal_.power_w ? chance_to_exceed(*chosen) : 0;
-  return TuneDecision{exploring(), outlook.modes[chosen->index], 100 * chosen->gain,
-                      fmt::format("expected to save {:.{}f} steps of the {:.0f} left", most, most < 9.5 ? 1 : 0, steps_left)};
+  return TuneDecision{
+      exploring(), outlook.modes[chosen->index], 100 * chosen->gain,
+      fmt::format("expected to save {:.{}f} steps of the {:.0f} left", most, most < 9.5 ? 1 : 0, steps_left)};
 }
 
 std::optional<TuneDecision> Tuner::unchecked() const {

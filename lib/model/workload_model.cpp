@@ -26,9 +26,8 @@ VectorXd with_noise(const VectorXd& sd, double noise) {
 
 }  // namespace
 
-WorkloadModel::WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Prior& time,
-                             const Prior& power)
-    : device_(device), readings_(combine(readings)), time_prior_(time), power_prior_(power) {
+WorkloadModel::WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Priors& priors)
+    : device_(device), readings_(combine(readings)), priors_(priors) {
   if (readings_.empty()) throw data_error("there are no readings to fit");
   std::vector<Mode> modes;
   for (const ModeReading& reading : readings_) modes.push_back(reading.mode);
@@ -41,9 +40,9 @@ WorkloadModel::WorkloadModel(const DeviceLimits& device, const std::vector<ModeR
 void WorkloadModel::fit_time(const std::vector<Features>& x) {
   VectorXd observed(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].minibatch_ms);
-  time_prior_.mean[0] = observed.minCoeff() - 0.5;
-  time_ = fit({[&](const VectorXd& theta) { return time_curve(theta, x); }, observed, time_prior_,
-               Residual{at_, time_amplitude(time_prior_.mean, x)},
+  priors_.time.mean[0] = observed.minCoeff() - 0.5;
+  time_ = fit({[&](const VectorXd& theta) { return time_curve(theta, x); }, observed, priors_.time,
+               Residual{at_, time_amplitude(priors_.time.mean, x)},
                noise_of(readings_, &ModeReading::log_ms_sd, kTimeNoise)});
 }
 
@@ -51,16 +50,16 @@ void WorkloadModel::fit_power(const std::vector<Features>& x) {
   VectorXd observed(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].power_w);
   const TimeCurve curve = time_curve(time_.theta, x);
-  const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(time_prior_.mean, x)});
+  const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(priors_.time.mean, x)});
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
-  power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, power_prior_,
+  power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, priors_.power,
                 Residual{at_, power_amplitude(x)}, noise_of(readings_, &ModeReading::log_w_sd, kPowerNoise)});
 }
 
 Prediction WorkloadModel::predict(const std::vector<Features>& x) const {
   const MatrixXd near = correlation(coordinates(x), at_);
   const TimeCurve curve = time_curve(time_.theta, x);
-  const Belief time = model::predict(time_, curve, time_amplitude(time_prior_.mean, x), near);
+  const Belief time = model::predict(time_, curve, time_amplitude(priors_.time.mean, x), near);
   const std::vector<Utilization> activity = activities(time_.theta, curve, x, time.mean, device_);
   const Belief power = model::predict(power_, power_curve(power_.theta, x, activity), power_amplitude(x), near);
   return {time.mean, time.sd, power.mean, power.sd};

@@ -17,8 +17,7 @@ struct Prediction {
 class WorkloadModel {
  public:
   // Readings of one mode are combined first. Throws a data error when there are none.
-  WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Prior& time = time_prior(),
-                const Prior& power = power_prior());
+  WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Priors& priors = {});
 
   // What a reading would show: its sd includes the usual noise.
   Prediction predict(const std::vector<Mode>& modes) const;
@@ -29,8 +28,7 @@ class WorkloadModel {
   const std::vector<ModeReading>& readings() const { return readings_; }  // one a mode, ascending
   const Posterior& time() const { return time_; }
   const Posterior& power() const { return power_; }
-  const Prior& time_prior_used() const { return time_prior_; }
-  const Prior& power_prior_used() const { return power_prior_; }
+  const Priors& priors() const { return priors_; }
   // Whether the time or the power of reading i is far from what a surface could show beside the other readings.
   bool suspect(std::size_t i) const;
 
@@ -41,7 +39,7 @@ class WorkloadModel {
   DeviceLimits device_;
   std::vector<ModeReading> readings_;
   MatrixXd at_;  // of the readings
-  Prior time_prior_, power_prior_;
+  Priors priors_;
   Posterior time_, power_;
 };
 

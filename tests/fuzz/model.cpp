@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::InputFile file(data, size);
   fuzz::may_be_refused(ExitCode::data, [&] {
     const pmpredict::ModelFile model = pmpredict::read_model(file.path());
-    fuzz::require(model.time_prior.mean.allFinite() && model.power_prior.mean.allFinite());
+    fuzz::require(model.priors.time.mean.allFinite() && model.priors.power.mean.allFinite());
     for (const auto& reading : model.readings) fuzz::require(reading.minibatch_ms > 0 && reading.power_w > 0);
   });
   return 0;

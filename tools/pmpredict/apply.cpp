@@ -36,7 +36,7 @@ using Predict = std::function<PredictionRow(std::size_t)>;
 Predict by_physics(const ModelFile& file, const std::vector<Mode>& modes) {
   model::DeviceLimits device = file.device;
   for (const Mode& mode : modes) device.extend(mode);
-  const model::WorkloadModel model(device, file.readings, file.time_prior, file.power_prior);
+  const model::WorkloadModel model(device, file.readings, file.priors);
   return [p = model::predict_within_bounds(model, modes)](std::size_t i) -> PredictionRow {
     const auto k = Eigen::Index(i);
     const double ms = std::exp(p.log_ms[k]), watts = std::exp(p.log_w[k]);

@@ -46,13 +46,8 @@ model::DeviceLimits device_of(cli::Context& context, const Options& options,
   return device;
 }
 
-struct Priors {
-  model::Prior time = model::time_prior(), power = model::power_prior();
-};
-
-Priors priors_of(const Options& options) {
-  Priors priors;
-  if (options.priors.empty()) return priors;
+model::Priors priors_of(const Options& options) {
+  if (options.priors.empty()) return {};
   std::vector<model::Estimate> time, power;
   for (const std::string& path : options.priors) {
     const ModelFile file = read_model(path);
@@ -60,10 +55,7 @@ Priors priors_of(const Options& options) {
     time.push_back(file.time);
     power.push_back(file.power);
   }
-  priors.time = model::reference_prior(time, model::time_prior(), model::kTimeFloor);
-  priors.time.sd[0] = model::time_prior().sd[0];  // the scale of another workload says nothing about this one's
-  priors.power = model::reference_prior(power, model::power_prior(), model::kPowerFloor);
-  return priors;
+  return model::reference_priors(time, power);
 }
 
 // A contradicting reading does little harm to the fit, but its mode should be profiled again.
@@ -122,8 +114,7 @@ int run(const Options& options, cli::Context& context) {
     return to_int(ExitCode::ok);
   }
   require_one_program(table, options.profiles);
-  const Priors priors = priors_of(options);
-  const model::WorkloadModel model(device_of(context, options, readings), readings, priors.time, priors.power);
+  const model::WorkloadModel model(device_of(context, options, readings), readings, priors_of(options));
   report_suspects(context, model);
   write_model(context, options.rows, model, table.source);
   return to_int(ExitCode::ok);

@@ -87,8 +87,8 @@ class Parser {
                        std::to_string(std::int64_t(*readings_)) + " readings");
     }
     if (file_.kind == ModelKind::physics) {
-      require_size("time", file_.time_prior.mean.size(), model::time_parameter_names().size());
-      require_size("power", file_.power_prior.mean.size(), model::power_parameter_names().size());
+      require_size("time", file_.priors.time.mean.size(), model::time_parameter_names().size());
+      require_size("power", file_.priors.power.mean.size(), model::power_parameter_names().size());
     }
     return file_;
   }
@@ -143,7 +143,7 @@ class Parser {
   void parameter() {
     const bool time = text(kTarget) == "time";
     if (!time && text(kTarget) != "power") fail("target is neither time nor power");
-    model::Prior& prior = time ? file_.time_prior : file_.power_prior;
+    model::Prior& prior = time ? file_.priors.time : file_.priors.power;
     model::Estimate& estimate = time ? file_.time : file_.power;
     const auto& names = time ? model::time_parameter_names() : model::power_parameter_names();
     const auto i = static_cast<std::size_t>(prior.mean.size());
@@ -207,8 +207,8 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const mo
   device.mode = model::to_power_mode(model.device().top);
   device.batch = model::batch_of(model.device().top);
   rows.write(device);
-  write_parameters(rows, "time", model::time_parameter_names(), model.time().estimate(), model.time_prior_used());
-  write_parameters(rows, "power", model::power_parameter_names(), model.power().estimate(), model.power_prior_used());
+  write_parameters(rows, "time", model::time_parameter_names(), model.time().estimate(), model.priors().time);
+  write_parameters(rows, "power", model::power_parameter_names(), model.power().estimate(), model.priors().power);
   for (std::size_t i = 0; i < model.readings().size(); ++i) {
     ModelRow reading = reading_row(model.readings()[i]);
     reading.time_weight = model.time().weight[Eigen::Index(i)];

@@ -20,7 +20,7 @@ struct ModelFile {
   std::string source = "NA";
   model::DeviceLimits device;
   std::vector<model::ModeReading> readings;
-  model::Prior time_prior, power_prior;
+  model::Priors priors{{}, {}};
   model::Estimate time, power;
 };
 

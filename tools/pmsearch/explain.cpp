@@ -86,7 +86,8 @@ int explain(const SearchOptions& options, cli::Context& context) {
   if (asked.objective == model::Objective::concurrent) {
     throw usage_error("explain does not support --objective concurrent");
   }
-  const model::Space space = set_target(context, options, asked, space_of(context, options, asked));
+  const model::Space space =
+      with_priors(context, options, set_target(context, options, asked, space_of(context, options, asked)));
   const Tries tries = read_tries(context, options, space, asked);
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::Decision decision = answer_to(tries, options, space, goal);

@@ -13,7 +13,8 @@ namespace {
 int next(const SearchOptions& options, cli::Context& context) {
   if (options.modes.empty()) throw usage_error("next requires --modes FILE");
   model::Goal asked = goal_of(options);
-  const model::Space space = set_target(context, options, asked, space_of(context, options, asked));
+  const model::Space space =
+      with_priors(context, options, set_target(context, options, asked, space_of(context, options, asked)));
   const Tries tries = read_tries(context, options, space, asked);
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::Decision decision =

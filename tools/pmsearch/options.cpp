@@ -8,6 +8,7 @@
 #include "base/units.hpp"
 #include "cli/option_types.hpp"
 #include "model/profile_import.hpp"
+#include "model/reference_fit.hpp"
 
 namespace wattline::pmsearch {
 
@@ -85,6 +86,9 @@ void declare_input(cli::App& app, SearchOptions& options) {
                "--replay)");
   app.add_flag("--no-guard", options.no_guard, "Take each reading as it is").excludes(app.option("--guard"));
   app.add_option("--modes", options.modes, "File of the modes to choose from");
+  app.add_option("--prior", options.priors,
+                 "Table of profiles of another workload, also of another board, to start from (repeatable)")
+      .allow_extra_args(false);
   cli::declare_profile_options(app, options.table);
   cli::declare_rows(app, options.rows);
 }
@@ -135,6 +139,7 @@ void check_axes(const SearchOptions& options) {
 void check_options_of_policy(const SearchOptions& options) {
   const bool predicts = options.policy == Policy::physics;
   if (options.min_gain_pct && !predicts) throw usage_error("--min-gain requires --policy physics");
+  if (!options.priors.empty() && !predicts) throw usage_error("--prior requires --policy physics");
   if (options.power_cap_w && !predicts) {
     throw usage_error("--never-above requires --policy physics", "other policies do not predict the power of a mode");
   }
@@ -200,6 +205,18 @@ model::Space space_of(cli::Context& context, const SearchOptions& options, const
                          : cli::read_one_batch(context, options.modes, io::ProfileNeeds::mode, options.table);
   model::Space space(model::modes_of(table));
   check_batches(space, goal, options.modes);
+  return space;
+}
+
+model::Space with_priors(cli::Context& context, const SearchOptions& options, model::Space space) {
+  if (options.priors.empty()) return space;
+  std::vector<std::vector<model::ModeReading>> workloads;
+  for (const std::string& path : options.priors) {
+    const auto table = cli::read_one_batch(context, path, io::ProfileNeeds::outcome, options.table);
+    workloads.push_back(model::readings_of(table, options.table.keep_flagged));
+    if (workloads.back().empty()) throw data_error(path + ": every row is flagged or incomplete");
+  }
+  space.start_from(model::priors_of_workloads(workloads));
   return space;
 }
 

@@ -15,7 +15,8 @@ namespace wattline::pmsearch {
 struct SearchOptions {
   cli::RowOptions rows;
   cli::ProfileOptions table;
-  std::string modes;  // file of the modes to choose from
+  std::string modes;                // file of the modes to choose from
+  std::vector<std::string> priors;  // tables of profiles of other workloads
   model::Policy policy = model::Policy::physics;
   model::Objective objective = model::Objective::time;
   std::vector<std::string> axes;  // searched beside the knobs: batch
@@ -49,6 +50,8 @@ model::Goal goal_of(const SearchOptions& options);
 model::SearchRules rules_of(const SearchOptions& options, bool live);
 // The modes to choose from, with their batch sizes when the goal chooses one. Flagged rows count, too.
 model::Space space_of(cli::Context& context, const SearchOptions& options, const model::Goal& goal);
+// The same space, which starts from what the profiles of other workloads tell, if there are any.
+model::Space with_priors(cli::Context& context, const SearchOptions& options, model::Space space);
 // Throws a data error for a mode without the batch size that the goal chooses.
 void check_batches(const model::Space& space, const model::Goal& goal, const std::string& table);
 

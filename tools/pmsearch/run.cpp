@@ -98,7 +98,8 @@ int run_replay(const RunOptions& options, cli::Context& context) {
   model::Space all =
       options.search.modes.empty() ? model::Space(replay.modes()) : space_of(context, options.search, goal);
   check_batches(all, goal, options.replay);
-  const model::Space space = set_target(context, options.search, goal, std::move(all));
+  const model::Space space =
+      with_priors(context, options.search, set_target(context, options.search, goal, std::move(all)));
   const bool knows_all = options.search.policy == model::Policy::lookup;
   return search(context, options, space, goal, rules_of(options.search, false),
                 {[&](const model::Mode& mode) { return replay.profile(mode); }},
@@ -122,7 +123,8 @@ int run_live(const RunOptions& options, cli::Context& context) {
   model::Goal goal = goal_of(options.search);
   model::Space all =
       options.search.modes.empty() ? space_of_board(context, options, goal) : space_of(context, options.search, goal);
-  const model::Space space = set_target(context, options.search, goal, std::move(all));
+  const model::Space space =
+      with_priors(context, options.search, set_target(context, options.search, goal, std::move(all)));
   // With this, a reader that closes the pipe ends the search and pmsweep in order.
   io::Signals::survive_broken_pipes();
   SweepProcess sweep(context, options, goal);

@@ -85,7 +85,7 @@ TEST_CASE("a model is read back as it was written") {
   CHECK(read.source == "emulated");
   CHECK(read.device.top == model.device().top);
   REQUIRE(read.readings.size() == model.readings().size());
-  const model::WorkloadModel again(read.device, read.readings, read.time_prior, read.power_prior);
+  const model::WorkloadModel again(read.device, read.readings, read.priors);
   const std::vector<model::Mode> modes{{4, 600000, 900000000, 2100000000, 0}, {2, 1200000, 300000000, 665600000, 0}};
   const auto expected = model.predict(modes), found = again.predict(modes);
   for (Eigen::Index i = 0; i < 2; ++i) {
@@ -113,5 +113,5 @@ TEST_CASE("a linear model is its readings") {
   const ModelFile read = read_model(file.name());
   CHECK(read.kind == pmpredict::ModelKind::linear);
   CHECK(read.readings.size() == 6);
-  CHECK(read.time_prior.mean.size() == 0);
+  CHECK(read.priors.time.mean.size() == 0);
 }
