@@ -21,25 +21,30 @@ constexpr std::size_t kReadingsPerStep = 2;  // from which a step's own power ca
 constexpr int kLeastParts = 3;               // from which they show how much they differ
 
 // Relative standard error of the mean of values of which `independent` are so.
-double relative_error(const Running& running, double independent, double least_spread) {
-  const double spread = running.sd().value_or(0) / *running.mean();
-  return std::max(spread, least_spread) / std::sqrt(independent);
+double relative_error(const Running& running, double independent) {
+  return running.sd().value_or(0) / *running.mean() / std::sqrt(independent);
 }
 
 }  // namespace
 
 MeanReading time_reading(const std::vector<StepTiming>& steps) {
   if (steps.empty()) return {};
-  const double count = count_of(steps);
   if (are_of_a_bar(steps)) {
-    const double ms = mean_of_bar(steps);
+    const double ms = mean_of_bar(steps), count = count_of(steps);
     const double sd = deviation_of_bar(steps).value_or(kOneStepSpread * ms * std::sqrt(count));
-    return {ms, kTimeBias + sd / ms / std::sqrt(count)};
+    return {ms, kTimeBias + std::max(sd / ms, kLeastStepSpread) / std::sqrt(count)};
   }
+  const auto number = values_of(steps, &StepTiming::ms).empty() ? &StepTiming::infer_ms : &StepTiming::ms;
   Running times;
-  for (const StepTiming& step : steps) times.add(step.ms);
+  double count = 0;
+  for (const StepTiming& step : steps) {
+    if (!std::isfinite(step.*number)) continue;
+    times.add(step.*number);
+    count += step.steps;
+  }
+  if (times.count() == 0) return {};
   const double least = times.count() > 1 ? kLeastStepSpread : kOneStepSpread;
-  return {*times.mean(), kTimeBias + relative_error(times, count, least)};
+  return {*times.mean(), kTimeBias + std::max(relative_error(times, count), least / std::sqrt(count))};
 }
 
 std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings,
@@ -61,21 +66,22 @@ std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const 
   return powers;
 }
 
-// Readings that follow each other within the sensor's averaging time share what they average.
+// Readings that follow each other within the sensor's averaging time share what they average. Parts of whole steps
+// differ less than the readings, which follow the stages of a step.
 MeanReading power_reading(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings, double sensor_s) {
-  Running powers;
-  for (const double watts : powers_of_parts(steps, readings, kPowerParts)) powers.add(watts);
-  auto independent = static_cast<double>(powers.count());
-  if (powers.count() < kLeastParts) {
-    powers = Running();
-    for (const PowerAt& reading : readings) powers.add(reading.watts);
-    if (powers.count() < 2) return {};
-    independent = static_cast<double>(powers.count());
-    if (sensor_s > 0) {
-      independent = std::min(independent, 1 + (readings.back().mono_s - readings.front().mono_s) / sensor_s);
-    }
+  if (readings.size() < 2) return {};
+  Running powers, parts;
+  for (const PowerAt& reading : readings) powers.add(reading.watts);
+  for (const double watts : powers_of_parts(steps, readings, kPowerParts)) parts.add(watts);
+  auto independent = static_cast<double>(readings.size());
+  if (sensor_s > 0) {
+    independent = std::min(independent, 1 + (readings.back().mono_s - readings.front().mono_s) / sensor_s);
   }
-  return {*powers.mean(), kPowerBias + relative_error(powers, independent, kLeastPowerSpread)};
+  const bool whole = parts.count() >= kLeastParts;
+  const double error = whole ? relative_error(parts, std::min(static_cast<double>(parts.count()), independent))
+                             : relative_error(powers, independent);
+  return {whole ? *parts.mean() : *powers.mean(),
+          kPowerBias + std::max(error, kLeastPowerSpread / std::sqrt(independent))};
 }
 
 }  // namespace wattline

@@ -12,7 +12,7 @@ namespace wattline {
 struct MeanReading {
   double mean = 0, error = 10;
 };
-// ms; of the states of a progress bar, the error includes that of counting.
+// ms, of training or else of inference; of the states of a progress bar, the error includes that of counting.
 MeanReading time_reading(const std::vector<StepTiming>& steps);
 
 constexpr std::size_t kPowerParts = 5;  // of a window, each with a mean power of its own

@@ -13,8 +13,9 @@ namespace {
 
 // A shorter stretch of power holds too few readings at 10 Hz to be compared.
 constexpr double kShortestStretch_s = 0.5;
-// Fewer minibatches show nothing of how much they differ.
-constexpr double kLeastPreciseSteps = 2;
+// Fewer minibatches or readings do not show how much they differ.
+constexpr std::size_t kFewestPrecise = 3;
+constexpr double kLook_s = 0.1;  // between two looks at whether the window is precise
 
 }  // namespace
 
@@ -122,17 +123,19 @@ void SteadyWindow::try_to_open(double now_s) {
   settling_.clear();
 }
 
-bool SteadyWindow::precise() const {
-  if (limits_.precision <= 0 || count_ < kLeastPreciseSteps) return false;
-  if (time_reading(steps_).error > limits_.precision) return false;
-  return !limits_.metered || power_reading(steps_, power_, limits_.chip_window_s).error <= limits_.precision;
+bool SteadyWindow::precise(double now_s) {
+  if (limits_.precision <= 0 || now_s < next_look_s_ || steps_.size() < kFewestPrecise) return false;
+  next_look_s_ = now_s + kLook_s;
+  if (!(time_reading(steps_).error <= limits_.precision)) return false;
+  return !limits_.metered || (power_.size() >= kFewestPrecise &&
+                              power_reading(steps_, power_, limits_.chip_window_s).error <= limits_.precision);
 }
 
 void SteadyWindow::try_to_close(double now_s) {
   if (!open()) return;
   last_s_ = std::max(last_s_, now_s);
   const bool enough_readings = !limits_.metered || power_.size() >= static_cast<std::size_t>(limits_.readings);
-  closed_ = precise() || (count_ >= limits_.steps && enough_readings && length_s() >= limits_.seconds);
+  closed_ = precise(now_s) || (count_ >= limits_.steps && enough_readings && length_s() >= limits_.seconds);
 }
 
 }  // namespace wattline

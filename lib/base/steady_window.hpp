@@ -66,7 +66,7 @@ class SteadyWindow {
   std::optional<double> mean_power(double from_s, double to_s) const;
   bool power_agrees(double now_s) const;
   void add_to_epochs(const StepTiming& step);
-  bool precise() const;
+  bool precise(double now_s);
   void try_to_open(double now_s);
   void try_to_close(double now_s);
 
@@ -84,6 +84,7 @@ class SteadyWindow {
   std::vector<StepTiming> steps_;
   double count_ = 0;  // of the minibatches in them
   std::vector<PowerAt> power_;
+  double next_look_s_ = 0;  // at whether it is precise
 };
 
 }  // namespace wattline

@@ -65,3 +65,22 @@ TEST_CASE("a single reading or minibatch does not say how well its mean is known
   CHECK(time_reading({}).error > 1);
   CHECK(time_reading({{0, 1, 1000, true}}).error > 0.05);
 }
+
+TEST_CASE("a window of inference alone has the time of its inference, and one without a time has none") {
+  std::vector<StepTiming> steps;
+  for (int k = 0; k < 6; ++k) {
+    StepTiming step{double(k), k + 0.5, NAN, true};
+    step.infer_ms = k % 2 == 0 ? 5 : 7;
+    steps.push_back(step);
+  }
+  CHECK(time_reading(steps).mean == Approx(6));
+  CHECK(time_reading(steps).error > 0.05);
+  for (StepTiming& step : steps) step.infer_ms = NAN;
+  CHECK(time_reading(steps).error > 1);
+}
+
+TEST_CASE("the power of long minibatches is known the better the more of them there are") {
+  const Swinging few(4), many(60);
+  CHECK(power_reading(many.steps, many.readings, kReading_s).error < 0.008);
+  CHECK(power_reading(few.steps, few.readings, kReading_s).error > 0.008);
+}

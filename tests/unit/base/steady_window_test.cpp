@@ -112,11 +112,11 @@ TEST_CASE("a window that has to be precise ends as soon as it is, and not before
   precise.precision = 0.01;
   SteadyWindow window(precise, 0);
   Bench bench;
-  SECTION("two slow minibatches are enough") {
+  SECTION("three slow minibatches are enough") {
     bench.step_s = 20;
     bench.feed(window, 900);
     REQUIRE(window.closed());
-    CHECK(window.steps().size() == 2);
+    CHECK(window.steps().size() == 3);
   }
   SECTION("fast ones need a few readings of power") {
     bench.feed(window, 60);
