@@ -2,6 +2,7 @@
 #include "pmsearch/options.hpp"
 
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/parse.hpp"
@@ -210,11 +211,19 @@ model::Space space_of(cli::Context& context, const SearchOptions& options, const
 
 model::Space with_priors(cli::Context& context, const SearchOptions& options, model::Space space) {
   if (options.priors.empty()) return space;
+  cli::ProfileOptions all = options.table;
+  all.batch.reset();  // of the workload that is searched
   std::vector<std::vector<model::ModeReading>> workloads;
   for (const std::string& path : options.priors) {
-    const auto table = cli::read_one_batch(context, path, io::ProfileNeeds::outcome, options.table);
-    workloads.push_back(model::readings_of(table, options.table.keep_flagged));
-    if (workloads.back().empty()) throw data_error(path + ": every row is flagged or incomplete");
+    const auto table = cli::read_table(context, path, io::ProfileNeeds::outcome, all);
+    std::map<std::int64_t, std::vector<model::ModeReading>> by_batch;
+    for (model::ModeReading reading : model::readings_of(table, all.keep_flagged)) {
+      const std::int64_t batch = reading.mode[model::kBatch];
+      reading.mode = model::without_batch(reading.mode);
+      by_batch[batch].push_back(reading);
+    }
+    if (by_batch.empty()) throw data_error(path + ": every row is flagged or incomplete");
+    for (auto& entry : by_batch) workloads.push_back(std::move(entry.second));
   }
   space.start_from(model::priors_of_workloads(workloads));
   return space;
