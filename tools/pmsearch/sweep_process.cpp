@@ -25,8 +25,8 @@ constexpr const char* kLiveWindow[] = {"--precision=1", "--minibatches=10"};
 
 // Whether the user has said what a window is.
 bool chooses_window(const std::vector<std::string>& sweep_options) {
-  constexpr std::array<std::string_view, 6> kOfWindows{"--precision",   "--window",   "-n",
-                                                       "--minibatches", "--readings", "--epochs"};
+  constexpr std::array<std::string_view, 7> kOfWindows{"--precision", "--window", "-n",         "--minibatches",
+                                                       "--readings",  "--epochs", "--whole-run"};
   return std::any_of(sweep_options.begin(), sweep_options.end(), [&](const std::string& option) {
     return std::any_of(kOfWindows.begin(), kOfWindows.end(),
                        [&](std::string_view name) { return std::string_view(option).substr(0, name.size()) == name; });
