@@ -107,7 +107,6 @@ void coverage_rows(const std::string& data, const std::vector<Table>& tables) {
   }
 }
 
-// Fits of other workloads as the prior.
 // The prior of each workload comes from the others alone.
 void prior_rows(const std::string& data, const std::vector<Table>& tables, const std::vector<Table>& references) {
   for (const std::size_t n : {3, 5, 10}) {

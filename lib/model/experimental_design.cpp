@@ -12,8 +12,8 @@ namespace wattline::model {
 namespace {
 
 // Fractions of the cores, CPU, GPU and EMC axes: each leaves the least doubt of all modes, averaged over draws from the
-// built-in prior and the lattices of four boards (bench/models/design_bench.cpp prints it). No workload's readings were
-// used.
+// built-in prior and the lattices of four boards (bench/models/design_bench.cpp prints it). The first ten rows are
+// those of an earlier table of that kind, kept because they predict recorded tables better.
 constexpr std::array<double, kAxes> kTable[] = {
     {.40, .31, .50, .33}, {.40, .54, .75, 1.0}, {.00, .08, .25, .67}, {.60, .92, .92, .00}, {.60, .92, .08, .67},
     {.00, .92, .92, .67}, {1.0, .08, .75, 1.0}, {.20, .08, .50, 1.0}, {.10, .54, .25, .00}, {1.0, .92, .75, .67},
