@@ -8,15 +8,12 @@ set -euo pipefail
 # shellcheck source=examples/start.bash
 . "$(dirname "$0")/../examples/start.bash"
 arguments 0 "$@"
+here=$(cd "$(dirname "$0")" && pwd)
 boards=${BOARDS:-agx-orin} workloads=${WORKLOADS:-resnet18} shares=${SHARES:-0.15 0.3 0.5 0.75} seeds=${SEEDS:-1 2 3}
 export scale=${SCALE:-5}
-work=$(mktemp -d)
-clean_up() {
-    for mount in "$work"/case.*/M; do fusermount3 -u -z "$mount" 2>/dev/null || true; done
-    rm -rf "$work"
-}
-trap clean_up EXIT
-cd "$work"
+# shellcheck source=bench/boards.bash
+. "$here/boards.bash"
+enter_scratch
 
 search() { # search HOW BOARD WORKLOAD SHARE SEED: prints its row
     local how=$1 board=$2 workload=$3 share=$4 seed=$5 truth=$PWD/truth.$2.$3.tsv budget options=()
