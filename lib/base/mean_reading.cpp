@@ -47,10 +47,9 @@ MeanReading time_reading(const std::vector<StepTiming>& steps) {
   return {*times.mean(), kTimeBias + std::max(relative_error(times, count), least / std::sqrt(count))};
 }
 
-std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings,
-                                    std::size_t parts) {
+std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings) {
   if (readings.size() < kReadingsPerStep * steps.size()) return {};
-  parts = std::min(parts, steps.size());
+  const std::size_t parts = std::min(kPowerParts, steps.size());
   std::vector<double> powers;
   auto reading = readings.begin();
   for (std::size_t part = 0; part < parts; ++part) {
@@ -72,7 +71,7 @@ MeanReading power_reading(const std::vector<StepTiming>& steps, const std::vecto
   if (readings.size() < 2) return {};
   Running powers, parts;
   for (const PowerAt& reading : readings) powers.add(reading.watts);
-  for (const double watts : powers_of_parts(steps, readings, kPowerParts)) parts.add(watts);
+  for (const double watts : powers_of_parts(steps, readings)) parts.add(watts);
   auto independent = static_cast<double>(readings.size());
   if (sensor_s > 0) {
     independent = std::min(independent, 1 + (readings.back().mono_s - readings.front().mono_s) / sensor_s);

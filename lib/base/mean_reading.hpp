@@ -17,11 +17,10 @@ MeanReading time_reading(const std::vector<StepTiming>& steps);
 
 constexpr std::size_t kPowerParts = 5;  // of a window, each with a mean power of its own
 
-// Mean power of up to `parts` parts of a window, each of whole steps in a row: the power differs between the stages of
-// a step, and a part of half a step would show one of them. Empty when steps are too short to hold readings of their
+// Mean power of up to kPowerParts parts of a window, each of whole steps in a row: the power differs between the stages
+// of a step, and a part of half a step would show one of them. Empty when steps are too short to hold readings of their
 // own; the readings then differ by chance.
-std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings,
-                                    std::size_t parts);
+std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings);
 // W, of readings in order of time, each a mean over the `sensor_s` before it, or of a moment if that is 0.
 MeanReading power_reading(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings, double sensor_s);
 

@@ -35,7 +35,7 @@ void Runner::take_window(Run& run) {
   Profile& profile = run.profile;
   profile.steps = window_->steps();
   profile.watts = window_->watts();
-  profile.part_watts = powers_of_parts(profile.steps, window_->power(), kPowerParts);
+  profile.part_watts = powers_of_parts(profile.steps, window_->power());
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
   profile.source = context_.root.emulation() || child().source().empty() ? context_.root.source() : child().source();

@@ -70,7 +70,7 @@ double LiveService::busy_share(double from_s, double to_s) const {
 std::optional<double> LiveService::idle_w() const {
   Running shares, watts;
   double products = 0;
-  for (const Watts& reading : watts_) {
+  for (const PowerAt& reading : watts_) {
     if (reading.mono_s > latest_end_s_) continue;
     const double share = busy_share(reading.mono_s - sensor_s_, reading.mono_s);
     shares.add(share);

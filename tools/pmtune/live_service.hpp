@@ -32,16 +32,13 @@ class LiveService {
   void describe(TuneRow& row) const;
 
  private:
-  struct Watts {
-    double mono_s, watts;
-  };
   double busy_share(double from_s, double to_s) const;
   std::optional<double> idle_w() const;
   model::ServiceTuner tuner_;
   ServiceSummary summary_;
   model::RequestWindow window_, in_mode_;  // from its start, and since the mode is in force
   double latest_end_s_ = 0, settled_s_ = 0, sensor_s_ = 0;
-  std::vector<Watts> watts_;
+  std::vector<PowerAt> watts_;
 };
 
 }  // namespace wattline::pmtune

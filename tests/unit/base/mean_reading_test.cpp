@@ -37,18 +37,18 @@ struct Swinging {
 
 TEST_CASE("parts of whole minibatches have the same power although it swings within a minibatch") {
   const Swinging four(4), twenty(20);
-  const std::vector<double> few = powers_of_parts(four.steps, four.readings, kPowerParts);
+  const std::vector<double> few = powers_of_parts(four.steps, four.readings);
   REQUIRE(few.size() == 4);
   CHECK(*median(few) == Approx(30).epsilon(0.05));
-  const std::vector<double> parts = powers_of_parts(twenty.steps, twenty.readings, kPowerParts);
+  const std::vector<double> parts = powers_of_parts(twenty.steps, twenty.readings);
   REQUIRE(parts.size() == kPowerParts);
   for (const double watts : parts) CHECK(watts == Approx(30).epsilon(0.05));
 }
 
 TEST_CASE("minibatches that are too short for readings of their own have no parts") {
   const std::vector<StepTiming> steps(40, StepTiming{0, 0.1, 100, true});
-  CHECK(powers_of_parts(steps, {{0.5, 20}, {1, 21}}, kPowerParts).empty());
-  CHECK(powers_of_parts({}, {}, kPowerParts).empty());
+  CHECK(powers_of_parts(steps, {{0.5, 20}, {1, 21}}).empty());
+  CHECK(powers_of_parts({}, {}).empty());
 }
 
 TEST_CASE("a swing within the minibatches is no error of their mean power") {
