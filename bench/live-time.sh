@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Board time of the answer of `pmsearch run` with 12 profiles on emulated boards, and how far it is from the best mode: with
 # --live, with --live and windows of five seconds and 40 minibatches, and with a command that is restarted in each mode. A budget is
-# the least power of the board plus SHARES of its range. The excess of an answer that truly exceeds it counts as 0. Results are recorded in bench/live.md by hand.
+# the least power of the board plus SHARES of its range. The excess of an answer that truly exceeds it counts as 0. Results are
+# recorded in bench/live.md by hand.
 #   BOARDS=agx-orin WORKLOADS=resnet18 SHARES='0.15 0.3' SEEDS='1 2' SCALE=10 JOBS=1 bench/live-time.sh
 set -euo pipefail
 # shellcheck source=examples/start.bash
