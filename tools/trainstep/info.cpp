@@ -14,14 +14,14 @@ namespace wattline::trainstep {
 namespace {
 
 // Of one sample of the workload's shape. Empty for a TorchScript file that takes no such samples.
-std::optional<MultiplyAdds> count_operations(const Options& options, const Workload& workload, Trainer& trainer,
-                                             cli::Context& context) {
+std::optional<ForwardCost> count_operations(const Options& options, const Workload& workload, Trainer& trainer,
+                                            cli::Context& context) {
   const Dataset sample = workload.synthetic(options.data);
   Loader loader(sample, without_workers(1));
   loader.start(sequential_order(1), 0);
   trainer.load(*loader.next());
   try {
-    return trainer.count_multiply_adds();
+    return trainer.forward_cost();
   } catch (const Error& error) {
     if (options.network.script.empty()) throw;
     context.warn(error.what());
@@ -29,11 +29,14 @@ std::optional<MultiplyAdds> count_operations(const Options& options, const Workl
   }
 }
 
-void describe_operations(const std::optional<MultiplyAdds>& operations, NamedValues& facts) {
-  using Count = std::optional<std::int64_t>;
-  facts.count("multiply_adds", operations ? Count(operations->all) : std::nullopt);
-  facts.count("flops", operations ? Count(2 * operations->all) : std::nullopt);
-  facts.count("tensor_core_multiply_adds", operations ? Count(operations->dense) : std::nullopt);
+void describe_operations(const std::optional<ForwardCost>& cost, NamedValues& facts) {
+  const auto of = [&](auto part) { return cost ? std::optional((*cost).*part) : std::nullopt; };
+  const auto multiply_adds = of(&ForwardCost::multiply_adds);
+  facts.count("multiply_adds", multiply_adds);
+  facts.count("flops", multiply_adds ? std::optional(2 * *multiply_adds) : std::nullopt);
+  facts.count("tensor_core_multiply_adds", of(&ForwardCost::dense_multiply_adds));
+  facts.count("operations", of(&ForwardCost::operations));
+  facts.count("activation_bytes", of(&ForwardCost::activation_bytes), "B");
 }
 
 // Of a language model: what training and generating cost per token, where a sequence has as many tokens as a sample.

@@ -60,7 +60,7 @@ std::int64_t Trainer::trained_parameters() const {
 std::optional<Trainer::Fused> Trainer::fused() const {
   absent();
 }
-MultiplyAdds Trainer::count_multiply_adds() {
+ForwardCost Trainer::forward_cost() {
   absent();
 }
 std::vector<Layer> Trainer::layers() const {

@@ -102,7 +102,7 @@ TEST_CASE("the FLOPs of the formula are those of the operations that run") {
     Loader loader(set, without_workers(1));
     loader.start(sequential_order(1), 0);
     trainer.load(*loader.next());
-    CHECK(2 * trainer.count_multiply_adds().all == language_sizes(small_model(name)).flops(24, 24));
+    CHECK(2 * trainer.forward_cost().multiply_adds == language_sizes(small_model(name)).flops(24, 24));
   }
 }
 

@@ -139,14 +139,22 @@ TEST_CASE("gradients are clipped to the norm that was asked for") {
   CHECK(values[2] == Approx(values[0]).epsilon(0.01));  // the noise of the samples
 }
 
-TEST_CASE("multiplications are those of the published tables") {
+namespace {
+
+ForwardCost cost_of(const std::string& network, const Dataset& sample) {
   apply_process_settings({});
+  Trainer trainer(named(network));
+  Loader loader(sample, without_workers(1));
+  loader.start(sequential_order(1), 0);
+  trainer.load(*loader.next());
+  return trainer.forward_cost();
+}
+
+}  // namespace
+
+TEST_CASE("multiplications are those of the published tables") {
   const auto count = [](const std::string& network, const Dataset& sample) {
-    Trainer trainer(named(network));
-    Loader loader(sample, without_workers(1));
-    loader.start(sequential_order(1), 0);
-    trainer.load(*loader.next());
-    return static_cast<double>(trainer.count_multiply_adds().all);
+    return static_cast<double>(cost_of(network, sample).multiply_adds);
   };
   CHECK(count("resnet18", synthetic_images(1, 3, 224, 1000)) == Approx(1.814e9).epsilon(0.01));
   CHECK(count("mobilenetv3", synthetic_images(1, 3, 224, 1000)) == Approx(2.17e8).epsilon(0.02));
@@ -154,18 +162,22 @@ TEST_CASE("multiplications are those of the published tables") {
 }
 
 TEST_CASE("tensor cores compute all but depthwise convolutions") {
-  apply_process_settings({});
   const auto share = [](const std::string& network, int side) {
-    Trainer trainer(named(network));
-    const Dataset sample = synthetic_images(1, 3, side, 10);
-    Loader loader(sample, without_workers(1));
-    loader.start(sequential_order(1), 0);
-    trainer.load(*loader.next());
-    const MultiplyAdds counted = trainer.count_multiply_adds();
-    return static_cast<double>(counted.dense) / static_cast<double>(counted.all);
+    const ForwardCost counted = cost_of(network, synthetic_images(1, 3, side, 10));
+    return static_cast<double>(counted.dense_multiply_adds) / static_cast<double>(counted.multiply_adds);
   };
   CHECK(share("resnet18", 64) == 1);
   CHECK(share("mobilenetv3", 224) == Approx(0.91).margin(0.03));
+}
+
+TEST_CASE("a forward pass is counted in operations that compute, and in bytes of products") {
+  const ForwardCost lenet = cost_of("lenet", synthetic_images(1, 1, 28, 10));
+  // Two convolutions, 6 x 28 x 28 and 16 x 10 x 10, and linear layers of 120, 84 and 10.
+  CHECK(lenet.activation_bytes == 4 * (6 * 28 * 28 + 16 * 10 * 10 + 120 + 84 + 10));
+  // Five layers, four activations, two poolings: the reshape between them computes nothing.
+  CHECK(lenet.operations == 11);
+  const ForwardCost large = cost_of("resnet18", synthetic_images(1, 3, 96, 10));
+  CHECK(cost_of("resnet18", synthetic_images(1, 3, 64, 10)).operations == large.operations);
 }
 
 TEST_CASE("a batch norm that is folded into its convolution leaves a bias") {

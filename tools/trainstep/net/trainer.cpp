@@ -156,7 +156,7 @@ struct Trainer::Parts {
   std::int64_t number = 0;         // of the minibatch
   StageMarks marks;                // of the step
   FirstToken first_token;
-  torch::Tensor loss, correct;     // of the last minibatch; correct: share of the samples, in validation
+  torch::Tensor loss, correct;  // of the last minibatch; correct: share of the samples, in validation
 };
 
 Trainer::Trainer(const TrainerOptions& options) {
@@ -232,10 +232,10 @@ std::optional<Trainer::Fused> Trainer::fused() const {
   return Fused{static_cast<std::int64_t>(layers().size()) - folded.modules, parameters() - folded.parameters};
 }
 
-MultiplyAdds Trainer::count_multiply_adds() {
+ForwardCost Trainer::forward_cost() {
   return with_torch_errors(parts_->object(), [&] {
     const torch::NoGradGuard guard;
-    return multiply_adds([&] { parts_->network.forward(parts_->fields); });
+    return trainstep::forward_cost([&] { parts_->network.forward(parts_->fields); });
   });
 }
 

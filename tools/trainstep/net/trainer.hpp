@@ -10,8 +10,8 @@
 
 #include "base/not_copyable.hpp"
 #include "trainstep/data/minibatch.hpp"
+#include "trainstep/net/forward_cost.hpp"
 #include "trainstep/net/layer.hpp"
-#include "trainstep/net/multiply_adds.hpp"
 #include "trainstep/net/trainer_options.hpp"
 
 namespace wattline::trainstep {
@@ -59,8 +59,8 @@ class Trainer : NotCopyable {
     std::int64_t modules, parameters;
   };
   std::optional<Fused> fused() const;
-  // Multiplications with additions of one forward pass over the loaded batch, counted from the operations that run.
-  MultiplyAdds count_multiply_adds();
+  // Of a forward pass over the loaded batch.
+  ForwardCost forward_cost();
   // Each module that has parameters of its own.
   std::vector<Layer> layers() const;
   // Weights by name, as an archive that torch.jit.load reads; of a TorchScript file the whole network.
