@@ -11,9 +11,15 @@ namespace wattline::platform {
 
 namespace {
 
+void set_sizes(BoardFacts& board, int cuda_cores, int memory_bits) {
+  board.cuda_cores = cuda_cores;
+  board.memory_bits = memory_bits;
+}
+
 // Its firmware lists the memory clocks.
 BoardFacts thor() {
   BoardFacts board{"thor"};
+  set_sizes(board, 2560, 256);
   board.part_numbers = {"p3834", "p3971"};
   board.model_words = {"AGX Thor"};
   board.rails = {{"VDD_GPU"}, {"VDD_CPU_SOC_MSS"}, {"VIN_SYS_5V0"}};
@@ -22,6 +28,7 @@ BoardFacts thor() {
 
 BoardFacts agx_orin() {
   BoardFacts board{"agx-orin"};
+  set_sizes(board, 2048, 256);
   board.part_numbers = {"p3701"};
   board.model_words = {"AGX Orin", "Orin Jetson-Small"};
   board.emc_hz = {204000000, 665600000, 2133000000, 3199000000};
@@ -38,6 +45,7 @@ void set_module_rails(BoardFacts& board) {
 
 BoardFacts orin_nano() {
   BoardFacts board{"orin-nano"};
+  set_sizes(board, 1024, 128);
   board.part_numbers = {"p3767-0003", "p3767-0004", "p3767-0005"};
   board.model_words = {"Orin Nano"};
   board.emc_hz = {204000000, 665600000, 2133000000};
@@ -48,6 +56,7 @@ BoardFacts orin_nano() {
 
 BoardFacts orin_nx() {
   BoardFacts board{"orin-nx"};
+  set_sizes(board, 1024, 128);
   board.part_numbers = {"p3767"};
   board.model_words = {"Orin NX"};
   board.emc_hz = {204000000, 665600000, 2133000000, 3199000000};
@@ -58,6 +67,7 @@ BoardFacts orin_nx() {
 // Memory clocks: the maximum and the values of its modes are published, the lower steps are not (medium confidence).
 BoardFacts xavier_nx() {
   BoardFacts board{"xavier-nx"};
+  set_sizes(board, 384, 128);
   board.part_numbers = {"p3668"};
   board.model_words = {"Xavier NX"};
   board.emc_hz = {204000000, 408000000, 665600000, 800000000, 1065600000, 1331200000, 1600000000, 1866000000};
@@ -68,6 +78,7 @@ BoardFacts xavier_nx() {
 // Memory clocks: as for Xavier NX.
 BoardFacts agx_xavier() {
   BoardFacts board{"agx-xavier"};
+  set_sizes(board, 512, 256);
   board.part_numbers = {"p2888", "p2972"};
   board.model_words = {"Jetson-AGX", "AGX Xavier"};
   board.emc_hz = {204000000,  408000000,  665600000,  800000000, 1065600000,
@@ -84,6 +95,7 @@ const std::vector<std::int64_t> kTx2EmcHz{40800000,  68000000,   102000000,  204
 
 BoardFacts tx2_nx() {
   BoardFacts board{"tx2-nx"};
+  set_sizes(board, 256, 128);
   board.part_numbers = {"p3636"};
   board.model_words = {"TX2 NX"};
   board.emc_hz = kTx2EmcHz;
@@ -95,6 +107,7 @@ BoardFacts tx2_nx() {
 
 BoardFacts tx2() {
   BoardFacts board{"tx2"};
+  set_sizes(board, 256, 128);
   board.part_numbers = {"p3310", "p3489", "p2771"};
   board.model_words = {"quill", "TX2"};
   board.emc_hz = kTx2EmcHz;
@@ -114,6 +127,7 @@ const std::vector<std::int64_t> kTegra210EmcHz{204000000,  408000000,  665600000
 // Some images swap the labels of the first two channels; channel 1 is the input (jetson_stats issue 51).
 BoardFacts nano() {
   BoardFacts board{"nano"};
+  set_sizes(board, 128, 64);
   board.part_numbers = {"p3448", "p3450"};
   board.model_words = {"Jetson Nano"};
   board.emc_hz = kTegra210EmcHz;
@@ -126,6 +140,7 @@ BoardFacts nano() {
 // Memory clocks: as for the Nano, which has the same SoC.
 BoardFacts tx1() {
   BoardFacts board{"tx1"};
+  set_sizes(board, 256, 64);
   board.part_numbers = {"p2180", "p2371"};
   board.model_words = {"TX1"};
   board.emc_hz = kTegra210EmcHz;

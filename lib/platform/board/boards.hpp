@@ -35,6 +35,9 @@ struct BoardFacts {
   std::vector<int> last_cores{};
   // The vendor's power label of the mode MAXN, whose name has no number.
   std::optional<double> maxn_w{};
+  // Of its largest module; 0 = not known.
+  int cuda_cores = 0;
+  int memory_bits = 0;  // width of the memory's bus
 
   // The rail that carries the whole module: the only part of the total. Empty when there are several parts.
   std::string input_rail() const;
