@@ -42,6 +42,7 @@ class AsCaller : NotCopyable {
 };
 
 // What to do when a file of the user cannot be opened; `otherwise` unless the rights of the caller may be the reason.
-std::string refused_hint(int error, const std::string& otherwise);
+std::string refused_hint(int error,
+                         const std::string& otherwise = "name a file that can be written, in a folder that exists");
 
 }  // namespace wattline::io

@@ -21,7 +21,6 @@ namespace {
 
 constexpr int kLookMs = 50;     // between two looks at a pipe that nobody reads, and for a stop signal
 constexpr int kGraceMs = 2000;  // for the reader of a full pipe, once a stop signal came
-constexpr const char* kOpenHint = "name a file that can be written, in a folder that exists";
 
 // The first bytes of a file, `size` of them unless it is shorter.
 std::string read_start(int fd, std::size_t size, const std::string& path) {
@@ -139,7 +138,7 @@ Output Output::open_file(const std::string& path, int flags) {
   const AsCaller rights;
   Fd fd = is_fifo(path) ? open_for_reader(path) : Fd(::open(path.c_str(), flags | O_CREAT | O_CLOEXEC, 0666));
   const int error = errno;
-  if (!fd) throw Error(ExitCode::io, os_error(path, error).what(), refused_hint(error, kOpenHint));
+  if (!fd) throw Error(ExitCode::io, os_error(path, error).what(), refused_hint(error));
   lock_against_writers(fd.get(), path);
   return to_descriptor(path, std::move(fd));
 }

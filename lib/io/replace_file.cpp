@@ -22,11 +22,10 @@ namespace wattline::io {
 
 namespace {
 
-constexpr const char* kOpenHint = "name a file that can be written, in a folder that exists";
 constexpr int kTries = 100;  // for a name that nobody has taken
 
 Error cannot_write(const std::string& path, int error) {
-  return Error(ExitCode::io, os_error(path, error).what(), refused_hint(error, kOpenHint));
+  return Error(ExitCode::io, os_error(path, error).what(), refused_hint(error));
 }
 
 // The file behind symbolic links, so that a link stays a link, also one whose file is not there yet.
