@@ -44,10 +44,11 @@ std::string mountinfo_path(const std::string& directory) {
 void check_fuse() {
   const io::Fd device(::open("/dev/fuse", O_RDWR | O_CLOEXEC));
   if (device) return;
-  const std::string why = std::strerror(errno);
-  throw unavailable("/dev/fuse: " + why, errno == ENOENT
-                                             ? "load it with `modprobe fuse`, or start the container with it"
-                                             : "install fuse3, or run as root");
+  const int error = errno;
+  const char* hint = error == ENOENT   ? "load it with `modprobe fuse`, or start the container with it"
+                     : error == EACCES ? "give it its usual mode with `chmod 666 /dev/fuse`, or run as root"
+                                       : "install fuse3, or run as root";
+  throw unavailable(os_error("/dev/fuse", error).what(), hint);
 }
 
 std::string mount_options(const std::string& type, const std::string& source) {
