@@ -14,6 +14,7 @@ namespace {
 // On the measured tables of bench/models, errors of predicted times and powers are about these multiples of the model's
 // standard deviations.
 constexpr double kTimeErrorRatio = 0.9, kPowerErrorRatio = 1.2;
+constexpr double kTimeErrorRatioUnread = 0.5, kPowerErrorRatioUnread = 0.6;  // without a reading
 
 constexpr Eigen::Index kIdlePower = 0;  // the power parameter "base": log of the watts that no clock changes
 
@@ -41,8 +42,9 @@ void keep_within(const LogRange& range, double& mean, double& sd) {
 
 Prediction predict_within_bounds(const WorkloadModel& model, const std::vector<Mode>& modes) {
   Prediction p = model.predict(modes);
-  p.log_ms_sd *= kTimeErrorRatio;
-  p.log_w_sd *= kPowerErrorRatio;
+  const bool unread = model.readings().empty();
+  p.log_ms_sd *= unread ? kTimeErrorRatioUnread : kTimeErrorRatio;
+  p.log_w_sd *= unread ? kPowerErrorRatioUnread : kPowerErrorRatio;
   const HardwareBound hardware(model.device(), trusted(model), kPredictionTolerance, kPredictionTolerance);
   const LogRange plausible = plausible_power(model);
   for (std::size_t i = 0; i < modes.size(); ++i) {

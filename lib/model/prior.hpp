@@ -26,6 +26,7 @@ const Prior& power_prior();
 // Of time and power: the built-in ones unless others are given.
 struct Priors {
   Prior time = time_prior(), power = power_prior();
+  bool scale_known = false;  // else the mean of the first time parameter is set from the readings
 };
 
 // The prior that fits of reference workloads give (an empirical Bayes estimate): `base` says how far one workload may

@@ -28,7 +28,7 @@ VectorXd with_noise(const VectorXd& sd, double noise) {
 
 WorkloadModel::WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Priors& priors)
     : device_(device), readings_(combine(readings)), priors_(priors) {
-  if (readings_.empty()) throw data_error("there are no readings to fit");
+  if (readings_.empty() && !priors_.scale_known) throw data_error("there are no readings to fit");
   std::vector<Mode> modes;
   for (const ModeReading& reading : readings_) modes.push_back(reading.mode);
   const std::vector<Features> x = features(modes, device_);
@@ -40,7 +40,7 @@ WorkloadModel::WorkloadModel(const DeviceLimits& device, const std::vector<ModeR
 void WorkloadModel::fit_time(const std::vector<Features>& x) {
   VectorXd observed(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].minibatch_ms);
-  priors_.time.mean[0] = observed.minCoeff() - 0.5;
+  if (!priors_.scale_known) priors_.time.mean[0] = observed.minCoeff() - 0.5;
   time_ = fit({[&](const VectorXd& theta) { return time_curve(theta, x); }, observed, priors_.time,
                Residual{at_, time_amplitude(priors_.time.mean, x)},
                noise_of(readings_, &ModeReading::log_ms_sd, kTimeNoise)});

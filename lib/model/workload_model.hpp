@@ -16,7 +16,8 @@ struct Prediction {
 
 class WorkloadModel {
  public:
-  // Readings of one mode are combined first. Throws a data error when there are none.
+  // Readings of one mode are combined first. Throws a data error when there are none and the priors do not know
+  // the scale.
   WorkloadModel(const DeviceLimits& device, const std::vector<ModeReading>& readings, const Priors& priors = {});
 
   // What a reading would show: its sd includes the usual noise.

@@ -42,6 +42,7 @@ cut -f 1-4 table.tsv >modes.tsv
 head -n 3 modes.tsv >fewer.tsv
 tail -n 1 table.tsv | cat <(head -n 1 table.tsv) - >earlier.tsv
 pmpredict fit table.tsv >prior.tsv
+printf '%s\t%s\t%s\n' name value unit flops 3e9 1 activation_bytes 1e7 B operations 90 1 parameters 1e7 1 >net.tsv
 mkdir set
 for i in $(seq 40); do printf '%*s' $((i * 100)) '' >"set/$([ $((i % 2)) = 0 ] && echo a || echo b)$i"; done
 sync -f set # The kernel writes pages back after half a minute: cachestat's column dirty would change in the middle of the test.

@@ -36,6 +36,9 @@ using Predict = std::function<PredictionRow(std::size_t)>;
 Predict by_physics(const ModelFile& file, const std::vector<Mode>& modes) {
   model::DeviceLimits device = file.device;
   for (const Mode& mode : modes) device.extend(mode);
+  if (file.priors.scale_known && device.top != file.device.top)
+    throw data_error("a mode has higher clocks or more cores than those that the model was fitted for",
+                     "fit it with a table of all modes of the board: --modes");
   const model::WorkloadModel model(device, file.readings, file.priors);
   return [p = model::predict_within_bounds(model, modes)](std::size_t i) -> PredictionRow {
     const auto k = Eigen::Index(i);

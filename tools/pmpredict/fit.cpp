@@ -7,6 +7,7 @@
 #include "model/profile_import.hpp"
 #include "pmpredict/model_file.hpp"
 #include "pmpredict/pmpredict.hpp"
+#include "pmpredict/size_options.hpp"
 #include "pmpredict/usable_rows.hpp"
 
 namespace wattline::pmpredict {
@@ -16,7 +17,8 @@ namespace {
 struct Options {
   cli::RowOptions rows;
   cli::ProfileOptions table;
-  std::string profiles = "-";
+  std::string profiles;  // empty = stdin, or none if there is a network
+  SizeOptions network;
   ModelKind model = ModelKind::physics;
   std::vector<std::string> priors;  // model files of reference workloads
   std::string modes;
@@ -24,12 +26,13 @@ struct Options {
 };
 
 void declare(cli::App& app, Options& options) {
-  app.add_option("PROFILES", options.profiles, "File of profile rows [stdin]");
+  app.add_option("PROFILES", options.profiles, "File of profile rows [stdin; with --network, none]");
   cli::add_choice(app, "--model", options.model, model_kinds(), "Kind of model");
   app.add_option("--prior", options.priors, "Model of a reference workload to start from (repeatable)")
       .allow_extra_args(false);
   app.add_option("--modes", options.modes, "Table of the device's modes, to learn its largest clocks from");
   app.add_option("--axes", options.axes, "Fit one model to all batch sizes: batch").check(cli::one_of({"batch"}));
+  declare_size(app, options.network);
   cli::declare_profile_options(app, options.table);
   cli::declare_rows(app, options.rows);
 }
@@ -52,6 +55,7 @@ model::Priors priors_of(const Options& options) {
   for (const std::string& path : options.priors) {
     const ModelFile file = read_model(path);
     if (file.kind != ModelKind::physics) throw data_error(path + ": a linear model cannot be a prior");
+    if (file.readings.empty()) throw data_error(path + ": a model without readings cannot be a prior");
     time.push_back(file.time);
     power.push_back(file.power);
   }
@@ -90,31 +94,57 @@ void report_constants(cli::Context& context, const std::vector<model::ModeReadin
   if (constant(&model::ModeReading::power_w)) context.note(all + "power: is power_w what was measured?");
 }
 
-io::ProfileTable read_profiles(cli::Context& context, const Options& options) {
-  constexpr auto kNeeds = io::ProfileNeeds::outcome;
-  if (options.axes.empty()) return cli::read_one_batch(context, options.profiles, kNeeds, options.table);
-  if (options.table.batch) throw usage_error("--axes batch cannot be combined with --batch");
-  if (options.model == ModelKind::linear) throw usage_error("--axes batch requires the model physics");
-  return cli::read_batches(context, options.profiles, kNeeds, options.table);
+// "-" is standard input.
+std::string file_of_profiles(const Options& options) {
+  return options.profiles.empty() ? "-" : options.profiles;
 }
 
-// Options that the model would ignore.
+io::ProfileTable read_profiles(cli::Context& context, const Options& options) {
+  constexpr auto kNeeds = io::ProfileNeeds::outcome;
+  if (options.axes.empty()) return cli::read_one_batch(context, file_of_profiles(options), kNeeds, options.table);
+  if (options.table.batch) throw usage_error("--axes batch cannot be combined with --batch");
+  if (options.model == ModelKind::linear) throw usage_error("--axes batch requires the model physics");
+  return cli::read_batches(context, file_of_profiles(options), kNeeds, options.table);
+}
+
+// Options that the model would ignore, and those that it lacks.
 void check(const Options& options) {
-  if (options.model != ModelKind::linear || (options.priors.empty() && options.modes.empty())) return;
-  throw usage_error("--model linear cannot be combined with --prior or --modes");
+  const SizeOptions& network = options.network;
+  if (options.model == ModelKind::linear && !(options.priors.empty() && options.modes.empty() && network.file.empty()))
+    throw usage_error("--model linear cannot be combined with --prior, --modes or --network");
+  if (network.file.empty() && (network.inference || network.cuda_cores || !network.board.empty()))
+    throw usage_error("--inference, --board and --cuda-cores require --network");
+  if (network.file.empty()) return;
+  if (!options.priors.empty() || !options.axes.empty())
+    throw usage_error("--network cannot be combined with --prior or --axes");
+  if (options.modes.empty())
+    throw usage_error("--network requires --modes",
+                      "give a table of the modes of the board, which has its highest clocks");
+}
+
+int fit_without_profiles(const Options& options, cli::Context& context) {
+  const model::DeviceLimits device = device_of(context, options, {});
+  const model::Priors priors = priors_of(options.network, options.table.batch, device.top, context);
+  write_model(context, options.rows, model::WorkloadModel(device, {}, priors), "NA");
+  return to_int(ExitCode::ok);
 }
 
 int run(const Options& options, cli::Context& context) {
   check(options);
+  const bool sized = !options.network.file.empty();
+  if (sized && options.profiles.empty()) return fit_without_profiles(options, context);
   const auto table = read_profiles(context, options);
-  const auto readings = require_readings(context, table, options.profiles, options.table.keep_flagged);
+  const auto readings = require_readings(context, table, file_of_profiles(options), options.table.keep_flagged);
   report_constants(context, readings);
   if (options.model == ModelKind::linear) {
     write_model(context, options.rows, readings, table.source);
     return to_int(ExitCode::ok);
   }
-  require_one_program(table, options.profiles);
-  const model::WorkloadModel model(device_of(context, options, readings), readings, priors_of(options));
+  require_one_program(table, file_of_profiles(options));
+  const model::DeviceLimits device = device_of(context, options, readings);
+  const model::Priors priors =
+      sized ? priors_of(options.network, options.table.batch, device.top, context) : priors_of(options);
+  const model::WorkloadModel model(device, readings, priors);
   report_suspects(context, model);
   write_model(context, options.rows, model, table.source);
   return to_int(ExitCode::ok);

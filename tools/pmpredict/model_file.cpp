@@ -11,6 +11,9 @@ namespace wattline::pmpredict {
 
 namespace {
 
+// Name of the row `device` of a model that knows the size of the network: its prior holds at that device only.
+constexpr const char* kSized = "sized";
+
 const char* name_of(ModelKind kind) {
   for (const auto& [name, value] : model_kinds()) {
     if (value == kind) return name;
@@ -80,7 +83,8 @@ class Parser {
   ModelFile read() {
     while (reader_.next()) row();
     if (!found_) throw data_error(reader_.name() + ": not a model", "pmpredict fit prints one");
-    if (file_.readings.empty()) throw data_error(reader_.name() + ": the model has no readings");
+    if (file_.readings.empty() && (file_.kind == ModelKind::linear || readings_ != 0.0))
+      throw data_error(reader_.name() + ": the model has no readings");
     reader_.require_whole();
     if (readings_ && *readings_ != double(file_.readings.size())) {
       throw data_error(reader_.name() + ": incomplete: " + std::to_string(file_.readings.size()) + " of " +
@@ -121,6 +125,7 @@ class Parser {
       file_.source = io::unescape_field(reader_.field(columns_.back()));
     } else if (record == "device") {
       file_.device.top = mode();
+      file_.priors.scale_known = text(kName) == kSized;
     } else if (record == "reading") {
       file_.readings.push_back({mode(), positive(kTime), positive(kPower)});
     } else if (record == "parameter" && found_ && file_.kind == ModelKind::physics) {
@@ -206,6 +211,7 @@ void write_model(cli::Context& context, const cli::RowOptions& options, const mo
   ModelRow device = row_of("device");
   device.mode = model::to_power_mode(model.device().top);
   device.batch = model::batch_of(model.device().top);
+  if (model.priors().scale_known) device.name = kSized;
   rows.write(device);
   write_parameters(rows, "time", model::time_parameter_names(), model.time().estimate(), model.priors().time);
   write_parameters(rows, "power", model::power_parameter_names(), model.power().estimate(), model.priors().power);
