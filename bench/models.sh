@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Search and prediction on recorded tables: our figures beside the published methods, and every bar beside its figure.
-# `models.sh SECTION...` runs some: search elsewhere overruns prediction exact speed baselines. All of them write models.md.
+# `models.sh SECTION...` runs some: search elsewhere overruns prediction size exact speed baselines. All of them write models.md.
 # EXACT="orin-nano:lenet orin-nano:lstm" chooses the boards and workloads of exact, which needs no recorded tables.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=examples/start.bash
 . "$here/../examples/start.bash"
-known="search elsewhere overruns prediction exact speed baselines"
+known="search elsewhere overruns prediction size exact speed baselines"
 parts "$known" "$@"
 shared=$here/../../shared
 build=$(cd "$(dirname "$(command -v pmsearch)")/.." && pwd)
@@ -38,13 +38,26 @@ exact_tables() { # exact_tables FOLDER
         jetsim truth --board "${pair%:*}" --workload "${pair#*:}" >"$1/${pair/:/ }.tsv"
     done
 }
+# What trainstep info says of each network, with the mean size of a file of its data set where there are files.
+network_sizes() { # network_sizes FOLDER
+    local network workload
+    mkdir "$1"
+    for network in resnet18 resnet50 yolov8n mobilenetv3 bert bert-large lstm lenet; do
+        workload=${network/resnet50/resnet18} workload=${workload%-large}
+        {
+            trainstep info "$network" | grep -v '^module '
+            awk -F'\t' -v OFS='\t' '$1 == "sample_bytes" { print "mean_file", $2, "B" }' \
+                "$here/../share/boards/workloads/$workload.tsv"
+        } >"$1/$network.tsv"
+    done
+}
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 cmake --build "$build" --target bench_models >/dev/null
 run() { # run SECTION
     case $1 in
     speed) need_python "the prototype's part of speed" || true; "$here/models/speed.sh" "$shared" "${python:-false}" ;;
     baselines) if need_python baselines; then "$python" "$here/models/baselines.py" "$shared"; fi ;;
-    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$here/../share/boards" "$scratch/exact" "$1" ;;
+    *) "$build/bench/bench_models" "$shared/data" "$shared/models" "$here/../share/boards" "$scratch/exact" "$scratch/sizes" "$1" ;;
     esac
 }
 scratch=$(mktemp -d)
@@ -56,6 +69,7 @@ all=false
 [ $# -gt 0 ] || all=true
 if "$all"; then read -ra sections <<<"$known"; else sections=("$@"); fi
 exact_tables "$scratch/exact"
+network_sizes "$scratch/sizes"
 for section in "${sections[@]}"; do run "$section"; done | tee "$scratch/rows"
 {
     cat "$scratch/head"

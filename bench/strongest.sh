@@ -26,7 +26,7 @@ mkdir -p "$folder"
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 cd "$scratch"
-"$build/bench/bench_models" "$shared/data" "$shared/models" "$here/../share/boards" "$scratch" readings >readings
+"$build/bench/bench_models" "$shared/data" "$shared/models" "$here/../share/boards" "$scratch" "$scratch" readings >readings
 rows() { # rows search|prediction METHOD...
     "$venv/bin/python" -W ignore "$own/strongest.py" "$1" "$shared" readings "${@:2}"
 }
