@@ -104,7 +104,7 @@ VectorXd all_values(const Kept& tables, const std::function<VectorXd(const Sized
   return all;
 }
 
-// As many readings of one table say little more than one does.
+// The modes of one table share its error, so that all of them together count as one reading.
 VectorXd fit_costs(const Kept& tables, const model::Prior& prior,
                    const std::function<VectorXd(const SizedTable&, const VectorXd&)>& values, const VectorXd& observed,
                    double spread) {
