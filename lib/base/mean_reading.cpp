@@ -47,6 +47,21 @@ MeanReading time_reading(const std::vector<StepTiming>& steps) {
   return {*times.mean(), kTimeBias + std::max(relative_error(times, count), least / std::sqrt(count))};
 }
 
+// By the median distance from the median, which a few long steps do not change: of a normal distribution.
+double median_error(const std::vector<StepTiming>& steps) {
+  constexpr double kDeviation = 1.4826, kOfMedian = 1.2533;  // sd of that distance; the median's error over the mean's
+  if (are_of_a_bar(steps)) return time_reading(steps).error;
+  std::vector<double> times = values_of(steps, &StepTiming::ms);
+  if (times.empty()) times = values_of(steps, &StepTiming::infer_ms);
+  const auto middle = median(times);
+  if (!middle) return MeanReading().error;
+  const double count = double(times.size());
+  for (double& ms : times) ms = std::fabs(ms / *middle - 1);
+  const double spread = kOfMedian * kDeviation * *median(std::move(times));
+  const double least = count > 1 ? kLeastStepSpread : kOneStepSpread;
+  return kTimeBias + std::max(spread, least) / std::sqrt(count);
+}
+
 std::vector<double> powers_of_parts(const std::vector<StepTiming>& steps, const std::vector<PowerAt>& readings) {
   if (readings.size() < kReadingsPerStep * steps.size()) return {};
   const std::size_t parts = std::min(kPowerParts, steps.size());

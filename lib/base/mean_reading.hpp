@@ -14,6 +14,8 @@ struct MeanReading {
 };
 // ms, of training or else of inference; of the states of a progress bar, the error includes that of counting.
 MeanReading time_reading(const std::vector<StepTiming>& steps);
+// The relative standard error of the median of the steps' times, likewise. Of a progress bar, that of the mean.
+double median_error(const std::vector<StepTiming>& steps);
 
 constexpr std::size_t kPowerParts = 5;  // of a window, each with a mean power of its own
 

@@ -16,6 +16,8 @@ pmode --root M enum --sample 12 --seed 1 | pmsweep --root M --out runs -- jetsim
 datamash check <profiles.tsv >check.txt
 pmode --root M enum --sample 12 --seed 1 | field cut -o -f $key >asked.txt
 field cut -o -f $key profiles.tsv | cmp - asked.txt
+[ "$(field filter '$minibatch_se_ms > 0 && $minibatch_se_ms < 0.05 * $minibatch_ms && $power_se_w > 0 &&
+    $power_se_w < 0.05 * $power_w' then count profiles.tsv)" = 12 ] || fail "standard errors"
 [ "$(field filter '$status == "ok" && $source == "emulated" && $minibatch_ms > 0 && $power_w > 5 &&
     $steps >= 40 && $power_samples >= 10 && $window_s >= 5' then count profiles.tsv)" = 12 ] || fail "not 12 good profiles"
 while IFS=';' read -r cores cpu gpu emc; do

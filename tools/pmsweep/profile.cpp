@@ -83,4 +83,13 @@ std::optional<double> Profile::power_sd_w() const {
   return deviation(watts);
 }
 
+std::optional<double> Profile::minibatch_se_ms() const {
+  const auto ms = minibatch_ms();
+  return ms && time_error ? std::optional<double>(*ms * *time_error) : std::nullopt;
+}
+std::optional<double> Profile::power_se_w() const {
+  const auto mean_w = power_w();
+  return mean_w && power_error ? std::optional<double>(*mean_w * *power_error) : std::nullopt;
+}
+
 }  // namespace wattline::pmsweep

@@ -32,6 +32,7 @@ struct Profile {
   std::vector<StepTiming> steps;  // of the steady window
   std::vector<double> watts;
   std::vector<double> part_watts;  // means over parts of whole minibatches, if these are long enough to have readings
+  std::optional<double> time_error, power_error;  // relative standard errors of the window, as in base/mean_reading.hpp
   std::optional<double> mean_power_w;  // of a whole run or of whole epochs: their energy divided by their time
   std::optional<double> epoch_s;       // mean over whole epochs
   double window_s = 0;
@@ -58,6 +59,7 @@ struct Profile {
   std::optional<double> energy_j() const;
   std::optional<double> minibatch_sd_ms() const;
   std::optional<double> power_sd_w() const;
+  std::optional<double> minibatch_se_ms() const, power_se_w() const;
   std::optional<double> stall_ms() const, compute_ms() const, infer_ms() const;
   // Quantiles, over the inference minibatches, of the latency of the slowest request.
   std::optional<double> latency_p50_ms() const, latency_p95_ms() const, latency_p99_ms() const;

@@ -107,6 +107,8 @@ class Recording {
     profile.steps = {step};
     profile.window_s = NAN;
     profile.watts = {*row.power_w};
+    if (row.minibatch_ms_se) profile.time_error = *row.minibatch_ms_se / *row.minibatch_ms;
+    if (row.power_w_se) profile.power_error = *row.power_w_se / *row.power_w;
   }
 
   std::string path_;

@@ -65,6 +65,8 @@ const io::RowTable<Profile>& profile_rows() {
        {{"latency_p95_ms", "ms", 3, "95th percentile of the same"}, &P::latency_p95_ms},
        {{"latency_p99_ms", "ms", 3, "99th percentile of the same"}, &P::latency_p99_ms},
        {{"epoch_s", "s", 3, "mean time of an epoch, with --epochs"}, &P::epoch_s},
+       {{"minibatch_se_ms", "ms", 3, "standard error of minibatch_ms"}, &P::minibatch_se_ms},
+       {{"power_se_w", "W", 4, "standard error of power_w"}, &P::power_se_w},
        {{"logs", "", 0, "folder with the logs of the run"}, &P::logs, io::or_na},
        io::mode_text<P>(&P::mode),
        {io::kSource, &P::source}}};

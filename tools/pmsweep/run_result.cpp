@@ -36,6 +36,7 @@ void Runner::take_window(Run& run) {
   profile.steps = window_->steps();
   profile.watts = window_->watts();
   profile.part_watts = powers_of_parts(profile.steps, window_->power());
+  take_errors(profile);
   profile.window_s = window_->length_s();
   profile.settled = window_->settled();
   profile.source = context_.root.emulation() || child().source().empty() ? context_.root.source() : child().source();
@@ -49,6 +50,11 @@ void Runner::take_window(Run& run) {
   } else {
     explain(run, ended);
   }
+}
+
+void Runner::take_errors(Profile& profile) {
+  profile.time_error = median_error(profile.steps);
+  profile.power_error = power_reading(profile.steps, window_->power(), meter_.facts().window_s).error;
 }
 
 // Power differs within an epoch, so that its mean counts.
@@ -73,6 +79,7 @@ void Runner::take_whole_run(Run& run) {
   profile.window_s = whole.end_s - whole.start_s;
   profile.steps = {{whole.start_s, whole.end_s, profile.window_s * 1e3, true}};
   profile.settled = Settled::whole_run;
+  profile.time_error = profile.power_error = std::nullopt;
   if (!options_.whole_run && !noted_) {
     context_.note("the command prints no step rows: each of its runs is measured as a whole");
     noted_ = true;

@@ -55,6 +55,7 @@ class Runner {
   void take_window(Run& run);
   bool is_whole_run() const;
   void take_whole_run(Run& run);
+  void take_errors(Profile& profile);
   void take_epochs(Profile& profile);
   void explain(const Run& run, bool ended) const;
   void judge(Run& run);

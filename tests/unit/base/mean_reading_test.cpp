@@ -84,3 +84,19 @@ TEST_CASE("the power of long minibatches is known the better the more of them th
   CHECK(power_reading(many.steps, many.readings, kReading_s).error < 0.008);
   CHECK(power_reading(few.steps, few.readings, kReading_s).error > 0.008);
 }
+
+TEST_CASE("a few long minibatches change neither the median time nor its error") {
+  std::vector<StepTiming> steps;
+  for (int k = 0; k < 60; ++k) steps.push_back({0.1 * k, 0.1 * (k + 1), k % 2 == 0 ? 98.0 : 102.0, true});
+  const double even = median_error(steps);
+  CHECK(even > 0.02 / std::sqrt(60));
+  CHECK(even < 0.01);
+  for (std::size_t k = 0; k < 60; k += 10) steps[k].ms = 1000;
+  CHECK(median_error(steps) == Approx(even).margin(0.001));
+  CHECK(time_reading(steps).error > 0.15);
+  CHECK(median_error({}) > 1);
+  CHECK(median_error({{0, 0.1, 100, true}}) > 0.05);
+  steps.clear();
+  for (int k = 0; k < 4; ++k) steps.push_back({0, 1, 50.0 * (k + 1), true});  // few and uneven
+  CHECK(median_error(steps) > 0.2);
+}

@@ -39,3 +39,16 @@ TEST_CASE("the time of a minibatch by its rows is their median", "[profile]") {
   for (const double ms : {10.0, 11.0, 99.0}) profile.steps.push_back({0, ms / 1e3, ms, true});
   CHECK(*profile.minibatch_ms() == Approx(11));
 }
+
+TEST_CASE("standard errors are shares of the time and power, or not known", "[profile]") {
+  Profile profile;
+  for (const double ms : {10.0, 11.0, 12.0}) profile.steps.push_back({0, ms / 1e3, ms, true});
+  profile.mean_power_w = 20;
+  profile.settled = Settled::epoch;
+  CHECK_FALSE(profile.minibatch_se_ms());
+  CHECK_FALSE(profile.power_se_w());
+  profile.time_error = 0.1;
+  profile.power_error = 0.05;
+  CHECK(*profile.minibatch_se_ms() == Approx(1.1));
+  CHECK(*profile.power_se_w() == Approx(1));
+}
