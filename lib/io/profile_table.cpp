@@ -46,6 +46,8 @@ ProfileReader::ProfileReader(TsvReader& reader, ProfileNeeds needs)
       infer_(find_scaled<Scaled>(reader, "infer", kMilliseconds)),
       time_sd_(find_scaled<Scaled>(reader, "minibatch", kMilliseconds, "_sd")),
       power_sd_(find_scaled<Scaled>(reader, "power", kWatts, "_sd")),
+      time_se_(find_scaled<Scaled>(reader, "minibatch_se", kMilliseconds)),
+      power_se_(find_scaled<Scaled>(reader, "power_se", kWatts)),
       idle_(find_scaled<Scaled>(reader, "idle", kWatts)),
       p50_(find_scaled<Scaled>(reader, "latency_p50", kMilliseconds)),
       p95_(find_scaled<Scaled>(reader, "latency_p95", kMilliseconds)),
@@ -78,6 +80,8 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.latency_p99_ms = measured(p99_);
   row.minibatch_ms_sd = deviation(time_sd_);
   row.power_w_sd = deviation(power_sd_);
+  row.minibatch_ms_se = deviation(time_se_);
+  row.power_w_se = deviation(power_se_);
   row.idle_w = positive(idle_);
   row.profiled = profiled_ && reader_.field(*profiled_) == "1";
   if (decision_) row.decision = std::string(reader_.field(*decision_));

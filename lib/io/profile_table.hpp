@@ -20,7 +20,8 @@ struct ProfileRow {
   PowerMode mode;
   std::optional<std::int64_t> batch;
   std::optional<double> minibatch_ms, power_w, infer_ms;  // empty: not read, NA, or no such column
-  std::optional<double> minibatch_ms_sd, power_w_sd;
+  std::optional<double> minibatch_ms_sd, power_w_sd;      // of the minibatches and readings, or of a prediction
+  std::optional<double> minibatch_ms_se, power_w_se;      // standard errors of minibatch_ms and power_w
   std::optional<double> latency_p50_ms, latency_p95_ms, latency_p99_ms;  // of an inference request, beside training
   std::optional<double> idle_w;                                          // in the mode, without work
   bool profiled = false;                                                 // column `profiled` is 1
@@ -73,7 +74,7 @@ class ProfileReader {
   std::optional<std::size_t> mode_;
   SettingColumns settings_;
   std::optional<std::size_t> batch_;
-  Column time_, power_, infer_, time_sd_, power_sd_, idle_, p50_, p95_, p99_;
+  Column time_, power_, infer_, time_sd_, power_sd_, time_se_, power_se_, idle_, p50_, p95_, p99_;
   std::vector<std::size_t> carried_;
   std::optional<std::size_t> status_, flag_, profiled_, decision_, extrapolates_, verdict_, reason_, logs_, source_;
 };

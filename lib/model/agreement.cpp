@@ -14,7 +14,7 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kNoise = 1.05;  // as in history.cpp
+constexpr double kNoise = 1.05;  // as in history.cpp, for readings of the usual error
 constexpr double kFar = 1.5;  // two readings of which one is more than twice the other are both so far from their mean
 constexpr std::size_t kShown = 3;
 
@@ -52,6 +52,7 @@ std::string describe(const Mode& mode, const Values& values, const char* unit) {
 std::string doubt_about_repeats(const std::vector<ModeReading>& readings, const std::string& table) {
   std::map<Mode, std::pair<Values, Values>> by_mode;
   for (const ModeReading& reading : readings) {
+    if (is_noisy(reading)) continue;  // its error explains the difference
     by_mode[reading.mode].first.push_back(reading.minibatch_ms);
     by_mode[reading.mode].second.push_back(reading.power_w);
   }

@@ -62,7 +62,7 @@ Prediction predict_within_bounds(const Space& space, const History& history, con
   std::vector<ModeReading> readings;
   for (const auto& [mode, outcome] : history.combined()) {
     device.extend(mode);
-    readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
+    readings.push_back(to_reading(mode, outcome));
   }
   return predict_within_bounds(WorkloadModel(device, readings, space.priors()), modes);
 }

@@ -11,7 +11,9 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kNearLimit = 0.02;      // log distance to a limit within which a reading is taken twice
+constexpr double kNearLimit = 0.02;      // log distance to a limit within which a reading is taken twice,
+constexpr double kNearErrors = 2;        // or so many standard deviations of its error, if that is more
+constexpr double kFarErrors = 3;         // of the faster reading, by which two readings contradict each other
 constexpr std::size_t kFewest = 2;       // other readings that tell what to expect of one
 constexpr std::size_t kRobustFrom = 15;  // readings among which one fault does the fit no harm
 constexpr double kNeedsRecheck = 0.3;    // chance of a fault at which a mode is not answered on one reading
@@ -50,6 +52,14 @@ double odds_of(double time_off, double time_sd, double power_off, double power_s
   return kFaults * fault / ((1 - kFaults) * sound);
 }
 
+bool near_limit(const Goal& goal, const Mode& mode, const Outcome& outcome) {
+  const auto near = [](double excess, double sd) { return excess > -std::max(kNearLimit, kNearErrors * sd); };
+  const bool times_itself = goal.objective != Objective::concurrent;  // else the time of another workload counts, too
+  return near(goal.power_excess(outcome), outcome.log_w_sd) || near(goal.time_excess(outcome), outcome.log_ms_sd) ||
+         near(std::max(goal.rate_excess(mode, outcome), goal.latency_excess(mode, outcome)),
+              times_itself ? outcome.log_ms_sd : 0);
+}
+
 }  // namespace
 
 FaultCheck::FaultCheck(const Space& space, const Goal& goal, const History& history)
@@ -61,9 +71,10 @@ FaultCheck::FaultCheck(const Space& space, const Goal& goal, const History& hist
 bool FaultCheck::needs_recheck(const Mode& mode) const {
   const std::size_t times = history_.times_read(mode);
   if (times > 2) return false;
-  if (times == 2) return readings_disagree(mode);
-  return goal_.excess(mode, outcomes_.at(mode)) > -kNearLimit || chance_of_fault(mode) > kNeedsRecheck ||
-         reads_too_little(mode);
+  const Outcome& outcome = outcomes_.at(mode);
+  const bool near = near_limit(goal_, mode, outcome);
+  if (times == 2) return readings_disagree(mode) || (near && is_noisy(outcome));
+  return near || chance_of_fault(mode) > kNeedsRecheck || reads_too_little(mode);
 }
 
 double FaultCheck::chance_of_fault(const Mode& mode) const {
@@ -97,9 +108,10 @@ std::vector<FaultCheck::Suspect> FaultCheck::weigh() const {
 std::vector<FaultCheck::Contradiction> FaultCheck::contradictions() const {
   std::vector<Contradiction> found;
   for (const auto& [slower, outcome] : outcomes_) {
-    const HardwareBound bound(device_, {{slower, outcome.minibatch_ms, outcome.power_w}});
+    const HardwareBound bound(device_, {to_reading(slower, outcome)});
     for (const auto& [faster, other] : outcomes_) {
-      if (std::log(other.minibatch_ms) < bound.at(faster).log_ms.low) found.emplace_back(faster, slower);
+      const double at_most = std::log(other.minibatch_ms) + kFarErrors * other.log_ms_sd;
+      if (at_most < bound.at(faster).log_ms.low) found.emplace_back(faster, slower);
     }
   }
   return found;
@@ -109,25 +121,29 @@ double FaultCheck::fault_odds(const Mode& mode) const {
   if (history_.times_read(mode) != 1 && !readings_disagree(mode)) return 0;
   const std::vector<ModeReading> others = readings_without(mode);
   if (others.size() < kFewest) return 0;
-  const Prediction expected = WorkloadModel(device_, others, priors_).predict(std::vector<Mode>{mode});
+  const Prediction expected = WorkloadModel(device_, others, priors_).predict_truth({mode});
   const Outcome& outcome = outcomes_.at(mode);
-  return odds_of(std::log(outcome.minibatch_ms) - expected.log_ms[0], expected.log_ms_sd[0],
-                 std::log(outcome.power_w) - expected.log_w[0], expected.log_w_sd[0]);
+  return odds_of(std::log(outcome.minibatch_ms) - expected.log_ms[0],
+                 std::hypot(expected.log_ms_sd[0], std::max(outcome.log_ms_sd, kTimeNoise)),
+                 std::log(outcome.power_w) - expected.log_w[0],
+                 std::hypot(expected.log_w_sd[0], std::max(outcome.log_w_sd, kPowerNoise)));
 }
 
 bool FaultCheck::reads_too_little(const Mode& mode) const {
   const std::vector<ModeReading> others = readings_without(mode);
   if (!goal_.power_w || others.size() < kFewest || goal_.objective == Objective::concurrent) return false;
-  const Prediction expected = WorkloadModel(device_, others, priors_).predict(std::vector<Mode>{mode});
-  const double below = expected.log_w[0] - std::log(outcomes_.at(mode).power_w);
-  return expected.log_w[0] > std::log(*goal_.power_w) && below > kTooLittle * expected.log_w_sd[0];
+  const Prediction expected = WorkloadModel(device_, others, priors_).predict_truth({mode});
+  const Outcome& outcome = outcomes_.at(mode);
+  const double below = expected.log_w[0] - std::log(outcome.power_w);
+  const double sd = std::hypot(expected.log_w_sd[0], std::max(outcome.log_w_sd, kPowerNoise));
+  return expected.log_w[0] > std::log(*goal_.power_w) && below > kTooLittle * sd;
 }
 
 std::vector<ModeReading> FaultCheck::readings_without(const Mode& left_out) const {
   std::vector<ModeReading> readings;
   for (const auto& [mode, outcome] : outcomes_) {
     if (mode == left_out) continue;
-    readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
+    readings.push_back(to_reading(mode, outcome));
   }
   return readings;
 }

@@ -13,6 +13,10 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
+ModeReading to_reading(const Mode& mode, const Outcome& outcome) {
+  return {mode, outcome.minibatch_ms, outcome.power_w, outcome.log_ms_sd, outcome.log_w_sd};
+}
+
 double Goal::window_ms(const Mode& mode) const {
   return 1e3 * double(mode[kBatch]) / arrivals_per_s.value_or(1);
 }

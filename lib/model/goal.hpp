@@ -9,10 +9,13 @@
 namespace wattline::model {
 
 // What a profile measured in its mode. infer_ms is the inference minibatch time of the concurrent form; latency_ms is
-// the quantile of the latency that the goal limits, 0 where it limits none.
+// the quantile of the latency that the goal limits, 0 where it limits none. The standard deviations are as in
+// ModeReading.
 struct Outcome {
   double minibatch_ms = 0, power_w = 0, infer_ms = 0, latency_ms = 0;
+  double log_ms_sd = 0, log_w_sd = 0;
 };
+ModeReading to_reading(const Mode& mode, const Outcome& outcome);
 
 // Which latency of an inference request is limited: the one that its time and the wait for its batch add up to, or a
 // quantile of those that were measured.

@@ -31,6 +31,12 @@ class History {
   // The same as if no profile of this mode had given a reading.
   History without_readings(const Mode& mode) const;
 
+  // From now on, best() takes the mode for this outcome, if its readings keep the limits.
+  void expect(const Mode& mode, const Outcome& outcome);
+  bool expects(const Mode& mode) const { return expected_.count(mode) != 0; }
+  // The same without what was expected.
+  History by_readings() const;
+
   const std::vector<Try>& tries() const { return tries_; }
   std::size_t distinct() const { return readings_.size(); }  // modes tried, failed ones too
   std::size_t repeated() const { return tries_.size() - distinct(); }
@@ -44,7 +50,7 @@ class History {
   std::optional<Outcome> outcome(const Mode& mode) const;
   std::size_t failures_in_a_row() const;
 
-  // The mode with the smallest objective that keeps every limit, with its combined outcome.
+  // The mode with the smallest objective that keeps every limit, with its combined or expected outcome.
   struct Best {
     Mode mode{};
     Outcome outcome;
@@ -54,6 +60,7 @@ class History {
  private:
   std::vector<Try> tries_;
   std::map<Mode, std::vector<Outcome>> readings_;
+  std::map<Mode, Outcome> expected_;
 };
 
 }  // namespace wattline::model

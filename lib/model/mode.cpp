@@ -40,24 +40,32 @@ double combine(std::vector<double> readings) {
   return median(std::move(readings)).value_or(0);
 }
 
-std::vector<ModeReading> combine(const std::vector<ModeReading>& readings) {
-  struct Values {
-    std::vector<double> ms, w;
-    double log_ms_sd, log_w_sd;
-  };
-  std::map<Mode, Values> by_mode;
-  for (const ModeReading& reading : readings) {
-    const auto added = by_mode.insert({reading.mode, {{}, {}, reading.log_ms_sd, reading.log_w_sd}}).first;
-    Values& values = added->second;
-    values.ms.push_back(reading.minibatch_ms);
-    values.w.push_back(reading.power_w);
-    values.log_ms_sd = std::min(values.log_ms_sd, reading.log_ms_sd);
-    values.log_w_sd = std::min(values.log_w_sd, reading.log_w_sd);
+double combine_errors(const std::vector<double>& errors, double usual) {
+  if (errors.size() == 1) return errors[0];
+  double squares = 0;
+  for (const double error : errors) {
+    if (error == 0) return 0;
+    squares += error * error;
   }
+  const double error = std::sqrt(squares) / double(errors.size());
+  return error > usual ? error : 0;
+}
+
+std::vector<ModeReading> combine(const std::vector<ModeReading>& readings) {
+  std::map<Mode, std::vector<ModeReading>> by_mode;
+  for (const ModeReading& reading : readings) by_mode[reading.mode].push_back(reading);
   std::vector<ModeReading> combined;
   combined.reserve(by_mode.size());
-  for (const auto& [mode, values] : by_mode) {
-    combined.push_back({mode, combine(values.ms), combine(values.w), values.log_ms_sd, values.log_w_sd});
+  for (auto& [mode, all] : by_mode) {
+    keep_precise(all);
+    const auto values = [&readings = all](double ModeReading::*part) {
+      std::vector<double> parts;
+      for (const ModeReading& reading : readings) parts.push_back(reading.*part);
+      return parts;
+    };
+    combined.push_back({mode, combine(values(&ModeReading::minibatch_ms)), combine(values(&ModeReading::power_w)),
+                        combine_errors(values(&ModeReading::log_ms_sd), kTimeNoise),
+                        combine_errors(values(&ModeReading::log_w_sd), kPowerNoise)});
   }
   return combined;
 }

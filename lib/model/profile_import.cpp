@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/profile_import.hpp"
 
+#include <algorithm>
+
 #include "model/search.hpp"
 
 namespace wattline::model {
 
 namespace {
+
+// Of the logarithm; 0 up to what is usual, which the models' own noise contains.
+double error_of(const std::optional<double>& standard_error, double value, double usual) {
+  constexpr double kNothing = 1;  // an error at which a reading says nothing
+  const double error = standard_error.value_or(0) / value;
+  return error > usual ? std::min(error, kNothing) : 0;
+}
+double time_error(const io::ProfileRow& row) {
+  return error_of(row.minibatch_ms_se, *row.minibatch_ms, kTimeNoise);
+}
+double power_error(const io::ProfileRow& row) {
+  return error_of(row.power_w_se, *row.power_w, kPowerNoise);
+}
 
 bool ends_search(const io::ProfileRow& row) {
   return row.decision == to_string(Decision::Kind::answer) || row.decision == to_string(Decision::Kind::infeasible);
@@ -28,7 +43,7 @@ std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_fl
   std::vector<ModeReading> readings;
   for (const io::ProfileRow& row : table.rows) {
     if (ends_search(row) || !row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
-    readings.push_back({to_mode(row), *row.minibatch_ms, *row.power_w});
+    readings.push_back({to_mode(row), *row.minibatch_ms, *row.power_w, time_error(row), power_error(row)});
   }
   return readings;
 }
@@ -58,7 +73,8 @@ Try try_of(const io::ProfileRow& row, const Goal& goal, bool keep_flagged) {
   const auto latency_ms = concurrent ? latency_of(row, goal.latency_kind) : 0;
   const bool complete = row.minibatch_ms && row.power_w && (!concurrent || row.infer_ms) && latency_ms;
   if (complete && (row.usable || keep_flagged)) {
-    entry.outcome = Outcome{*row.minibatch_ms, *row.power_w, row.infer_ms.value_or(0), *latency_ms};
+    entry.outcome = Outcome{*row.minibatch_ms, *row.power_w,    row.infer_ms.value_or(0),
+                            *latency_ms,       time_error(row), power_error(row)};
   }
   return entry;
 }

@@ -7,6 +7,7 @@
 
 #include "base/enum_name.hpp"
 #include "model/fault_check.hpp"
+#include "model/noisy_best.hpp"
 
 namespace wattline::model {
 
@@ -27,6 +28,12 @@ Mode prefer_checked(const Goal& goal, const History& history, const FaultCheck& 
     chosen = mode;
   }
   return chosen;
+}
+
+// The best mode; if none is expected to keep the limits, one whose readings do.
+std::optional<History::Best> answerable(const Goal& goal, const History& history) {
+  const auto best = history.best(goal);
+  return best ? best : history.by_readings().best(goal);
 }
 
 Decision infeasible(const Goal& goal, const History& history) {
@@ -94,7 +101,10 @@ bool supports(Policy policy, Objective objective) {
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose, const History& all) {
   const History readings = rules.guard ? all.repeatable() : all;
   History history = readings;
-  if (rules.guard) remove_faults(space, goal, history);
+  if (rules.guard) {
+    remove_faults(space, goal, history);
+    doubt_noisy_best(space, goal, history);
+  }
   const std::size_t left = rules.max_profiles - std::min(rules.max_profiles, history.tries().size());
   const bool may_try = left > 0 && history.failures_in_a_row() < kMostFailures;
   const auto best = history.best(goal);
@@ -112,8 +122,20 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
   }
   if (may_try && doubtful) return {Decision::Kind::recheck, best->mode, 0, true};
   if (may_try && ignored) return {Decision::Kind::recheck, *ignored, 0, true};
-  if (!best) return infeasible(goal, history);
-  return {Decision::Kind::answer, faults ? prefer_checked(goal, history, *faults, *best) : best->mode, 0, true};
+  const auto answer = answerable(goal, history);
+  if (!answer) return infeasible(goal, history);
+  return {Decision::Kind::answer, faults ? prefer_checked(goal, history, *faults, *answer) : answer->mode, 0, true};
+}
+
+std::optional<History::Best> best_so_far(const Space& space, const Goal& goal, const SearchRules& rules,
+                                         const History& all) {
+  if (!rules.guard) return all.best(goal);
+  History history = all.repeatable();
+  remove_faults(space, goal, history);
+  doubt_noisy_best(space, goal, history);
+  auto best = answerable(goal, history);
+  if (best) best->outcome = *history.outcome(best->mode);
+  return best;
 }
 
 std::vector<IgnoredReading> ignored_readings(const Space& space, const Goal& goal, const SearchRules& rules,

@@ -62,6 +62,10 @@ bool supports(Policy policy, Objective objective);
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose,
                 const History& history);
 
+// The best mode so far by the readings that decide() uses, with these combined.
+std::optional<History::Best> best_so_far(const Space& space, const Goal& goal, const SearchRules& rules,
+                                         const History& history);
+
 // A reading that decide() does not use, and why: it is a fault with this chance, or it was to be repeated and could
 // not.
 struct IgnoredReading {

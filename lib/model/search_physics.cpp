@@ -10,6 +10,7 @@
 #include "model/candidate.hpp"
 #include "model/fault_check.hpp"
 #include "model/hardware_bound.hpp"
+#include "model/noisy_best.hpp"
 #include "model/search.hpp"
 #include "model/workload_model.hpp"
 
@@ -17,7 +18,7 @@ namespace wattline::model {
 
 namespace {
 
-constexpr double kCapSafety = 2.5;  // standard deviations below a cap that no try may pass
+constexpr double kCapErrors = 2.5;  // standard deviations below a cap that no try may pass
 constexpr double kTie = 1e-12;
 constexpr double kDoubtful = 0.01;      // chance of a fault from which the search allows for it
 constexpr double kHopeless = 1e-6;      // a chance to keep the limits that is not worth a profile
@@ -56,7 +57,7 @@ class Outlook {
   void look(const std::map<Mode, Outcome>& read) {
     std::vector<ModeReading> readings;
     for (const auto& [mode, outcome] : read) {
-      readings.push_back({mode, outcome.minibatch_ms, outcome.power_w});
+      readings.push_back(to_reading(mode, outcome));
     }
     const Prediction p = WorkloadModel(device_, readings, priors_).predict(modes_);
     const auto [time, power] = goal_.exponents();
@@ -82,8 +83,8 @@ class Outlook {
   void look_concurrent(const std::map<Mode, Outcome>& read) {
     std::vector<ModeReading> training, inference;
     for (const auto& [mode, outcome] : read) {
-      training.push_back({without_batch(mode), outcome.minibatch_ms, outcome.power_w});
-      inference.push_back({mode, outcome.infer_ms, outcome.power_w});
+      training.push_back(to_reading(without_batch(mode), outcome));
+      inference.push_back({mode, outcome.infer_ms, outcome.power_w, 0, outcome.log_w_sd});
     }
     std::vector<Mode> plain;
     for (const Mode& mode : modes_) plain.push_back(without_batch(mode));
@@ -194,7 +195,8 @@ std::vector<Candidate> weighed(const Space& space, const Goal& goal, const Searc
   for (const auto& [mode, chance] : suspects) {
     if (chance < kDoubtful) continue;
     sound -= chance;
-    const History without = history.without_readings(mode);
+    History without = history.without_readings(mode);
+    doubt_noisy_best(space, goal, without);
     const History::Best then = without.best(goal).value_or(best);
     add_gains(candidates, Outlook(space, goal, without, rules.guard).candidates(), chance,
               goal.value(then.mode, then.outcome));
@@ -231,7 +233,7 @@ std::optional<Proposal> propose_physics(const Space& space, const Goal& goal, co
       best ? weighed(space, goal, rules, history, *best) : Outlook(space, goal, history, rules.guard).candidates();
   if (rules.power_cap_w) {
     const double log_cap = std::log(*rules.power_cap_w);
-    const auto hot = [&](const Candidate& c) { return c.log_w + kCapSafety * c.log_w_sd > log_cap; };
+    const auto hot = [&](const Candidate& c) { return c.log_w + kCapErrors * c.log_w_sd > log_cap; };
     candidates.erase(std::remove_if(candidates.begin(), candidates.end(), hot), candidates.end());
   }
   if (candidates.empty()) return std::nullopt;

@@ -9,7 +9,6 @@
 
 namespace wattline::model {
 
-constexpr double kTimeNoise = 0.02, kPowerNoise = 0.012;            // Student-t scales of log readings
 constexpr double kPowerAmplitude = 0.03;                            // of the residual process
 constexpr double kTimeAmplitude = 0.03, kCpuBoundAmplitude = 0.04;  // the CPU-bound region is modelled less well
 

@@ -94,7 +94,9 @@ bool WorkloadModel::suspect(std::size_t i) const {
   const auto far = [&](const Posterior& fit, double amplitude, double noise) {
     return fit.weight[k] < kSuspectWeight && far_from_neighbours({at_, fit.off, fit.weight}, k, amplitude, noise);
   };
-  return far(time_, kTimeAmplitude + kCpuBoundAmplitude, kTimeNoise) || far(power_, kPowerAmplitude, kPowerNoise);
+  const ModeReading& reading = readings_[i];
+  return far(time_, kTimeAmplitude + kCpuBoundAmplitude, std::max(kTimeNoise, reading.log_ms_sd)) ||
+         far(power_, kPowerAmplitude, std::max(kPowerNoise, reading.log_w_sd));
 }
 
 }  // namespace wattline::model

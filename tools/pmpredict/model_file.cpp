@@ -55,6 +55,8 @@ ModelRow reading_row(const model::ModeReading& reading) {
   row.batch = model::batch_of(reading.mode);
   row.minibatch_ms = reading.minibatch_ms;
   row.power_w = reading.power_w;
+  if (reading.log_ms_sd > 0) row.minibatch_se_ms = reading.minibatch_ms * reading.log_ms_sd;
+  if (reading.log_w_sd > 0) row.power_se_w = reading.power_w * reading.log_w_sd;
   return row;
 }
 
@@ -112,7 +114,9 @@ class Parser {
     kPower,
     kTimeWeight,
     kPowerWeight,
-    kBatch
+    kBatch,
+    kTimeError,
+    kPowerError
   };
 
   std::string_view text(std::size_t column) const { return reader_.field(columns_[column]); }
@@ -127,7 +131,8 @@ class Parser {
       file_.device.top = mode();
       file_.priors.scale_known = text(kName) == kSized;
     } else if (record == "reading") {
-      file_.readings.push_back({mode(), positive(kTime), positive(kPower)});
+      const double ms = positive(kTime), watts = positive(kPower);
+      file_.readings.push_back({mode(), ms, watts, error(kTimeError) / ms, error(kPowerError) / watts});
     } else if (record == "parameter" && found_ && file_.kind == ModelKind::physics) {
       parameter();
     } else if (record != "parameter") {
@@ -179,6 +184,8 @@ class Parser {
     if (!(value > 0)) fail(model_rows().kind().columns[column].name + " must be positive");
     return value;
   }
+
+  double error(std::size_t column) const { return reader_.number(columns_[column]) ? positive(column) : 0; }
 
   void require_size(const char* target, Eigen::Index size, std::size_t wanted) const {
     if (size != Eigen::Index(wanted))

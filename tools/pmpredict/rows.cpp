@@ -48,6 +48,10 @@ const io::RowTable<ModelRow>& model_rows() {
         &R::time_weight},
        {{"power_weight", "1", 3, "how well the power of the reading fits, on the same scale"}, &R::power_weight},
        {{"batch", "1", 0, "batch size of a reading, and the largest one in the row device"}, &R::batch},
+       {{"minibatch_se_ms", "ms", 6, "standard error of minibatch_ms in a reading, if it is above the usual 2 %"},
+        &R::minibatch_se_ms},
+       {{"power_se_w", "W", 6, "standard error of power_w in a reading, if it is above the usual 1.2 %"},
+        &R::power_se_w},
        {kSource, &R::source}}};
   return table;
 }

@@ -33,6 +33,7 @@ struct ModelRow {
   PowerMode mode;
   std::optional<double> minibatch_ms, power_w, time_weight, power_weight;
   std::optional<std::int64_t> batch{};
+  std::optional<double> minibatch_se_ms{}, power_se_w{};
   std::string source{};
 };
 const io::RowTable<ModelRow>& model_rows();

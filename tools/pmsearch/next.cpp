@@ -17,9 +17,9 @@ int next(const SearchOptions& options, cli::Context& context) {
       with_priors(context, options, set_target(context, options, asked, space_of(context, options, asked)));
   const Tries tries = read_tries(context, options, space, asked);
   const model::Goal goal = model::at_knee(asked, space, tries.history);
-  const model::Decision decision =
-      model::decide(space, goal, rules_of(options, true), model::function_of(options.policy), tries.history);
-  SearchWriter(context, options.rows, goal).decided(decision, tries.history, tries.source);
+  const model::SearchRules rules = rules_of(options, true);
+  const model::Decision decision = model::decide(space, goal, rules, model::function_of(options.policy), tries.history);
+  SearchWriter(context, options.rows, space, goal, rules).decided(decision, tries.history, tries.source);
   return to_int(ExitCode::ok);
 }
 

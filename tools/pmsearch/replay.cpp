@@ -23,7 +23,7 @@ Outcomes outcomes_of(const cli::Context& context, const io::ProfileTable& table,
   for (const model::Try& entry : model::tries_of(table, goal, keep_flagged)) {
     if (!entry.outcome) continue;
     repeated[entry.mode].push_back(*entry.outcome);
-    readings.push_back({entry.mode, entry.outcome->minibatch_ms, entry.outcome->power_w});
+    readings.push_back(model::to_reading(entry.mode, *entry.outcome));
   }
   const std::string doubt = model::doubt_about_repeats(readings, io::input_name(path));
   if (!doubt.empty()) context.note(doubt);
@@ -39,7 +39,10 @@ Outcomes interleave(const Outcomes& training, const Outcomes& inference) {
   for (const auto& [mode, infer] : inference) {
     const auto train = training.find(model::without_batch(mode));
     if (train == training.end()) continue;
-    both[mode] = {train->second.minibatch_ms, std::max(train->second.power_w, infer.power_w), infer.minibatch_ms};
+    const Outcome& hotter = train->second.power_w > infer.power_w ? train->second : infer;
+    both[mode] = {train->second.minibatch_ms, hotter.power_w, infer.minibatch_ms};
+    both[mode].log_ms_sd = train->second.log_ms_sd;
+    both[mode].log_w_sd = hotter.log_w_sd;
   }
   return both;
 }

@@ -37,6 +37,9 @@ const io::RowTable<SearchRow>& search_rows() {
        io::mode_text<R>(&R::mode),
        {kTargetTime, &R::target_s},
        {kTargetEnergy, &R::target_j},
+       {{"minibatch_se_ms", "ms", 4, "standard error of minibatch_ms, if it is above the usual 2 %"},
+        &R::minibatch_se_ms},
+       {{"power_se_w", "W", 4, "standard error of power_w, if it is above the usual 1.2 %"}, &R::power_se_w},
        {kSource, &R::source}}};
   return table;
 }

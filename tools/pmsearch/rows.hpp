@@ -24,6 +24,7 @@ struct SearchRow {
   std::string reason = "NA", logs = "NA";
   std::string source{};
   std::optional<double> target_s{}, target_j{};
+  std::optional<double> minibatch_se_ms{}, power_se_w{};
 };
 const io::RowTable<SearchRow>& search_rows();
 

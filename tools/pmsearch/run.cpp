@@ -69,7 +69,7 @@ int conclude(const cli::Context& context, const RunOptions& options, const model
 int search(cli::Context& context, const RunOptions& options, const model::Space& space, const model::Goal& asked,
            const model::SearchRules& rules, const Source& profiles, model::History history, std::string source) {
   model::Goal goal = asked;
-  SearchWriter rows(context, options.search.rows, goal);
+  SearchWriter rows(context, options.search.rows, space, goal, rules);
   std::string problem;  // of the last profile
   while (!rows.reader_gone()) {
     goal = model::at_knee(asked, space, history);

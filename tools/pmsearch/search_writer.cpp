@@ -28,8 +28,13 @@ void print_progress(const SearchRow& row) {
 
 }  // namespace
 
-SearchWriter::SearchWriter(cli::Context& context, const cli::RowOptions& options, const model::Goal& goal)
-    : stream_(context, options, search_rows().kind()), goal_(goal), show_progress_(cli::shows_progress(context)) {}
+SearchWriter::SearchWriter(cli::Context& context, const cli::RowOptions& options, const model::Space& space,
+                           const model::Goal& goal, const model::SearchRules& rules)
+    : stream_(context, options, search_rows().kind()),
+      space_(space),
+      goal_(goal),
+      rules_(rules),
+      show_progress_(cli::shows_progress(context)) {}
 
 void SearchWriter::tried(const model::Decision& decision, const Profiled& profiled, const model::History& history) {
   SearchRow row = row_of(decision, profiled.entry.outcome, history);
@@ -63,12 +68,14 @@ SearchRow SearchWriter::row_of(const model::Decision& decision, const std::optio
   if (outcome) {
     row.minibatch_ms = positive(outcome->minibatch_ms);
     row.power_w = positive(outcome->power_w);
+    row.minibatch_se_ms = positive(outcome->minibatch_ms * outcome->log_ms_sd);
+    row.power_se_w = positive(outcome->power_w * outcome->log_w_sd);
     row.energy_j = outcome->minibatch_ms * outcome->power_w * 1e-3;
     set_target_costs(row, goal_, decision.mode, *outcome);
     row.infer_ms = positive(outcome->infer_ms);
     row.latency_ms = positive(outcome->latency_ms);
   }
-  if (const auto best = history.best(goal_)) row.best_ms = best->outcome.minibatch_ms;
+  if (const auto best = model::best_so_far(space_, goal_, rules_, history)) row.best_ms = best->outcome.minibatch_ms;
   return row;
 }
 

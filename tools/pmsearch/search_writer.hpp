@@ -20,7 +20,9 @@ struct Profiled {
 
 class SearchWriter {
  public:
-  SearchWriter(cli::Context& context, const cli::RowOptions& options, const model::Goal& goal);
+  // Keeps references to the last three.
+  SearchWriter(cli::Context& context, const cli::RowOptions& options, const model::Space& space,
+               const model::Goal& goal, const model::SearchRules& rules);
   // A try and its result, which the history already has.
   void tried(const model::Decision& decision, const Profiled& profiled, const model::History& history);
   // The last row of a search, or the only one of `next`.
@@ -33,7 +35,9 @@ class SearchWriter {
   void write(const SearchRow& row);
   cli::RowStream stream_;
   std::map<model::Mode, std::string> verdicts_;  // of the latest profile of each mode
+  const model::Space& space_;
   const model::Goal& goal_;
+  const model::SearchRules& rules_;
   const bool show_progress_;
 };
 

@@ -35,6 +35,12 @@ TEST_CASE("readings of a mode that differ by more than noise are named") {
         std::string::npos);
 }
 
+TEST_CASE("noisy readings of a mode may differ") {
+  std::vector<ModeReading> readings = times({50, 500});
+  for (ModeReading& reading : readings) reading.log_ms_sd = 0.5;
+  CHECK(doubt_about_repeats(readings, "t.tsv").empty());
+}
+
 TEST_CASE("a mode whose readings have no majority is refused") {
   for (const auto& values : {std::vector<double>{50, 500}, {500, 50}, {50, 105}, {50, 500, 5000}, {50, 50, 500, 500}}) {
     try {
