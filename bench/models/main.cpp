@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_models DATA MODELS BOARDS EXACT SIZES [SECTION...]: sections search, elsewhere, overruns, prediction, size,
-// exact; all of these by default. The section readings is for strongest.sh, and design prints the table of
+// exact, faults; all of these by default. The section readings is for strongest.sh, and design prints the table of
 // experimental_design.cpp. EXACT is a folder of tables that jetsim truth printed, SIZES one of what trainstep info
 // printed.
 #include <cstdio>
@@ -20,10 +20,11 @@ int main(int argc, char** argv) try {
       {"readings", [&] { bench_readings(data); }},
       {"prediction", [&] { bench_prediction(data, models); }},
       {"exact", [&] { bench_exact(data, exact); }},
+      {"faults", [&] { bench_faults(exact); }},
       {"size", [&] { bench_size(data, exact, sizes); }},
       {"design", [&] { bench_design(exact); }}};
   std::vector<std::string> wanted(argv + 6, argv + argc);
-  if (wanted.empty()) wanted = {"search", "elsewhere", "overruns", "prediction", "size", "exact"};
+  if (wanted.empty()) wanted = {"search", "elsewhere", "overruns", "prediction", "size", "exact", "faults"};
   for (const std::string& section : wanted) sections.at(section)();
   return 0;
 } catch (const std::exception& error) {
