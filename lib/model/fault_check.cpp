@@ -71,10 +71,8 @@ FaultCheck::FaultCheck(const Space& space, const Goal& goal, const History& hist
 bool FaultCheck::needs_recheck(const Mode& mode) const {
   const std::size_t times = history_.times_read(mode);
   if (times > 2) return false;
-  const Outcome& outcome = outcomes_.at(mode);
-  const bool near = near_limit(goal_, mode, outcome);
-  if (times == 2) return readings_disagree(mode) || (near && is_noisy(outcome));
-  return near || chance_of_fault(mode) > kNeedsRecheck || reads_too_little(mode);
+  if (times == 2) return readings_disagree(mode);
+  return near_limit(goal_, mode, outcomes_.at(mode)) || chance_of_fault(mode) > kNeedsRecheck || reads_too_little(mode);
 }
 
 double FaultCheck::chance_of_fault(const Mode& mode) const {

@@ -17,6 +17,8 @@ class FaultCheck {
   // True for a mode that was read once and is near a limit, perhaps a fault, or far below an expected power that
   // exceeds the budget; and for one that was read twice with different results. The mode must have been read.
   bool needs_recheck(const Mode& mode) const;
+  // Of a mode's reading: as among the suspects, if there are any; else apart from the other readings' chances.
+  double chance_of_fault(const Mode& mode) const;
   struct Suspect {
     Mode mode{};
     double chance = 0;  // that its reading, and no other one, is a fault
@@ -31,8 +33,6 @@ class FaultCheck {
   // Odds of a fault, given the readings of all other modes; 0 for a mode with several readings that agree.
   double fault_odds(const Mode& mode) const;
   std::vector<Suspect> weigh() const;
-  // As among the suspects, if there are any; else apart from the other readings' chances.
-  double chance_of_fault(const Mode& mode) const;
   // Whether the power expected of a mode exceeds the budget, and its reading is far below the expected power.
   bool reads_too_little(const Mode& mode) const;
   std::vector<ModeReading> readings_without(const Mode& left_out) const;

@@ -16,15 +16,22 @@ namespace {
 constexpr std::size_t kMostFailures = 3;  // in a row
 constexpr std::size_t kLast = 3;          // profiles, reserved for an answer that may not hold: time to find another
 constexpr double kMisleading = 0.7;       // chance of a fault above which a reading is ignored
+constexpr double kFaultLoss = 0.8;        // by how much more an answer costs whose reading is a fault that is too fast
 constexpr double kNearBest = 0.02;        // a checked answer this near in objective is preferred to an unchecked one
 
-// The best of the modes that need no recheck, if it is nearly as good as `best`; else `best`.
+// The best of the modes that need no recheck, by what to expect if the reading is a fault with its chance; or `best`,
+// if they are much worse.
 Mode prefer_checked(const Goal& goal, const History& history, const FaultCheck& faults, const History::Best& best) {
+  const auto expected = [&](const Mode& mode, double value) {
+    return value + kFaultLoss * faults.chance_of_fault(mode);
+  };
   Mode chosen = best.mode;
-  double least = goal.value(best.mode, best.outcome) + kNearBest;
+  double least = expected(best.mode, goal.value(best.mode, best.outcome)) + kNearBest;
   for (const auto& [mode, outcome] : history.combined()) {
-    if (!goal.feasible(mode, outcome) || goal.value(mode, outcome) > least || faults.needs_recheck(mode)) continue;
-    least = goal.value(mode, outcome);
+    const double value = goal.value(mode, outcome);
+    if (!goal.feasible(mode, outcome) || value > least || faults.needs_recheck(mode)) continue;
+    if (expected(mode, value) > least) continue;
+    least = expected(mode, value);
     chosen = mode;
   }
   return chosen;
