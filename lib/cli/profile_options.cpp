@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/profile_options.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <set>
 
 #include "cli/option_types.hpp"
@@ -15,6 +18,15 @@ constexpr const char* kInstead = "pipe them in, or redirect standard input from 
 void check_sources(const io::ProfileTable& table, const std::string& name, const ProfileOptions& options) {
   if (!table.mixed || options.allow_mixed) return;
   throw data_error(name + ": its rows have different sources", "use --allow-mixed to accept them together");
+}
+
+// Profiles that wattcheck found invalid are used, but not silently.
+void note_invalid(const Context& context, const io::ProfileTable& table, const std::string& name) {
+  const auto invalid = std::count_if(table.rows.begin(), table.rows.end(),
+                                     [](const io::ProfileRow& row) { return row.usable && row.verdict == "invalid"; });
+  if (invalid == 0) return;
+  context.note(fmt::format("{}: {} invalid according to the column verdict, and used like the others", name,
+                           invalid == 1 ? "one profile is" : fmt::format("{} profiles are", invalid)));
 }
 
 using BatchSize = std::optional<std::int64_t>;
@@ -87,6 +99,7 @@ io::ProfileTable read_table(Context& context, const std::string& path, io::Profi
   if (reader.torn()) context.warn_torn(reader.name());
   if (table.rows.empty()) throw data_error(reader.name() + ": no rows");
   check_sources(table, reader.name(), options);
+  if (needs == io::ProfileNeeds::outcome) note_invalid(context, table, reader.name());
   return table;
 }
 
@@ -149,6 +162,7 @@ io::ProfileTable read_history(Context& context, const ProfileOptions& options, b
   if (reader.torn()) context.note(reader.name() + ": the last line is incomplete and was ignored");
   check_sources(table, reader.name(), options);
   require_one_machine(table, reader.name());
+  note_invalid(context, table, reader.name());
   if (one_batch) keep_one_batch(table, reader.name(), options);
   return table;
 }

@@ -39,11 +39,15 @@ std::vector<Mode> modes_of(const io::ProfileTable& table) {
   return modes;
 }
 
+ModeReading to_reading(const io::ProfileRow& row) {
+  return {to_mode(row), *row.minibatch_ms, *row.power_w, time_error(row), power_error(row)};
+}
+
 std::vector<ModeReading> readings_of(const io::ProfileTable& table, bool keep_flagged) {
   std::vector<ModeReading> readings;
   for (const io::ProfileRow& row : table.rows) {
     if (ends_search(row) || !row.minibatch_ms || !row.power_w || !(row.good || keep_flagged)) continue;
-    readings.push_back({to_mode(row), *row.minibatch_ms, *row.power_w, time_error(row), power_error(row)});
+    readings.push_back(to_reading(row));
   }
   return readings;
 }

@@ -13,6 +13,8 @@ namespace wattline::model {
 
 Mode to_mode(const io::ProfileRow& row);
 std::vector<Mode> modes_of(const io::ProfileTable& table);
+// The row must have a time and a power.
+ModeReading to_reading(const io::ProfileRow& row);
 
 // The readings of the rows that have a time and a power and are good (or flagged, with `keep_flagged`), without a
 // search's last row, which repeats a mode as its answer. combine() makes one of each mode's.

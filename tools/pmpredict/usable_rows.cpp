@@ -26,7 +26,7 @@ void check_repeats(const cli::Context& context, const UsableRows& rows, const st
   std::vector<model::ModeReading> readings;
   for (const io::ProfileRow& row : rows.rows) {
     if (row.mode == PowerMode{}) continue;
-    readings.push_back({model::to_mode(row), *row.minibatch_ms, *row.power_w});
+    readings.push_back(model::to_reading(row));
   }
   const std::string doubt = model::doubt_about_repeats(readings, io::input_name(path));
   if (!doubt.empty()) context.note(doubt);
