@@ -12,6 +12,7 @@
 #include "base/random.hpp"
 #include "benches.hpp"
 #include "model/experimental_design.hpp"
+#include "model/joint_belief.hpp"
 #include "model/space.hpp"
 #include "model/surface_curves.hpp"
 #include "report.hpp"
@@ -22,6 +23,7 @@ namespace wattline::bench {
 namespace {
 
 using model::Features;
+using model::JointBelief;
 using model::MatrixXd;
 using model::VectorXd;
 
@@ -42,13 +44,8 @@ std::vector<Fractions> candidates() {
   return all;
 }
 
-// What a draw from the prior believes: covariance of one quantity at the candidates and then the judged modes.
-struct Belief {
-  MatrixXd covariance;
-  double noise;
-};
-
-MatrixXd covariance(const MatrixXd& slope, const VectorXd& sd, const VectorXd& amplitude, const MatrixXd& near) {
+// What a draw from the prior believes of one quantity at the candidates and then the judged modes.
+MatrixXd covariance_of(const MatrixXd& slope, const VectorXd& sd, const VectorXd& amplitude, const MatrixXd& near) {
   const MatrixXd scaled = slope * sd.asDiagonal();
   return scaled * scaled.transpose() + MatrixXd(amplitude.asDiagonal() * near * amplitude.asDiagonal());
 }
@@ -60,7 +57,7 @@ VectorXd drawn(const model::Prior& prior, Random& random) {
 }
 
 void add_beliefs(const std::vector<Features>& x, const model::DeviceLimits& device, Random& random,
-                 std::vector<Belief>& beliefs) {
+                 std::vector<JointBelief>& beliefs) {
   const model::Prior time = model::time_prior(), power = model::power_prior();
   const MatrixXd near = model::correlation(model::coordinates(x), model::coordinates(x));
   for (std::size_t draw = 0; draw < kDraws; ++draw) {
@@ -68,10 +65,8 @@ void add_beliefs(const std::vector<Features>& x, const model::DeviceLimits& devi
     const model::TimeCurve curve = model::time_curve(theta, x);
     const auto activity = model::activities(theta, curve, x, curve.value, device);
     const MatrixXd power_slope = model::power_curve(drawn(power, random), x, activity).slope;
-    beliefs.push_back({covariance(curve.slope, time.sd, model::time_amplitude(theta, x), near),
-                       model::kTimeNoise * model::kTimeNoise});
-    beliefs.push_back(
-        {covariance(power_slope, power.sd, model::power_amplitude(x), near), model::kPowerNoise * model::kPowerNoise});
+    beliefs.emplace_back(covariance_of(curve.slope, time.sd, model::time_amplitude(theta, x), near), model::kTimeNoise);
+    beliefs.emplace_back(covariance_of(power_slope, power.sd, model::power_amplitude(x), near), model::kPowerNoise);
   }
 }
 
@@ -87,22 +82,17 @@ std::vector<Features> candidates_and_judged(const model::Space& space, Random& r
 }
 
 // Mean third power of the standard deviations of the judged modes after a reading of the candidate.
-double doubt_after(const Belief& belief, Eigen::Index candidate) {
-  const auto covariances = belief.covariance.col(candidate).tail(kJudged).array();
-  const double variance = belief.covariance(candidate, candidate) + belief.noise;
-  return (belief.covariance.diagonal().tail(kJudged).array() - covariances.square() / variance)
-      .max(1e-8)
-      .pow(1.5)
-      .mean();
+double doubt_after(const JointBelief& belief, Eigen::Index candidate) {
+  return belief.variances_after(candidate, kJudged).max(1e-8).pow(1.5).mean();
 }
 
-std::size_t best_candidate(const std::vector<Belief>& beliefs, const std::vector<bool>& taken) {
+std::size_t best_candidate(const std::vector<JointBelief>& beliefs, const std::vector<bool>& taken) {
   std::optional<std::size_t> best;
   double least = 0;
   for (std::size_t i = 0; i < taken.size(); ++i) {
     if (taken[i]) continue;
     double sum = 0;
-    for (const Belief& belief : beliefs) sum += doubt_after(belief, Eigen::Index(i));
+    for (const JointBelief& belief : beliefs) sum += doubt_after(belief, Eigen::Index(i));
     if (best && sum >= least) continue;
     best = i;
     least = sum;
@@ -110,18 +100,11 @@ std::size_t best_candidate(const std::vector<Belief>& beliefs, const std::vector
   return *best;
 }
 
-void read(std::vector<Belief>& beliefs, std::size_t candidate) {
-  for (Belief& belief : beliefs) {
-    const VectorXd column = belief.covariance.col(Eigen::Index(candidate));
-    belief.covariance -= column * (column.transpose() / (column[Eigen::Index(candidate)] + belief.noise));
-  }
-}
-
 }  // namespace
 
 void bench_design(const std::string& exact) {
   Random random(1);
-  std::vector<Belief> beliefs;
+  std::vector<JointBelief> beliefs;
   for (const char* board : {"agx-orin", "orin-nx", "orin-nano", "xavier-nx"}) {
     const model::Space space(modes_of(load(exact + "/" + board + " lenet.tsv")));
     add_beliefs(candidates_and_judged(space, random), space.device(), random, beliefs);
@@ -134,7 +117,7 @@ void bench_design(const std::string& exact) {
     const auto first = [&] { return std::size_t(std::find(all.begin(), all.end(), kFirst[i]) - all.begin()); };
     const std::size_t next = i < kFirst.size() ? first() : best_candidate(beliefs, taken);
     taken[next] = true;
-    read(beliefs, next);
+    for (JointBelief& belief : beliefs) belief.read(Eigen::Index(next));
     row(fixed(all[next][0]), fixed(all[next][1]), fixed(all[next][2]), fixed(all[next][3]));
   }
 }

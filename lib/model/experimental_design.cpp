@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "model/workload_model.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::array<double, kAxes> kTable[] = {
     {1.0, .69, .08, .00}, {1.0, .31, .25, 1.0}, {.10, .31, 1.0, .33}, {.20, 1.0, .50, .33}, {.40, .00, .08, .33},
     {.00, .31, .75, 1.0}, {.00, .54, .00, .33}, {1.0, .08, 1.0, .33}, {1.0, .54, 1.0, .33}, {.00, .08, .50, .00}};
 
-constexpr std::size_t kCandidates = 200;  // to choose from, beside what is known
+constexpr std::size_t kCandidates = 200;  // to choose from, beside what is known; further modes follow in their order
 
 // Enough modes to judge a fit by, spread over all.
 std::vector<Mode> sample(const std::vector<Mode>& modes) {
@@ -75,14 +76,9 @@ std::vector<Mode> unknown_modes(const Space& space, const std::vector<ModeReadin
   return modes;
 }
 
-std::vector<ModeReading> expected_readings(const WorkloadModel& model, const std::vector<Mode>& modes) {
-  const Prediction p = model.predict(modes);
-  std::vector<ModeReading> readings;
-  for (const Mode& mode : modes) {
-    const auto k = Eigen::Index(readings.size());
-    readings.push_back({mode, std::exp(p.log_ms[k]), std::exp(p.log_w[k])});
-  }
-  return readings;
+// Mean standard deviation of readings at the last `seen` points if this one is read.
+double doubt_after(const JointBelief& belief, std::size_t point, std::size_t seen, double noise) {
+  return (belief.variances_after(Eigen::Index(point), Eigen::Index(seen)).max(0) + noise * noise).sqrt().mean();
 }
 
 }  // namespace
@@ -112,24 +108,27 @@ std::vector<Mode> design(const Space& space, std::size_t count) {
 std::vector<Mode> design_beside(const Space& space, const std::vector<ModeReading>& known, std::size_t count) {
   DeviceLimits device = space.device();
   for (const ModeReading& reading : known) device.extend(reading.mode);
+  const std::vector<Mode> candidates = unknown_modes(space, known, std::max(kCandidates, count));
   const std::vector<Mode> seen = sample(space.modes());
-  std::vector<ModeReading> readings = known;
-  std::vector<Mode> candidates = unknown_modes(space, known, std::max(kCandidates, count));
+  std::vector<Mode> points(candidates.begin(), candidates.begin() + std::min(kCandidates, candidates.size()));
+  std::vector<std::size_t> left(points.size());
+  std::iota(left.begin(), left.end(), 0);
+  points.insert(points.end(), seen.begin(), seen.end());
+  auto [time, power] = WorkloadModel(device, known).joint_beliefs(points);
   std::vector<Mode> chosen;
-  while (chosen.size() < count && !candidates.empty()) {
-    const std::vector<ModeReading> expected = expected_readings(WorkloadModel(device, readings), candidates);
-    std::vector<double> sd;
-    for (const ModeReading& reading : expected) {
-      std::vector<ModeReading> with = readings;
-      with.push_back(reading);
-      const Prediction then = WorkloadModel(device, with).predict(seen);
-      sd.push_back(then.log_ms_sd.mean() + then.log_w_sd.mean());
+  while (chosen.size() < count && !left.empty()) {
+    std::vector<double> doubt;
+    for (const std::size_t i : left) {
+      doubt.push_back(doubt_after(time, i, seen.size(), kTimeNoise) + doubt_after(power, i, seen.size(), kPowerNoise));
     }
-    const auto best = std::min_element(sd.begin(), sd.end()) - sd.begin();
-    chosen.push_back(candidates[std::size_t(best)]);
-    readings.push_back(expected[std::size_t(best)]);
-    candidates.erase(candidates.begin() + best);
+    const auto best = left.begin() + (std::min_element(doubt.begin(), doubt.end()) - doubt.begin());
+    chosen.push_back(points[*best]);
+    time.read(Eigen::Index(*best));
+    power.read(Eigen::Index(*best));
+    left.erase(best);
   }
+  for (std::size_t i = kCandidates; i < candidates.size() && chosen.size() < count; ++i)
+    chosen.push_back(candidates[i]);
   return chosen;
 }
 

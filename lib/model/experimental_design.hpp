@@ -17,8 +17,9 @@ LatticePoint lattice_point(const Space& space, const std::array<double, kAxes>& 
 std::vector<Mode> design(const Space& space, std::size_t count);
 
 // `count` modes to profile beside what is known of the workload, perhaps at another batch size: each in turn is the one
-// with which a fit has the smallest standard deviations of time and power, on average. They are chosen from the first
-// 200 modes of design(), or `count` if that is larger. Throws a data error when nothing is known.
+// with which the fit to what is known has the smallest standard deviations of time and power, on average. They are
+// chosen from the first 200 modes of design(); further ones follow in its order. Throws a data error when nothing is
+// known.
 std::vector<Mode> design_beside(const Space& space, const std::vector<ModeReading>& known, std::size_t count);
 
 }  // namespace wattline::model

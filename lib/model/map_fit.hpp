@@ -69,6 +69,8 @@ constexpr double kLengthScale = 1.5;
 // Correlation of residuals between two sets of points: one row per point of `a`, one column per point of `b`.
 MatrixXd correlation(const MatrixXd& a, const MatrixXd& b, double length_scale = kLengthScale);
 MatrixXd covariance(const Residual& a, const Residual& b);
+// Of the fitted surface at new points; `slope` there.
+MatrixXd covariance(const Posterior& posterior, const MatrixXd& slope, const Residual& at);
 // The mean of predict() alone.
 VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const Residual& residual);
 

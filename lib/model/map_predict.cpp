@@ -13,6 +13,14 @@ MatrixXd covariance(const Residual& a, const Residual& b) {
   return a.amplitude.asDiagonal() * correlation(a.at, b.at) * b.amplitude.asDiagonal();
 }
 
+MatrixXd covariance(const Posterior& posterior, const MatrixXd& slope, const Residual& at) {
+  if (posterior.alpha.size() == 0) return slope * posterior.covariance * slope.transpose();
+  const MatrixXd with = covariance(at, posterior.residual);
+  const MatrixXd corrected = slope - with * posterior.slope_solved;
+  return covariance(at, at) - with * posterior.noise_factor.solve(with.transpose()) +
+         corrected * posterior.covariance * corrected.transpose();
+}
+
 VectorXd predict_mean(const Posterior& posterior, const VectorXd& curve, const Residual& residual) {
   if (posterior.alpha.size() == 0) return curve;
   return curve + covariance(residual, posterior.residual) * posterior.alpha;

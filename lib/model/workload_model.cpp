@@ -89,6 +89,17 @@ Prediction WorkloadModel::predict_truth(const std::vector<Mode>& modes) const {
   return all;
 }
 
+std::array<JointBelief, 2> WorkloadModel::joint_beliefs(const std::vector<Mode>& modes) const {
+  const std::vector<Features> x = features(modes, device_);
+  const MatrixXd at = coordinates(x);
+  const Residual time{at, time_amplitude(priors_.time.mean, x)}, power{at, power_amplitude(x)};
+  const TimeCurve curve = time_curve(time_.theta, x);
+  const VectorXd believed = predict_mean(time_, curve.value, time);
+  const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
+  return {JointBelief(covariance(time_, curve.slope, time), kTimeNoise),
+          JointBelief(covariance(power_, power_curve(power_.theta, x, activity).slope, power), kPowerNoise)};
+}
+
 bool WorkloadModel::suspect(std::size_t i) const {
   const auto k = Eigen::Index(i);
   const auto far = [&](const Posterior& fit, double amplitude, double noise) {

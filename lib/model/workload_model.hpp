@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time and power of one workload over a device's modes, learned from a few readings: the recommended model.
 #pragma once
+#include <array>
 #include <vector>
 
 #include "model/features.hpp"
+#include "model/joint_belief.hpp"
 #include "model/map_fit.hpp"
 #include "model/surface_curves.hpp"
 
@@ -24,6 +26,8 @@ class WorkloadModel {
   Prediction predict(const std::vector<Mode>& modes) const;
   // What is true of each mode.
   Prediction predict_truth(const std::vector<Mode>& modes) const;
+  // Of all modes together: the logs of time and of power.
+  std::array<JointBelief, 2> joint_beliefs(const std::vector<Mode>& modes) const;
 
   const DeviceLimits& device() const { return device_; }
   const std::vector<ModeReading>& readings() const { return readings_; }  // one a mode, ascending
