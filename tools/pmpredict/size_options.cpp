@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pmpredict/size_options.hpp"
 
+#include <cmath>
+
 #include "base/error.hpp"
 #include "cli/option_types.hpp"
 #include "platform/board/boards.hpp"
@@ -18,6 +20,18 @@ std::vector<std::string> known_boards() {
   return ids;
 }
 
+// Modes of another board are a likelier cause than a board with another memory.
+void check_memory_clock(const platform::BoardFacts& board, std::int64_t highest, const cli::Context& context) {
+  constexpr double kTolerance = 0.01;
+  bool known = board.emc_hz.empty();
+  for (const auto* clocks : {&board.emc_hz, &board.super_emc_hz}) {
+    for (const std::int64_t clock : *clocks) known = known || std::abs(highest - clock) <= kTolerance * double(clock);
+  }
+  if (known) return;
+  context.note("--network: the highest memory clock of the modes is " + std::to_string(highest) +
+               " Hz, which the board " + board.id + " does not have: is --board that of the modes?");
+}
+
 model::Hardware hardware_of(const SizeOptions& options, const model::Mode& top, const cli::Context& context) {
   const std::string id = options.board.empty() ? platform::detect_board(context.root).id : options.board;
   const platform::BoardFacts& board = platform::facts_of(id);
@@ -26,6 +40,7 @@ model::Hardware hardware_of(const SizeOptions& options, const model::Mode& top, 
   for (const model::Axis axis : {model::kCores, model::kCpu, model::kGpu, model::kEmc}) {
     if (top[axis] <= 0) throw data_error(std::string("--network: the modes have no ") + model::to_string(axis));
   }
+  check_memory_clock(board, top[model::kEmc], context);
   return {double(options.cuda_cores.value_or(board.cuda_cores)), double(board.memory_bits), top};
 }
 

@@ -44,7 +44,10 @@ std::vector<model::ModeReading> require_readings(const cli::Context& context, co
                                                  const std::string& path, bool keep_flagged) {
   cli::require_one_machine(table, path);
   const auto readings = readings_of(context, table, path, keep_flagged);
-  if (readings.empty()) throw data_error(io::input_name(path) + ": every row is flagged or lacks a time or a power");
+  if (readings.empty()) {
+    throw data_error(io::input_name(path) +
+                     ": every row is flagged, lacks a time or a power, or is the answer of a search");
+  }
   return readings;
 }
 
