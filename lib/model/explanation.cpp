@@ -36,44 +36,94 @@ std::vector<Axis> chosen_knobs(const Goal& goal) {
   return knobs;
 }
 
-std::vector<Neighbour> neighbours_of(const Space& space, const Mode& answer, const std::vector<Axis>& knobs) {
-  std::vector<Neighbour> neighbours;
-  for (const Axis knob : knobs) {
-    for (const int step : {-1, 1}) {
-      const auto mode = next_mode(space, answer, knob, step);
-      if (!mode) continue;
-      Neighbour& neighbour = neighbours.emplace_back();
-      neighbour.mode = *mode;
-      neighbour.knob = knob;
-      neighbour.step = step;
-    }
-  }
-  return neighbours;
-}
-
 // `excess`: the log of what is expected over the limit; -infinity without a limit.
 void add_limit(Candidate& c, double excess, double sd) {
   if (excess > -Candidate::kInfinity) c.limit(excess, sd, 0);
 }
 
-double chance_to_keep(const Goal& goal, const Neighbour& neighbour, double log_ms_sd, double log_w_sd) {
+double chance_to_keep(const Goal& goal, const ComparedMode& compared, double log_ms_sd, double log_w_sd) {
   Candidate c;
-  add_limit(c, goal.power_excess(neighbour.outcome), log_w_sd);
+  add_limit(c, goal.power_excess(compared.outcome), log_w_sd);
   // Of the limits that depend on the same time, the tightest counts.
   add_limit(c,
-            std::max({goal.time_excess(neighbour.outcome), goal.rate_excess(neighbour.mode, neighbour.outcome),
-                      goal.latency_excess(neighbour.mode, neighbour.outcome)}),
+            std::max({goal.time_excess(compared.outcome), goal.rate_excess(compared.mode, compared.outcome),
+                      goal.latency_excess(compared.mode, compared.outcome)}),
             log_ms_sd);
   return c.chance;
 }
 
-void judge(Neighbour& neighbour, const Goal& goal, const Explanation& of) {
-  neighbour.change = goal.value(neighbour.mode, neighbour.outcome) - goal.value(of.answer, of.outcome);
-  neighbour.breaks_power = goal.power_excess(neighbour.outcome) > 0;
-  neighbour.breaks_time = goal.time_excess(neighbour.outcome) > 0;
-  neighbour.breaks_rate = goal.rate_excess(neighbour.mode, neighbour.outcome) > 0;
-  neighbour.breaks_latency = goal.latency_excess(neighbour.mode, neighbour.outcome) > 0;
-  if (neighbour.measured) neighbour.chance = neighbour.feasible() ? 1 : 0;
+void judge(ComparedMode& compared, const Goal& goal, const Explanation& of) {
+  compared.change = goal.value(compared.mode, compared.outcome) - goal.value(of.answer, of.outcome);
+  compared.breaks_power = goal.power_excess(compared.outcome) > 0;
+  compared.breaks_time = goal.time_excess(compared.outcome) > 0;
+  compared.breaks_rate = goal.rate_excess(compared.mode, compared.outcome) > 0;
+  compared.breaks_latency = goal.latency_excess(compared.mode, compared.outcome) > 0;
+  if (compared.measured) compared.chance = compared.feasible() ? 1 : 0;
+}
+
+// Every mode of the space, in its order.
+std::vector<ComparedMode> compare(const Space& space, const Goal& goal, const History& history, const Explanation& of) {
+  const std::map<Mode, Outcome> read = history.combined();
+  std::vector<Mode> modes = space.modes();
+  modes.push_back(of.answer);
+  const Prediction p = predict_within_bounds(space, history, modes);
+  const Eigen::Index answer = p.log_ms.size() - 1;
+  std::vector<ComparedMode> all(space.modes().size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto k = Eigen::Index(i);
+    ComparedMode& compared = all[i];
+    compared.mode = modes[i];
+    const auto found = read.find(compared.mode);
+    compared.measured = found != read.end();
+    if (compared.measured) {
+      compared.outcome = found->second;
+      compared.doubt = std::hypot(found->second.log_ms_sd, found->second.log_w_sd);
+    } else {
+      compared.doubt = std::hypot(p.log_ms_sd[k], p.log_w_sd[k]);
+      compared.outcome.minibatch_ms = of.outcome.minibatch_ms * std::exp(p.log_ms[k] - p.log_ms[answer]);
+      compared.outcome.power_w = of.outcome.power_w * std::exp(p.log_w[k] - p.log_w[answer]);
+      compared.chance = chance_to_keep(goal, compared, p.log_ms_sd[k], p.log_w_sd[k]);
+    }
+    judge(compared, goal, of);
+  }
+  return all;
+}
+
+std::vector<Neighbour> neighbours_of(const Space& space, const Mode& answer, const std::vector<Axis>& knobs,
+                                     const std::vector<ComparedMode>& all) {
+  std::vector<Neighbour> neighbours;
+  for (const Axis knob : knobs) {
+    for (const int step : {-1, 1}) {
+      const auto mode = next_mode(space, answer, knob, step);
+      if (mode) neighbours.push_back({all[*space.find(*mode)], knob, step});
+    }
+  }
+  return neighbours;
+}
+
+// Natural log of the product of the time and the energy that the goal counts.
+double time_times_energy(const Goal& goal, const Mode& mode, const Outcome& outcome) {
+  return 2 * std::log(goal.counted_ms(mode, outcome.minibatch_ms)) + std::log(outcome.power_w);
+}
+
+std::optional<ComparedMode> cheaper_mode(const Goal& goal, const Explanation& of,
+                                         const std::vector<ComparedMode>& all) {
+  constexpr double kNear = 0.02, kWorthwhile = 0.05, kSure = 0.9, kDeviations = 2;
+  if (goal.objective != Objective::time && goal.objective != Objective::energy) return std::nullopt;
+  const double both = time_times_energy(goal, of.answer, of.outcome);
+  const double doubt = std::hypot(of.outcome.log_ms_sd, of.outcome.log_w_sd);
+  const ComparedMode* best = nullptr;
+  double least = 0;
+  for (const ComparedMode& compared : all) {
+    if (compared.mode == of.answer || !compared.feasible() || compared.chance < kSure) continue;
+    const double change = time_times_energy(goal, compared.mode, compared.outcome) - both;
+    const double saving = compared.change - change;
+    const bool worthwhile = saving > std::max(kWorthwhile, kDeviations * std::hypot(doubt, compared.doubt));
+    if (compared.change > kNear || !worthwhile || change >= least) continue;
+    least = change;
+    best = &compared;
+  }
+  return best == nullptr ? std::nullopt : std::optional(*best);
 }
 
 }  // namespace
@@ -90,7 +140,7 @@ RangePosition position_of(const Space& space, const Mode& mode, Axis knob) {
   return highest ? RangePosition::top : RangePosition::inside;
 }
 
-const Neighbour* Explanation::bound_by(bool Neighbour::*breaks) const {
+const Neighbour* Explanation::bound_by(bool ComparedMode::*breaks) const {
   const Neighbour* best = nullptr;
   for (const Neighbour& n : neighbours) {
     if (n.better() && n.*breaks && (best == nullptr || n.change < best->change)) best = &n;
@@ -116,27 +166,12 @@ const Neighbour* Explanation::best_feasible() const {
 
 Explanation explain(const Space& space, const Goal& goal, const History& history, const Mode& answer) {
   if (goal.objective == Objective::concurrent) throw data_error("a concurrent search cannot be explained");
-  const std::map<Mode, Outcome> read = history.combined();
   const std::vector<Axis> knobs = chosen_knobs(goal);
-  Explanation explanation{answer, read.at(answer), neighbours_of(space, answer, knobs), {}};
+  Explanation explanation{answer, history.combined().at(answer), {}, {}, {}};
   for (const Axis knob : knobs) explanation.places[knob] = position_of(space, answer, knob);
-  std::vector<Mode> modes{answer};
-  for (const Neighbour& neighbour : explanation.neighbours) modes.push_back(neighbour.mode);
-  const Prediction p = predict_within_bounds(space, history, modes);
-  Eigen::Index k = 0;  // the prediction of the answer; those of its neighbours follow
-  for (Neighbour& neighbour : explanation.neighbours) {
-    ++k;
-    const auto found = read.find(neighbour.mode);
-    neighbour.measured = found != read.end();
-    if (neighbour.measured) {
-      neighbour.outcome = found->second;
-    } else {
-      neighbour.outcome = {explanation.outcome.minibatch_ms * std::exp(p.log_ms[k] - p.log_ms[0]),
-                           explanation.outcome.power_w * std::exp(p.log_w[k] - p.log_w[0]), 0};
-      neighbour.chance = chance_to_keep(goal, neighbour, p.log_ms_sd[k], p.log_w_sd[k]);
-    }
-    judge(neighbour, goal, explanation);
-  }
+  const std::vector<ComparedMode> all = compare(space, goal, history, explanation);
+  explanation.neighbours = neighbours_of(space, answer, knobs, all);
+  if (goal.feasible(answer, explanation.outcome)) explanation.cheaper = cheaper_mode(goal, explanation, all);
   return explanation;
 }
 

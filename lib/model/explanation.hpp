@@ -3,6 +3,7 @@
 // and where each knob stands in its range.
 #pragma once
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "model/goal.hpp"
@@ -15,21 +16,25 @@ namespace wattline::model {
 // Changes of the objective below this (a log ratio) are within the noise of readings.
 constexpr double kNoticeable = 0.005;
 
-// A mode of the space that differs from the answer in one knob, by one step. The batch size counts as a knob if the
-// goal chooses it.
-struct Neighbour {
+// A mode of the space, compared with the answer.
+struct ComparedMode {
   Mode mode{};
-  Axis knob = kCores;
-  int step = 1;  // +1: the next higher setting for which there is a mode; -1: the next lower one
   // As read; of a mode that was not read, the readings of the answer times the ratio that the fit expects.
   Outcome outcome;
   bool measured = false;
   double change = 0;  // of the objective, as a log ratio to the answer; negative is better
   double chance = 1;  // probability that the mode keeps every limit; 0 or 1 if it was read
+  double doubt = 0;   // standard deviation of the log of its energy; 0 for a reading of the usual noise
   bool breaks_power = false, breaks_time = false, breaks_rate = false, breaks_latency = false;
   bool feasible() const { return !breaks_power && !breaks_time && !breaks_rate && !breaks_latency; }
   bool better() const { return change < -kNoticeable; }
   bool worse() const { return change > kNoticeable; }
+};
+
+// One that differs from the answer in one knob, by one step. The batch size counts as a knob if the goal chooses it.
+struct Neighbour : ComparedMode {
+  Axis knob = kCores;
+  int step = 1;  // +1: the next higher setting for which there is a mode; -1: the next lower one
 };
 
 enum class RangePosition { bottom, inside, top, only };
@@ -42,9 +47,13 @@ struct Explanation {
   Outcome outcome;
   std::vector<Neighbour> neighbours;          // by knob, the lower step first
   std::array<RangePosition, kAxes> places{};  // of the answer, by knob
+  // A mode that keeps every limit, is at most 2 % worse, and takes at least 5 % less energy, or less time if the
+  // objective is energy, and less by twice its doubt: of these the one with the smallest product of time and energy.
+  // Other objectives have none.
+  std::optional<ComparedMode> cheaper;
 
   // The best neighbour that is better and breaks this limit, such as breaks_power: the limit binds. Otherwise nullptr.
-  const Neighbour* bound_by(bool Neighbour::*breaks) const;
+  const Neighbour* bound_by(bool ComparedMode::*breaks) const;
   // Knobs that stand at this end of their range, where the one possible step is worse: the end of the range binds.
   std::vector<Axis> bound_at(RangePosition end) const;
   // The best neighbour that keeps every limit, whether better or worse; nullptr if there is none.

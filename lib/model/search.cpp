@@ -134,11 +134,17 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
   return {Decision::Kind::answer, faults ? prefer_checked(goal, history, *faults, *answer) : answer->mode, 0, true};
 }
 
+History used_history(const Space& space, const Goal& goal, const SearchRules& rules, const History& all) {
+  if (!rules.guard) return all;
+  History history = all.repeatable();
+  remove_faults(space, goal, history);
+  return history;
+}
+
 std::optional<History::Best> best_so_far(const Space& space, const Goal& goal, const SearchRules& rules,
                                          const History& all) {
   if (!rules.guard) return all.best(goal);
-  History history = all.repeatable();
-  remove_faults(space, goal, history);
+  History history = used_history(space, goal, rules, all);
   doubt_noisy_best(space, goal, history);
   auto best = answerable(goal, history);
   if (best) best->outcome = *history.outcome(best->mode);

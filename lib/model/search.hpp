@@ -62,6 +62,8 @@ bool supports(Policy policy, Objective objective);
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose,
                 const History& history);
 
+// The tries with the readings that decide() uses.
+History used_history(const Space& space, const Goal& goal, const SearchRules& rules, const History& history);
 // The best mode so far by the readings that decide() uses, with these combined.
 std::optional<History::Best> best_so_far(const Space& space, const Goal& goal, const SearchRules& rules,
                                          const History& history);

@@ -48,21 +48,34 @@ ExplanationRow row_at(const model::Mode& mode, const model::Outcome& outcome, co
   return row;
 }
 
-ExplanationRow row_of(const model::Neighbour& neighbour, const model::Explanation& explanation,
+ExplanationRow row_of(const model::ComparedMode& compared, const model::Explanation& explanation,
                       const model::Goal& goal) {
-  const model::Outcome &here = neighbour.outcome, &there = explanation.outcome;
-  ExplanationRow row = row_at(neighbour.mode, here, goal);
-  row.knob = to_string(neighbour.knob);
-  row.step = neighbour.step;
+  const model::Outcome &here = compared.outcome, &there = explanation.outcome;
+  ExplanationRow row = row_at(compared.mode, here, goal);
   row.minibatch_pct = percent(here.minibatch_ms, there.minibatch_ms);
   row.power_pct = percent(here.power_w, there.power_w);
   row.energy_pct = percent(energy_j(here), energy_j(there));
   row.objective_pct.reset();
-  if (std::isfinite(neighbour.change)) row.objective_pct = 100 * std::expm1(neighbour.change);
-  row.chance = neighbour.chance;
-  row.place = to_string(explanation.places[neighbour.knob]);
-  row.basis = neighbour.measured ? "measured" : "predicted";
+  if (std::isfinite(compared.change)) row.objective_pct = 100 * std::expm1(compared.change);
+  row.chance = compared.chance;
+  row.basis = compared.measured ? "measured" : "predicted";
   return row;
+}
+
+// The answer, its neighbours, and the cheaper mode if it is none of them.
+std::vector<ExplanationRow> rows_of(const model::Explanation& explanation, const model::Goal& goal) {
+  std::vector<ExplanationRow> rows{row_at(explanation.answer, explanation.outcome, goal)};
+  const auto& cheaper = explanation.cheaper;
+  bool is_new = cheaper.has_value();
+  for (const model::Neighbour& neighbour : explanation.neighbours) {
+    ExplanationRow& row = rows.emplace_back(row_of(neighbour, explanation, goal));
+    row.knob = to_string(neighbour.knob);
+    row.step = neighbour.step;
+    row.place = to_string(explanation.places[neighbour.knob]);
+    is_new = is_new && neighbour.mode != cheaper->mode;
+  }
+  if (is_new) rows.emplace_back(row_of(*cheaper, explanation, goal)).knob = "any";
+  return rows;
 }
 
 // What the search answers when it makes no further profile.
@@ -91,15 +104,16 @@ int explain(const SearchOptions& options, cli::Context& context) {
   const Tries tries = read_tries(context, options, space, asked);
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::Decision decision = answer_to(tries, options, space, goal);
-  if (!decision.known) throw data_error("stdin: there is no profile that can be used");
+  if (!decision.known)
+    throw data_error("stdin: there is no profile that can be used, and answers of a search do not count");
   check_answer(context, tries, decision, goal);
-  const model::Explanation explanation = model::explain(space, goal, tries.history, decision.mode);
-  std::vector<ExplanationRow> rows{row_at(explanation.answer, explanation.outcome, goal)};
-  for (const model::Neighbour& neighbour : explanation.neighbours) rows.push_back(row_of(neighbour, explanation, goal));
+  const auto rules = rules_of(options, tries.source != "replayed");
+  const model::Explanation explanation =
+      model::explain(space, goal, model::used_history(space, goal, rules, tries.history), decision.mode);
+  std::vector<ExplanationRow> rows = rows_of(explanation, goal);
   for (ExplanationRow& row : rows) row.source = tries.source;
   cli::print_rows(context, options.rows, explanation_rows(), rows);
   for (const std::string& sentence : sentences(explanation, goal)) context.say(sentence);
-  const auto rules = rules_of(options, tries.source != "replayed");
   for (const std::string& sentence : sentences(model::ignored_readings(space, goal, rules, tries.history), goal))
     context.say(sentence);
   return to_int(rows.front().feasible ? ExitCode::ok : ExitCode::partial);

@@ -50,7 +50,9 @@ const io::RowTable<ExplanationRow>& explanation_rows() {
   static const io::RowTable<R> table{
       "explanation",
       {io::mode_fields<R>(&R::mode),
-       {{"knob", "", 0, "knob that differs from the answer; none = the answer itself"}, &R::knob},
+       {{"knob", "", 0,
+         "knob that differs from the answer; none = the answer itself, any = a cheaper mode that is nearly as good"},
+        &R::knob},
        {{"step", "1", 0, "1 = one setting higher than the answer, -1 = one lower"}, &R::step},
        {{"minibatch_ms", "ms", 4, "time of a minibatch"}, &R::outcome, &Outcome::minibatch_ms},
        {{"power_w", "W", 4, "power"}, &R::outcome, &Outcome::power_w},

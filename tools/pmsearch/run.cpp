@@ -48,9 +48,8 @@ int conclude(const cli::Context& context, const RunOptions& options, const model
   if (!decision.known || !outcome) {
     context.say("no mode gave a profile that can be used");
   } else if (can_explain(options)) {
-    for (const std::string& text : sentences(model::explain(space, goal, history, decision.mode), goal)) {
-      context.say(text);
-    }
+    const model::History used = model::used_history(space, goal, rules, history);
+    for (const std::string& text : sentences(model::explain(space, goal, used, decision.mode), goal)) context.say(text);
   } else {
     context.say(answered ? answer_in_words(decision.mode, *outcome, goal)
                          : missed_limits(decision.mode, *outcome, goal));

@@ -43,14 +43,14 @@ std::string time_of(const model::Mode& mode, const Outcome& outcome, const Goal&
 
 // "101.2 ms (-3.1 %), 31.20 W (+5.0 %) and 3.157 J (+1.7 %), predicted"; the energy is that of what the
 // objective counts
-std::string effect(const Neighbour& neighbour, const Explanation& of, const Goal& goal) {
-  const Outcome &here = neighbour.outcome, &there = of.outcome;
-  const double here_ms = goal.counted_ms(neighbour.mode, here.minibatch_ms);
+std::string effect(const model::ComparedMode& compared, const Explanation& of, const Goal& goal) {
+  const Outcome &here = compared.outcome, &there = of.outcome;
+  const double here_ms = goal.counted_ms(compared.mode, here.minibatch_ms);
   const double there_ms = goal.counted_ms(of.answer, there.minibatch_ms);
   return fmt::format(
-      "{}{}, {:.2f} W{} and {:.4g} J{}{}, {}", time_of(neighbour.mode, here, goal), change(here_ms, there_ms),
+      "{}{}, {:.2f} W{} and {:.4g} J{}{}, {}", time_of(compared.mode, here, goal), change(here_ms, there_ms),
       here.power_w, change(here.power_w, there.power_w), here_ms * here.power_w * 1e-3, unit_of(goal),
-      change(here_ms * here.power_w, there_ms * there.power_w), neighbour.measured ? "measured" : "predicted");
+      change(here_ms * here.power_w, there_ms * there.power_w), compared.measured ? "measured" : "predicted");
 }
 
 // "4c/1190400k/612000k/2133000k: 101.2 ms, 31.20 W and 3.157 J per minibatch"
@@ -65,7 +65,7 @@ std::string describe_answer(const Explanation& explanation, const Goal& goal) {
 }
 
 void add_limits(const Explanation& explanation, const Goal& goal, std::vector<std::string>& all) {
-  const auto add = [&](const std::string& limit, bool Neighbour::*breaks) {
+  const auto add = [&](const std::string& limit, bool model::ComparedMode::*breaks) {
     const Neighbour* bound = explanation.bound_by(breaks);
     if (bound == nullptr) return;
     all.push_back(
@@ -92,6 +92,14 @@ void add_advice(const Explanation& explanation, const Goal& goal, bool feasible,
   if (best == nullptr || (feasible && !best->better())) return;
   all.push_back(fmt::format("with {} every limit is kept{}: {}", step_of(*best),
                             feasible ? " and the objective is better" : "", effect(*best, explanation, goal)));
+}
+
+// A mode that is hardly worse, and saves much of what is not the objective.
+void add_cheaper(const Explanation& explanation, const Goal& goal, std::vector<std::string>& all) {
+  if (!explanation.cheaper) return;
+  all.push_back(fmt::format("{} is nearly as good and takes less {}: {}", name_of(explanation.cheaper->mode, goal),
+                            goal.objective == model::Objective::energy ? "time" : "energy",
+                            effect(*explanation.cheaper, explanation, goal)));
 }
 
 }  // namespace
@@ -125,6 +133,7 @@ std::vector<std::string> sentences(const Explanation& explanation, const Goal& g
   std::vector<std::string> all{describe_answer(explanation, goal)};
   if (explanation.neighbours.empty()) {
     all.emplace_back("no other mode differs from it in one knob only");
+    add_cheaper(explanation, goal, all);
     return all;
   }
   const bool feasible = goal.feasible(explanation.answer, explanation.outcome);
@@ -135,6 +144,7 @@ std::vector<std::string> sentences(const Explanation& explanation, const Goal& g
     if (all.size() == 1) all.emplace_back("no limit and no end of a range binds");
   }
   add_advice(explanation, goal, feasible, all);
+  add_cheaper(explanation, goal, all);
   return all;
 }
 

@@ -17,7 +17,8 @@ std::string answer_in_words(const model::Mode& answer, const model::Outcome& out
 std::string missed_limits(const model::Mode& closest, const model::Outcome& outcome, const model::Goal& goal);
 // Which readings do not count, and why.
 std::vector<std::string> sentences(const std::vector<model::IgnoredReading>& ignored, const model::Goal& goal);
-// What the answer is, which limits and ends of ranges bind, and which step may be worth a profile.
+// What the answer is, which limits and ends of ranges bind, which step may be worth a profile, and which mode is nearly
+// as good and cheaper.
 std::vector<std::string> sentences(const model::Explanation& explanation, const model::Goal& goal);
 
 }  // namespace wattline::pmsearch

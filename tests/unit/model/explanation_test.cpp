@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/explanation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -135,6 +136,65 @@ TEST_CASE("a batch size that the goal chooses counts as a knob, and the latency 
   CHECK(larger->change == Approx(std::log(36.0 / 8 / (28.0 / 4))));
   CHECK(e.bound_by(&Neighbour::breaks_latency) == larger);
   CHECK_FALSE(larger->feasible());
+}
+
+namespace {
+
+// Above 600 MHz, a higher GPU clock hardly saves time.
+Outcome saturated(const Mode& mode) {
+  const double gpu = double(mode[kGpu]) / 1e9;
+  return {100 / std::min(gpu, 0.6) - 2 * gpu, 10 + 20 * gpu + 0.2 * double(mode[kCores]), 0};
+}
+
+}  // namespace
+
+TEST_CASE("a mode that is hardly slower and takes much less energy is offered") {
+  const Explanation e = explain_best(budget(50), read_at(lattice(), saturated));
+  CHECK(e.answer[kGpu] == 1000000000);
+  REQUIRE(e.cheaper.has_value());
+  CHECK(e.cheaper->measured);
+  CHECK(e.cheaper->mode[kGpu] == 600000000);
+  CHECK(e.cheaper->mode[kCores] == 2);
+  CHECK(e.cheaper->change == Approx(std::log(165.4667 / 164.6667)).margin(1e-5));
+}
+
+TEST_CASE("a mode that takes hardly more energy and much less time is offered") {
+  // The clocks of the CPU change the time alone, against a power that grows nearly as fast as it falls.
+  const auto workload = [](const Mode& mode) {
+    const double cpu = double(mode[kCpu]) / 4e5;
+    return Outcome{100 / cpu, 10 * std::pow(cpu, 1.01), 0};
+  };
+  Goal goal;
+  goal.objective = Objective::energy;
+  const Explanation e = explain_best(goal, read_at(lattice(), workload));
+  CHECK(e.answer[kCpu] == 400000);
+  REQUIRE(e.cheaper.has_value());
+  CHECK(e.cheaper->mode[kCpu] == 2000000);
+}
+
+TEST_CASE("a mode is offered only if it keeps the limits and is cheaper by more than the noise") {
+  CHECK_FALSE(explain_best(budget(18), read_at(lattice())).cheaper.has_value());
+  // The one that takes less energy misses the deadline.
+  Goal goal = budget(50);
+  goal.minibatch_ms = 165;
+  CHECK_FALSE(explain_best(goal, read_at(lattice(), saturated)).cheaper.has_value());
+  // Both count in the product of energy and time.
+  Goal both;
+  both.objective = Objective::energy_delay;
+  CHECK_FALSE(explain_best(both, read_at(lattice(), saturated)).cheaper.has_value());
+}
+
+TEST_CASE("a cheaper mode that was not read is offered if it surely keeps the limits") {
+  // All other modes were read, and the answer alone of those to choose from.
+  const Mode answer{2, 2000000, 1000000000, 600000000, 0};
+  std::vector<Mode> read{answer}, choice;
+  for (const Mode& mode : lattice()) (mode[kCpu] < 2000000 ? read : choice).push_back(mode);
+  const Explanation e = explain(Space(choice), budget(50), read_at(read, saturated), answer);
+  REQUIRE(e.cheaper.has_value());
+  CHECK_FALSE(e.cheaper->measured);
+  CHECK(e.cheaper->chance >= 0.9);
+  CHECK(saturated(e.cheaper->mode).minibatch_ms < 1.02 * e.outcome.minibatch_ms);
+  CHECK(saturated(e.cheaper->mode).power_w < 0.9 * e.outcome.power_w);
 }
 
 TEST_CASE("a search with two workloads is not explained") {
