@@ -83,7 +83,7 @@ std::optional<ProfileRow> ProfileReader::next() {
   row.minibatch_ms_se = deviation(time_se_);
   row.power_w_se = deviation(power_se_);
   row.idle_w = positive(idle_);
-  row.profiled = profiled_ && reader_.field(*profiled_) == "1";
+  if (profiled_ && reader_.field(*profiled_) != "NA") row.profiled = reader_.field(*profiled_) == "1";
   if (decision_) row.decision = std::string(reader_.field(*decision_));
   if (extrapolates_) row.extrapolates = unescape_field(reader_.field(*extrapolates_));
   row.good = says_ok(status_) && says_ok(flag_);

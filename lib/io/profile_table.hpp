@@ -24,11 +24,11 @@ struct ProfileRow {
   std::optional<double> minibatch_ms_se, power_w_se;      // standard errors of minibatch_ms and power_w
   std::optional<double> latency_p50_ms, latency_p95_ms, latency_p99_ms;  // of an inference request, beside training
   std::optional<double> idle_w;                                          // in the mode, without work
-  bool profiled = false;                                                 // column `profiled` is 1
-  bool good = true;          // columns `status` and `flag`, where there are any, are ok
-  bool usable = true;        // good, or flagged only by words that keep the mode (io/profile_flags.hpp)
-  std::string decision;      // of pmsearch's rows; empty = no such column
-  std::string extrapolates;  // of pmpredict's predictions; likewise
+  std::optional<bool> profiled;  // column `profiled`; empty: NA, or no such column
+  bool good = true;              // columns `status` and `flag`, where there are any, are ok
+  bool usable = true;            // good, or flagged only by words that keep the mode (io/profile_flags.hpp)
+  std::string decision;          // of pmsearch's rows; empty = no such column
+  std::string extrapolates;      // of pmpredict's predictions; likewise
   std::string verdict = "NA";
   std::string reason = "NA", logs = "NA";  // why there is no reading, and the folder that shows it
   std::string source = "NA";

@@ -41,7 +41,7 @@ const io::RowTable<ModelRow>& model_rows();
 struct PredictionRow {
   PowerMode mode;
   std::optional<double> minibatch_ms, power_w, energy_j, minibatch_ms_sd, power_w_sd;
-  bool profiled = false;
+  std::optional<bool> profiled{};
   std::string extrapolates{};
   std::optional<std::int64_t> batch{};
   std::string source{};

@@ -32,7 +32,7 @@ Pairs pairs_of(const io::ProfileTable& predicted, const std::vector<model::ModeR
   Pairs pairs;
   for (const io::ProfileRow& row : predicted.rows) {
     const auto found = observed.find(model::to_mode(row));
-    if (row.profiled || found == observed.end()) continue;
+    if (row.profiled.value_or(false) || found == observed.end()) continue;
     const model::ModeReading& real = found->second;
     if (row.minibatch_ms) pairs.time.push_back({*row.minibatch_ms, real.minibatch_ms});
     if (row.power_w) pairs.power.push_back({*row.power_w, real.power_w});

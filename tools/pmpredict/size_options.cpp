@@ -25,7 +25,8 @@ void check_memory_clock(const platform::BoardFacts& board, std::int64_t highest,
   constexpr double kTolerance = 0.01;
   bool known = board.emc_hz.empty();
   for (const auto* clocks : {&board.emc_hz, &board.super_emc_hz}) {
-    for (const std::int64_t clock : *clocks) known = known || std::abs(highest - clock) <= kTolerance * double(clock);
+    for (const std::int64_t clock : *clocks)
+      known = known || std::abs(double(highest - clock)) <= kTolerance * double(clock);
   }
   if (known) return;
   context.note("--network: the highest memory clock of the modes is " + std::to_string(highest) +
