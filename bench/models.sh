@@ -1,20 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Search and prediction on recorded tables: our figures beside the published methods, and every bar beside its figure.
-# `models.sh SECTION...` runs some: search elsewhere overruns prediction size exact faults speed baselines. All of them write models.md.
-# EXACT="orin-nano:lenet orin-nano:lstm" chooses the boards and workloads of exact and faults, which need no recorded tables.
+# `models.sh SECTION...` runs some: search elsewhere overruns prediction size exact faults priors offers speed baselines. All of them write models.md.
+# EXACT="orin-nano:lenet orin-nano:lstm" chooses the boards and workloads of exact, faults, priors and offers, which need no recorded tables.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=examples/start.bash
 . "$here/../examples/start.bash"
-known="search elsewhere overruns prediction size exact faults speed baselines"
+known="search elsewhere overruns prediction size exact faults priors offers speed baselines"
 parts "$known" "$@"
 shared=$here/../../shared
 build=$(cd "$(dirname "$(command -v pmsearch)")/.." && pwd)
 recorded=false # whether a section needs the recorded tables
 [ $# -gt 0 ] || recorded=true
 for section; do
-    case $section in exact | faults) ;; *) recorded=true ;; esac
+    case $section in exact | faults | priors | offers) ;; *) recorded=true ;; esac
 done
 if "$recorded" && [ ! -d "$shared/data" ]; then
     echo "bench-models: $shared/data is not available: the recorded tables are not part of the project" >&2

@@ -27,6 +27,13 @@ search() {
         inside && $1 == data && $2 == method { print $3 + 0 " profiles: " $6 " / " $7 " / " $8; found = 1; exit }
         END { exit !found }' "$here/models.md" || die "models.md: no row '$1 $2'"
 }
+# prediction DATA METHOD: the mean errors of time and power on recorded tables.
+prediction() {
+    awk -F '\t' -v data="$1" -v method="$2" '
+        /^# Prediction: mean absolute error/ { inside = 1 }
+        inside && $1 == data && $2 == method { print $4 " / " $5; found = 1; exit }
+        END { exit !found }' "$here/models.md" || die "models.md: no row '$1 $2'"
+}
 # other SECTION TABLES METHOD COLUMN...: figures of another method from 10 profiles, on as many searches or fits as ours.
 other() {
     awk -F ' *[|] *' -v section="## $1" -v tables="$2" -v method="$3" -v columns="${*:4}" '
@@ -71,6 +78,11 @@ figures() {
     row 'time / power of all other modes from 10 profiles: mean error (%)' \
         "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
         "NNLS and GP $(other Prediction training 'NNLS and GP' 6 7)" '[strongest](bench/strongest.md)'
+    local left_out='prior of others, network left out, design 10' in_sample='prior of all, in sample, design 10'
+    row 'the same, with a prior that was fitted to the other networks' \
+        "pmpredict $(prediction training "$left_out")" "fitted to all, in sample: $(prediction training "$in_sample")" '[models](bench/models.md)'
+    row 'the same, inference' "pmpredict $(prediction inference "$left_out")" \
+        "fitted to all, in sample: $(prediction inference "$in_sample")" '[models](bench/models.md)'
     row 'energy of emulated epochs, AGX Orin, realistic sensor model: largest error (%)' "joules $(cell ledger.md agx-orin 6)" \
         "printed bound, mean $(cell ledger.md agx-orin 7)" '[ledger](bench/ledger.md)'
     row 'CPU time of one sample of 6 rails, 10 Hz (us)' \

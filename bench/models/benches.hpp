@@ -17,6 +17,8 @@ void bench_prediction(const std::string& data, const std::string& models);
 // `exact`: the folder of tables without noise.
 void bench_exact(const std::string& data, const std::string& exact);
 void bench_faults(const std::string& exact);
+void bench_priors(const std::string& exact);
+void bench_offers(const std::string& exact);
 // `sizes`: the folder of what trainstep info prints of each network.
 void bench_size(const std::string& data, const std::string& exact, const std::string& sizes);
 // The table of pmpredict design, on the boards of the tables without noise.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "base/error.hpp"
 #include "base/random.hpp"
 #include "benches.hpp"
 #include "model/bounded_prediction.hpp"
@@ -24,26 +23,15 @@ using model::WorkloadModel;
 constexpr std::size_t kCounts[] = {10, 20, 40, 80};
 constexpr std::size_t kDraws = 36, kDrawn = 200;  // of each table: 1,000 draws of all
 
-struct ExactTable {
+struct JudgedTable {
   std::string name;
   Table rows;
   model::DeviceLimits device;
   std::vector<Mode> modes;
 };
 
-ExactTable named(const std::string& name, const Table& rows) {
+JudgedTable named(const std::string& name, const Table& rows) {
   return {name, rows, model::DeviceLimits(modes_of(rows)), modes_of(rows)};
-}
-
-std::vector<ExactTable> exact_tables(const std::string& folder) {
-  std::vector<ExactTable> tables;
-  for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    if (file.path().extension() == ".tsv")
-      tables.push_back(named(file.path().stem().string(), load(file.path().string())));
-  }
-  std::sort(tables.begin(), tables.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-  if (tables.empty()) throw data_error(folder + ": there are no tables", "jetsim truth prints them");
-  return tables;
 }
 
 std::size_t accused(const WorkloadModel& model) {
@@ -57,7 +45,7 @@ struct Errors {
   Spread time, power;
 };
 
-Errors errors_of(const ExactTable& table, const WorkloadModel& model) {
+Errors errors_of(const JudgedTable& table, const WorkloadModel& model) {
   const model::Prediction p = model::predict_within_bounds(model, table.modes);
   Errors errors;
   for (std::size_t i = 0; i < table.modes.size(); ++i) {
@@ -105,7 +93,7 @@ struct Totals {
   std::size_t tables = 0, time_falls = 0, power_falls = 0;
 };
 
-void error_rows(const ExactTable& table, Totals& totals) {
+void error_rows(const JudgedTable& table, Totals& totals) {
   const model::Space space(table.modes);
   std::vector<double> time_means, power_means;
   for (const std::size_t count : kCounts) {
@@ -124,11 +112,11 @@ void error_rows(const ExactTable& table, Totals& totals) {
   totals.power_falls += falls(power_means) ? 1 : 0;
 }
 
-void error_rows(const std::vector<ExactTable>& tables) {
+void error_rows(const std::vector<JudgedTable>& tables) {
   Totals totals;
   title("Exact readings of surfaces without noise: errors over all modes (%), and readings taken for faults");
   row("data", "points", "time_mean", "time_p95", "time_largest", "power_mean", "power_p95", "power_largest", "accused");
-  for (const ExactTable& table : tables) error_rows(table, totals);
+  for (const JudgedTable& table : tables) error_rows(table, totals);
   title("Exact readings, all tables: mean of the means, largest mean, 95th percentile and error of any table (%)");
   row("data", "points", "time_mean", "largest_mean", "largest_p95", "time_largest", "power_mean", "largest_mean",
       "largest_p95", "power_largest", "accused");
@@ -140,7 +128,7 @@ void error_rows(const std::vector<ExactTable>& tables) {
       totals.tables - totals.time_falls, totals.tables - totals.power_falls);
 }
 
-std::vector<ModeReading> draw(const ExactTable& table, std::size_t number) {
+std::vector<ModeReading> draw(const JudgedTable& table, std::size_t number) {
   Random random(mix64(49, number));
   std::vector<Mode> modes = table.modes;
   const std::size_t count = std::min(kDrawn, modes.size());
@@ -149,11 +137,11 @@ std::vector<ModeReading> draw(const ExactTable& table, std::size_t number) {
   return readings_of(table.rows, modes);
 }
 
-void accusation_rows(const std::vector<ExactTable>& tables) {
+void accusation_rows(const std::vector<JudgedTable>& tables) {
   title("Exact readings taken for faults: of complete tables, and in random draws of 200");
   row("data", "readings", "accused", "draws", "draws_with_accused", "accused_in_draws");
   std::size_t readings = 0, all_accused = 0, draws = 0, all_with = 0, all_drawn = 0;
-  for (const ExactTable& table : tables) {
+  for (const JudgedTable& table : tables) {
     const std::size_t complete = accused(WorkloadModel(table.device, readings_of(table.rows, table.modes)));
     std::size_t with = 0, drawn = 0;
     for (std::size_t i = 0; i < kDraws; ++i) {
@@ -176,7 +164,7 @@ struct Found {
   std::size_t put_in = 0, found = 0, wrongly = 0;
 };
 
-Found find_faults(const ExactTable& table, std::size_t count) {
+Found find_faults(const JudgedTable& table, std::size_t count) {
   const auto sound = readings_of(table.rows, model::design(model::Space(table.modes), count));
   Found result;
   for (std::size_t i = 0; i < sound.size(); ++i) {
@@ -195,10 +183,10 @@ Found find_faults(const ExactTable& table, std::size_t count) {
   return result;
 }
 
-void fault_rows(const std::string& data, const std::vector<ExactTable>& tables) {
+void fault_rows(const std::string& data, const std::vector<JudgedTable>& tables) {
   for (const std::size_t count : {10, 15, 30}) {
     Found all;
-    for (const ExactTable& table : tables) {
+    for (const JudgedTable& table : tables) {
       const Found one = find_faults(table, count);
       all.put_in += one.put_in;
       all.found += one.found;
@@ -209,8 +197,8 @@ void fault_rows(const std::string& data, const std::vector<ExactTable>& tables) 
   }
 }
 
-std::vector<ExactTable> recorded_tables(const std::string& data) {
-  std::vector<ExactTable> tables;
+std::vector<JudgedTable> recorded_tables(const std::string& data) {
+  std::vector<JudgedTable> tables;
   for (const char* name : {"resnet", "yolo", "bert"}) {
     tables.push_back(named(name, load(data + "/orin-agx_train_" + name + ".tsv")));
   }
@@ -224,7 +212,8 @@ std::vector<ExactTable> recorded_tables(const std::string& data) {
 }  // namespace
 
 void bench_exact(const std::string& data, const std::string& exact) {
-  const std::vector<ExactTable> tables = exact_tables(exact);
+  std::vector<JudgedTable> tables;
+  for (const ExactTable& table : exact_tables(exact)) tables.push_back(named(table.name(), table.rows));
   error_rows(tables);
   accusation_rows(tables);
   title("Gross faults put in, one at a time (0.4 or 2.5 times the time, 1.25 or 0.8 times the power), that are found");

@@ -3,13 +3,11 @@
 // noise, read with noise and with the same faults at the same turns.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <future>
-#include <random>
 #include <set>
 
 #include "benches.hpp"
-#include "model/search.hpp"
+#include "live_model.hpp"
 #include "report.hpp"
 #include "tables.hpp"
 
@@ -20,10 +18,8 @@ namespace {
 using model::Mode;
 using model::Outcome;
 
-constexpr double kTimeNoise = 0.006, kPowerNoise = 0.005;  // of a reading
-constexpr double kNoisyTime = 0.08, kNoisyPower = 0.04;    // of one that ended early, or of uneven minibatches
+constexpr double kNoisyTime = 0.08, kNoisyPower = 0.04;  // of one that ended early, or of uneven minibatches
 constexpr double kNoisyShare = 1.0 / 3;
-constexpr double kGainError = 0.005;  // of a board's sensor
 constexpr std::uint64_t kSeeds = 3;
 constexpr double kShares[] = {0.15, 0.3, 0.5, 0.75};  // budgets, between the lowest and the highest power
 const std::set<std::string> kWorkloads{"resnet18", "mobilenetv3", "bert", "lstm"};
@@ -39,20 +35,18 @@ struct Case {
 // A board that a search runs on. As in live-search.sh, a CPU policy freezes under the second mode that runs, until a
 // mode has failed, the fourth reading is an outlier, and the sixth mode hangs. Noisy readings are the only fault of
 // their board.
-class Board {
+class FaultyBoard {
  public:
-  Board(const Table& truth, Fault fault, std::seed_seq& noise) : truth_(truth), fault_(fault), random_(noise) {
-    gain_ = std::exp(kGainError * normal_(random_));
-  }
+  FaultyBoard(const Table& truth, Fault fault, std::seed_seq& noise) : board_(truth, noise), fault_(fault) {}
   std::optional<Outcome> profile(const Mode& mode) {
-    if (fault_ == Fault::none) return reading(mode, kTimeNoise, kPowerNoise);
+    if (fault_ == Fault::none) return board_.read(mode);
     if (fault_ == Fault::noisy || fault_ == Fault::secretly_noisy) return noisy_reading(mode);
     if (frozen_khz_ && mode[model::kCpu] != *frozen_khz_) {
       frozen_khz_.reset();
       return std::nullopt;
     }
     ++runs_;
-    Outcome outcome = reading(mode, kTimeNoise, kPowerNoise);
+    Outcome outcome = board_.read(mode);
     if (runs_ == 2) frozen_khz_ = mode[model::kCpu];
     if (runs_ == 6 || (runs_ == 4 && fault_ == Fault::fails)) {
       frozen_khz_.reset();
@@ -66,26 +60,17 @@ class Board {
   }
 
  private:
-  Outcome reading(const Mode& mode, double time_noise, double power_noise) {
-    Outcome outcome = truth_.at(mode);
-    outcome.minibatch_ms *= std::exp(time_noise * normal_(random_));
-    outcome.power_w *= gain_ * std::exp(power_noise * normal_(random_));
-    return outcome;
-  }
   Outcome noisy_reading(const Mode& mode) {
-    if (std::uniform_real_distribution<double>()(random_) > kNoisyShare) return reading(mode, kTimeNoise, kPowerNoise);
-    Outcome outcome = reading(mode, kNoisyTime, kNoisyPower);
+    if (board_.uniform() > kNoisyShare) return board_.read(mode);
+    Outcome outcome = board_.read(mode, kNoisyTime, kNoisyPower);
     if (fault_ == Fault::secretly_noisy) return outcome;
     outcome.log_ms_sd = kNoisyTime;
     outcome.log_w_sd = kNoisyPower;
     return outcome;
   }
 
-  const Table& truth_;
+  NoisyBoard board_;
   Fault fault_;
-  std::mt19937_64 random_;
-  std::normal_distribution<double> normal_;
-  double gain_ = 1;
   int runs_ = 0;
   std::optional<std::int64_t> frozen_khz_;
 };
@@ -100,23 +85,16 @@ struct Tally {
   }
 };
 
-void search_once(const model::Space& space, const Table& truth, double watts, const Case& what, Board board,
+void search_once(const model::Space& space, const Table& truth, double watts, const Case& what, FaultyBoard board,
                  Tally& tally) {
   model::Goal goal;
   goal.power_w = watts;
-  model::SearchRules rules;
-  rules.max_profiles = what.profiles;
-  rules.guard = true;
-  model::History history;
-  model::Decision decision;
-  while (!(decision = decide(space, goal, rules, model::propose_physics, history)).ends()) {
-    history.add({decision.mode, board.profile(decision.mode)});
-  }
-  if (decision.kind == model::Decision::Kind::infeasible) {
+  const LiveSearch search(space, goal, what.profiles, [&](const Mode& mode) { return board.profile(mode); });
+  if (search.decision.kind == model::Decision::Kind::infeasible) {
     ++tally.unsolved;
     return;
   }
-  const Outcome& real = truth.at(decision.mode);
+  const Outcome& real = truth.at(search.decision.mode);
   tally.excess.add(std::max(0.0, 100 * (real.minibatch_ms / *optimum(truth, watts) - 1)));
   tally.over_1 += real.power_w > 1.01 * watts ? 1 : 0;
 }
@@ -124,26 +102,20 @@ void search_once(const model::Space& space, const Table& truth, double watts, co
 // `number`: of the table; it gives the noise.
 Tally search_table(const Table& truth, std::uint64_t number, const Case& what) {
   const model::Space space(modes_of(truth));
-  Spread powers;
-  for (const auto& entry : truth) powers.add(entry.second.power_w);
-  const double least = *quantile(powers.values, 0), most = *quantile(powers.values, 1);
   Tally tally;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     for (std::uint64_t k = 0; k < std::size(kShares); ++k) {
       std::seed_seq noise{seed, number, k};
-      search_once(space, truth, least + kShares[k] * (most - least), what, Board(truth, what.fault, noise), tally);
+      search_once(space, truth, budget_at(truth, kShares[k]), what, FaultyBoard(truth, what.fault, noise), tally);
     }
   }
   return tally;
 }
 
 std::vector<Table> live_tables(const std::string& folder) {
-  using Files = std::filesystem::directory_iterator;
   std::vector<Table> tables;
-  for (const auto& path : std::set<std::filesystem::path>(Files(folder), Files())) {
-    const std::string name = path.stem().string();  // "board workload"
-    const std::string workload = name.substr(name.find(' ') + 1);
-    if (kWorkloads.count(workload) != 0) tables.push_back(load(path.string()));
+  for (const ExactTable& table : exact_tables(folder)) {
+    if (kWorkloads.count(table.workload) != 0) tables.push_back(table.rows);
   }
   return tables;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_models DATA MODELS BOARDS EXACT SIZES [SECTION...]: sections search, elsewhere, overruns, prediction, size,
-// exact, faults; all of these by default. The section readings is for strongest.sh, and design prints the table of
-// experimental_design.cpp. EXACT is a folder of tables that jetsim truth printed, SIZES one of what trainstep info
-// printed.
+// exact, faults, priors, offers; all of these by default. The section readings is for strongest.sh, and design prints
+// the table of experimental_design.cpp. EXACT is a folder of tables that jetsim truth printed, SIZES one of what
+// trainstep info printed.
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -21,10 +21,13 @@ int main(int argc, char** argv) try {
       {"prediction", [&] { bench_prediction(data, models); }},
       {"exact", [&] { bench_exact(data, exact); }},
       {"faults", [&] { bench_faults(exact); }},
+      {"priors", [&] { bench_priors(exact); }},
+      {"offers", [&] { bench_offers(exact); }},
       {"size", [&] { bench_size(data, exact, sizes); }},
       {"design", [&] { bench_design(exact); }}};
   std::vector<std::string> wanted(argv + 6, argv + argc);
-  if (wanted.empty()) wanted = {"search", "elsewhere", "overruns", "prediction", "size", "exact", "faults"};
+  if (wanted.empty())
+    wanted = {"search", "elsewhere", "overruns", "prediction", "size", "exact", "faults", "priors", "offers"};
   for (const std::string& section : wanted) sections.at(section)();
   return 0;
 } catch (const std::exception& error) {

@@ -107,21 +107,33 @@ void coverage_rows(const std::string& data, const std::vector<Table>& tables) {
   }
 }
 
-// The prior of each workload comes from the others alone.
-void prior_rows(const std::string& data, const std::vector<Table>& tables, const std::vector<Table>& references) {
+// With the prior that the other networks give, and with one that is fitted to the network itself, too.
+void prior_rows(const std::string& data, const NamedTables& tables) {
+  const model::Priors in_sample = priors_in_sample(tables);
   for (const std::size_t n : {3, 5, 10}) {
-    Means without, with;
-    for (const Table& table : tables) {
-      std::vector<const Table*> others;
-      for (const Table& reference : references) {
-        if (&reference != &table) others.push_back(&reference);
-      }
+    Means built_in, left_out, fitted;
+    for (const auto& [name, table] : tables) {
       const auto readings = readings_of(table, model::design(model::Space(modes_of(table)), n));
-      without.add(physics_errors(table, readings));
-      with.add(physics_errors(table, readings, priors_of(others)));
+      built_in.add(physics_errors(table, readings));
+      left_out.add(physics_errors(table, readings, priors_without(tables, name)));
+      fitted.add(physics_errors(table, readings, in_sample));
     }
-    print(data, "built-in prior, design " + std::to_string(n), without);
-    print(data, "prior of other workloads, design " + std::to_string(n), with);
+    const std::string design = ", design " + std::to_string(n);
+    print(data, "built-in prior" + design, built_in);
+    print(data, "prior of others, network left out" + design, left_out);
+    print(data, "prior of all, in sample" + design, fitted);
+  }
+}
+
+void prior_rows_elsewhere(const std::string& data, const Table& table, const NamedTables& references) {
+  const model::Priors priors = priors_in_sample(references);
+  for (const std::size_t n : {3, 5, 10}) {
+    const auto readings = readings_of(table, model::design(model::Space(modes_of(table)), n));
+    Means built_in, with;
+    built_in.add(physics_errors(table, readings));
+    with.add(physics_errors(table, readings, priors));
+    print(data, "built-in prior, design " + std::to_string(n), built_in);
+    print(data, "prior of another board, design " + std::to_string(n), with);
   }
 }
 
@@ -203,24 +215,29 @@ void random_rows(const std::string& samples, const std::map<std::string, std::st
 
 void bench_prediction(const std::string& data, const std::string& models) {
   std::map<std::string, std::string> paths;
-  std::vector<Table> training;
+  NamedTables named_training, named_inference;
+  std::vector<Table> training, inference;
   for (const char* name : {"resnet", "yolo", "bert"}) {
     paths[name] = data + "/orin-agx_train_" + name + ".tsv";
     training.push_back(load(paths[name]));
+    named_training.emplace_back(name, training.back());
+  }
+  for (const auto& [name, batches] : inference_tables()) {
+    for (const int batch : batches) {
+      inference.push_back(load(data + "/orin-agx_infer_" + name + ".tsv", false, batch));
+      named_inference.emplace_back(name + std::to_string(batch), inference.back());
+    }
   }
   head("Prediction: mean absolute error over all unprofiled modes, mean over workloads (training: resnet, yolo, bert)");
   design_rows("training", training, {5, 10, 15, 20, 30});
   fault_row(training);
   random_rows(models + "/p2_random_samples.tsv", paths);
-  std::vector<Table> inference;
-  for (const auto& [name, batches] : inference_tables()) {
-    for (const int batch : batches) inference.push_back(load(data + "/orin-agx_infer_" + name + ".tsv", false, batch));
-  }
   design_rows("inference", inference, {10, 20});
   const std::vector<Table> nano{load(data + "/orin-nano_train_resnet.tsv")};
   design_rows("nano resnet", nano, {10, 20});
-  prior_rows("training, others left out", training, training);
-  prior_rows("nano resnet", nano, training);
+  prior_rows("training", named_training);
+  prior_rows("inference", named_inference);
+  prior_rows_elsewhere("nano resnet", nano.front(), named_training);
   batch_rows(data);
   title("Intervals: share of the readings of unprofiled modes within the 68 % and the 95 % interval (%)");
   row("data", "points", "readings", "time_68", "time_95", "power_68", "power_95");

@@ -104,8 +104,7 @@ void print_lowest(const std::string& data, const std::string& method, const Outc
 }
 
 // The fastest of the vendor's predefined modes that keeps the budget, all of them profiled.
-void predefined(const std::string& grid, const std::vector<std::pair<std::string, Table>>& tables,
-                const std::string& board, const Budgets& range) {
+void predefined(const std::string& grid, const NamedTables& tables, const std::string& board, const Budgets& range) {
   Outcomes all;
   for (const auto& [name, table] : tables) {
     const std::vector<int> budgets = feasible(table, range);
@@ -155,8 +154,7 @@ Outcomes oracle(const Table& table, std::size_t tries, const Budgets& range) {
   return outcomes;
 }
 
-void print_oracles(const std::string& data, const std::vector<std::pair<std::string, Table>>& tables,
-                   const Budgets& range) {
+void print_oracles(const std::string& data, const NamedTables& tables, const Budgets& range) {
   for (const std::size_t n : {10, 15}) {
     Outcomes all;
     for (const auto& entry : tables) all.add(oracle(entry.second, n, range));
@@ -164,8 +162,8 @@ void print_oracles(const std::string& data, const std::vector<std::pair<std::str
   }
 }
 
-void compare(const std::string& grid, const std::vector<std::pair<std::string, Table>>& tables,
-             const std::vector<Contender>& contenders, const Budgets& budgets) {
+void compare(const std::string& grid, const NamedTables& tables, const std::vector<Contender>& contenders,
+             const Budgets& budgets) {
   for (const Contender& contender : contenders) {
     Outcomes all;
     for (const auto& [name, table] : tables) {
@@ -178,22 +176,21 @@ void compare(const std::string& grid, const std::vector<std::pair<std::string, T
   }
 }
 
-// Searches that start from profiles of the other workloads.
-void compare_with_priors(const std::string& grid, const std::vector<std::pair<std::string, Table>>& tables,
-                         const std::vector<std::size_t>& tries, const Budgets& budgets) {
+// Searches with the prior that the other networks give, and with one that is fitted to the network itself, too.
+void compare_with_priors(const std::string& grid, const NamedTables& tables, const std::vector<std::size_t>& tries,
+                         const Budgets& budgets) {
+  const model::Priors in_sample = priors_in_sample(tables);
   for (const std::size_t n : tries) {
     const Contender contender{"physics " + std::to_string(n), model::propose_physics, n, 1};
-    Outcomes without, with;
+    Outcomes without, with, fitted;
     for (const auto& [name, table] : tables) {
-      std::vector<const Table*> others;
-      for (const auto& other : tables) {
-        if (other.first != name) others.push_back(&other.second);
-      }
       without.add(try_budgets(table, contender, budgets));
-      with.add(try_budgets(table, contender, budgets, priors_of(others)));
+      with.add(try_budgets(table, contender, budgets, priors_without(tables, name)));
+      fitted.add(try_budgets(table, contender, budgets, in_sample));
     }
     print(grid, contender.name, without);
-    print(grid, contender.name + ", prior of the others", with);
+    print(grid, contender.name + ", prior of others, network left out", with);
+    print(grid, contender.name + ", prior of all, in sample", fitted);
   }
 }
 
@@ -238,22 +235,21 @@ void bench_search(const std::string& data, const std::string& boards) {
   head(
       "Search: excess time over the best mode within the budget, 441-mode grid, budgets 12..50 W "
       "(no answer can break a budget: a table has one reading per mode)");
-  const std::vector<std::pair<std::string, Table>> small{
-      {"resnet", grid441(resnet)}, {"yolo", grid441(yolo)}, {"bert", bert}};
+  const NamedTables small{{"resnet", grid441(resnet)}, {"yolo", grid441(yolo)}, {"bert", bert}};
   compare("441", small, contenders({7, 8, 10, 15}), kTraining);
   predefined("441", small, boards + "/agx-orin.tsv", kTraining);
   head("Search: the same on the full grid of 4368 modes");
-  const std::vector<std::pair<std::string, Table>> full{{"resnet", resnet}, {"yolo", yolo}};
+  const NamedTables full{{"resnet", resnet}, {"yolo", yolo}};
   compare("full", full, contenders({8, 10, 15}), kTraining);
   print_oracles("full all", full, kTraining);
-  head("Search: with the profiles of the other workloads as the prior, on both grids");
+  head("Search: with priors of other workloads, and of the same one, too");
   compare_with_priors("441 all", small, {4, 6, 8, 10}, kTraining);
   compare_with_priors("full all", full, {4, 6, 8, 10}, kTraining);
 }
 
 void bench_search_elsewhere(const std::string& data, const std::string& boards) {
   constexpr Budgets kInference{12, 48, 3}, kNano{7, 18, 1};
-  std::vector<std::pair<std::string, Table>> tables;
+  NamedTables tables;
   for (const auto& [name, batches] : inference_tables()) {
     for (const int batch : batches) {
       tables.emplace_back(name + std::to_string(batch), load(data + "/orin-agx_infer_" + name + ".tsv", false, batch));
@@ -268,6 +264,7 @@ void bench_search_elsewhere(const std::string& data, const std::string& boards) 
     print("inference", contender.name, all);
     if (contender.policy == model::propose_physics) print_lowest("inference", contender.name, all);
   };
+  compare_with_priors("inference", tables, {6, 10}, kInference);
   for (const std::size_t n : {10, 15}) {
     const std::string tries = std::to_string(n);
     const Contender physics{"physics " + tries, model::propose_physics, n, 1};

@@ -68,13 +68,8 @@ std::vector<SizedTable> sized_tables(const std::string& data, const std::string&
                              load(data + "/orin-agx_infer_" + file + ".tsv", false, batch), batch, false));
     }
   }
-  std::vector<std::string> files;
-  for (const auto& file : std::filesystem::directory_iterator(exact)) files.push_back(file.path().string());
-  std::sort(files.begin(), files.end());
-  for (const std::string& file : files) {
-    const std::string name = std::filesystem::path(file).stem().string();
-    const std::string board = name.substr(0, name.find(' ')), network = name.substr(name.find(' ') + 1);
-    tables.push_back(sized(sizes, "emulated " + name, network, board, load(file), 16, true));
+  for (const ExactTable& table : exact_tables(exact)) {
+    tables.push_back(sized(sizes, "emulated " + table.name(), table.workload, table.board, table.rows, 16, true));
   }
   return tables;
 }

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "model/profile_import.hpp"
@@ -39,10 +40,46 @@ std::vector<model::ModeReading> readings_of(const Table& table, const std::vecto
   return readings;
 }
 
+std::vector<ExactTable> exact_tables(const std::string& folder) {
+  std::vector<ExactTable> tables;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".tsv") continue;
+    const std::string name = file.path().stem().string();
+    const auto blank = name.find(' ');
+    tables.push_back({name.substr(0, blank), name.substr(blank + 1), load(file.path().string())});
+  }
+  std::sort(tables.begin(), tables.end(), [](const auto& a, const auto& b) { return a.name() < b.name(); });
+  if (tables.empty()) throw data_error(folder + ": there are no tables", "jetsim truth prints them");
+  return tables;
+}
+
 model::Priors priors_of(const std::vector<const Table*>& references) {
   std::vector<std::vector<model::ModeReading>> readings;
   for (const Table* table : references) readings.push_back(readings_of(*table, modes_of(*table)));
   return model::priors_of_workloads(readings);
+}
+
+namespace {
+
+// "resnet" of "resnet16"
+std::string network_of(const std::string& name) {
+  return name.substr(0, name.find_first_of("0123456789"));
+}
+
+}  // namespace
+
+model::Priors priors_without(const NamedTables& tables, const std::string& name) {
+  std::vector<const Table*> others;
+  for (const auto& [other, table] : tables) {
+    if (network_of(other) != network_of(name)) others.push_back(&table);
+  }
+  return priors_of(others);
+}
+
+model::Priors priors_in_sample(const NamedTables& tables) {
+  std::vector<const Table*> all;
+  for (const auto& entry : tables) all.push_back(&entry.second);
+  return priors_of(all);
 }
 
 Table grid441(const Table& table) {
