@@ -25,7 +25,9 @@ for size in 4k 12k 20k 32k 64k 200k; do
     check $? "a disk of $size"
     umount tiny
 done
-for change in 'rm -r out' 'mv out other'; do
+# While the sweep writes into the folder, rm may find it not empty.
+remove() { while [ -e out ]; do rm -r out 2>/dev/null; done; }
+for change in remove 'mv out other'; do
     sweep out &
     wait_for=$!
     for _ in $(seq 600); do [ -n "$(find out -name profile.tsv 2>/dev/null)" ] && break || sleep 0.05; done
