@@ -20,17 +20,17 @@ std::vector<std::string> known_boards() {
   return ids;
 }
 
-// Modes of another board are a likelier cause than a board with another memory.
+// The modes may be those of another board, or a part of them.
 void check_memory_clock(const platform::BoardFacts& board, std::int64_t highest, const cli::Context& context) {
   constexpr double kTolerance = 0.01;
-  bool known = board.emc_hz.empty();
+  bool same = board.emc_hz.empty();
   for (const auto* clocks : {&board.emc_hz, &board.super_emc_hz}) {
-    for (const std::int64_t clock : *clocks)
-      known = known || std::abs(double(highest - clock)) <= kTolerance * double(clock);
+    if (clocks->empty()) continue;
+    same = same || std::abs(double(highest - clocks->back())) <= kTolerance * double(clocks->back());
   }
-  if (known) return;
-  context.note("--network: the highest memory clock of the modes is " + std::to_string(highest) +
-               " Hz, which the board " + board.id + " does not have: is --board that of the modes?");
+  if (same) return;
+  context.note("--network: the highest memory clock of the modes is " + std::to_string(highest) + " Hz, and that of " +
+               board.id + " " + std::to_string(board.emc_hz.back()) + " Hz: are they the modes of this board?");
 }
 
 model::Hardware hardware_of(const SizeOptions& options, const model::Mode& top, const cli::Context& context) {
