@@ -69,7 +69,7 @@ class Chosen {
 // The first `count` modes of the design that were not read.
 std::vector<Mode> unknown_modes(const Space& space, const std::vector<ModeReading>& known, std::size_t count) {
   std::vector<Mode> modes;
-  for (const Mode& mode : design(space, count + known.size())) {
+  for (const Mode& mode : design(space, std::min(count, space.modes().size()) + known.size())) {
     const auto is_mode = [&](const ModeReading& reading) { return reading.mode == mode; };
     if (modes.size() < count && std::none_of(known.begin(), known.end(), is_mode)) modes.push_back(mode);
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <set>
 
 #include "base/error.hpp"
 #include "catch.hpp"
@@ -101,4 +103,33 @@ TEST_CASE("modes chosen beside readings are new, and leave less uncertain than t
   for (const Mode& mode : chosen) CHECK(std::find(first.begin(), first.begin() + 5, mode) == first.begin() + 5);
   CHECK(uncertainty(chosen) < uncertainty({first.begin() + 5, first.end()}));
   CHECK_THROWS_AS(design_beside(space, {}, 3), wattline::Error);
+}
+
+TEST_CASE("beside readings, any number of modes is chosen, and those of fewer are the first of more") {
+  const Space space(lattice());
+  const std::vector<ModeReading> known = readings_at(design(space, 5));
+  const std::vector<Mode> few = design_beside(space, known, 100), more = design_beside(space, known, 250);
+  REQUIRE(few.size() == 100);
+  REQUIRE(more.size() == 250);
+  CHECK(std::equal(few.begin(), few.end(), more.begin()));
+  CHECK(std::set<Mode>(more.begin(), more.end()).size() == 250);
+  CHECK(design_beside(space, known, std::numeric_limits<std::size_t>::max()).size() == space.modes().size() - 5);
+}
+
+TEST_CASE("joint beliefs have the variances of predictions, and readings make them smaller") {
+  const Space space(lattice());
+  const WorkloadModel model(space.device(), readings_at(design(space, 8)));
+  const std::vector<Mode>& modes = space.modes();
+  const auto n = Eigen::Index(modes.size());
+  auto [time, power] = model.joint_beliefs(modes);
+  const Prediction alone = model.predict_truth(modes);
+  // A reading of a mode leaves what it and its noise tell together.
+  const auto left = [](double sd, double noise) { return sd * sd * noise * noise / (sd * sd + noise * noise); };
+  for (Eigen::Index i = 0; i < n; i += 17) {
+    CHECK(time.variances_after(i, n)[i] == Approx(left(alone.log_ms_sd[i], kTimeNoise)));
+    CHECK(power.variances_after(i, n)[i] == Approx(left(alone.log_w_sd[i], kPowerNoise)));
+  }
+  const double before = time.variances_after(0, n)[n - 1];
+  time.read(n - 1);
+  CHECK(time.variances_after(0, n)[n - 1] < before);
 }
