@@ -61,44 +61,37 @@ void judge(ComparedMode& compared, const Goal& goal, const Explanation& of) {
   if (compared.measured) compared.chance = compared.feasible() ? 1 : 0;
 }
 
-// Every mode of the space, in its order.
-std::vector<ComparedMode> compare(const Space& space, const Goal& goal, const History& history, const Explanation& of) {
+// Every one of `modes`, in their order.
+std::vector<ComparedMode> compare(const Space& space, const Goal& goal, const History& history, const Explanation& of,
+                                  const std::vector<Mode>& modes) {
   const std::map<Mode, Outcome> read = history.combined();
-  std::vector<Mode> modes = space.modes();
-  modes.push_back(of.answer);
-  const Prediction p = predict_within_bounds(space, history, modes);
+  std::vector<Mode> unread;
+  for (const Mode& mode : modes) {
+    if (read.count(mode) == 0) unread.push_back(mode);
+  }
+  unread.push_back(of.answer);  // as it would be predicted
+  const Prediction p = unread.size() > 1 ? predict_within_bounds(space, history, unread) : Prediction();
   const Eigen::Index answer = p.log_ms.size() - 1;
-  std::vector<ComparedMode> all(space.modes().size());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto k = Eigen::Index(i);
-    ComparedMode& compared = all[i];
-    compared.mode = modes[i];
-    const auto found = read.find(compared.mode);
+  Eigen::Index k = 0;
+  std::vector<ComparedMode> all;
+  for (const Mode& mode : modes) {
+    ComparedMode& compared = all.emplace_back();
+    compared.mode = mode;
+    const auto found = read.find(mode);
     compared.measured = found != read.end();
     if (compared.measured) {
       compared.outcome = found->second;
-      compared.doubt = std::hypot(found->second.log_ms_sd, found->second.log_w_sd);
     } else {
-      compared.doubt = std::hypot(p.log_ms_sd[k], p.log_w_sd[k]);
       compared.outcome.minibatch_ms = of.outcome.minibatch_ms * std::exp(p.log_ms[k] - p.log_ms[answer]);
       compared.outcome.power_w = of.outcome.power_w * std::exp(p.log_w[k] - p.log_w[answer]);
+      compared.outcome.log_ms_sd = p.log_ms_sd[k];
+      compared.outcome.log_w_sd = p.log_w_sd[k];
       compared.chance = chance_to_keep(goal, compared, p.log_ms_sd[k], p.log_w_sd[k]);
+      ++k;
     }
     judge(compared, goal, of);
   }
   return all;
-}
-
-std::vector<Neighbour> neighbours_of(const Space& space, const Mode& answer, const std::vector<Axis>& knobs,
-                                     const std::vector<ComparedMode>& all) {
-  std::vector<Neighbour> neighbours;
-  for (const Axis knob : knobs) {
-    for (const int step : {-1, 1}) {
-      const auto mode = next_mode(space, answer, knob, step);
-      if (mode) neighbours.push_back({all[*space.find(*mode)], knob, step});
-    }
-  }
-  return neighbours;
 }
 
 // Natural log of the product of the time and the energy that the goal counts.
@@ -106,24 +99,52 @@ double time_times_energy(const Goal& goal, const Mode& mode, const Outcome& outc
   return 2 * std::log(goal.counted_ms(mode, outcome.minibatch_ms)) + std::log(outcome.power_w);
 }
 
-std::optional<ComparedMode> cheaper_mode(const Goal& goal, const Explanation& of,
-                                         const std::vector<ComparedMode>& all) {
-  constexpr double kNear = 0.02, kWorthwhile = 0.05, kSure = 0.9, kDeviations = 2;
-  if (goal.objective != Objective::time && goal.objective != Objective::energy) return std::nullopt;
+// Standard deviation of what is saved: of the energy, or of the time if the objective is energy.
+double doubt(const Goal& goal, const Outcome& a, const Outcome& b) {
+  const double time = std::hypot(a.log_ms_sd, b.log_ms_sd);
+  return goal.objective == Objective::energy ? time : std::hypot(time, a.log_w_sd, b.log_w_sd);
+}
+
+bool may_be_cheaper(const Goal& goal, const Explanation& of) {
+  return (goal.objective == Objective::time || goal.objective == Objective::energy) &&
+         goal.feasible(of.answer, of.outcome);
+}
+
+std::optional<ComparedMode> cheapest(const Goal& goal, const Explanation& of, const std::vector<ComparedMode>& all,
+                                     const IsDoubtful& doubtful) {
+  constexpr double kSure = 0.9, kDeviations = 2;
+  const double most_worse = std::log(1.02), least_saved = -std::log(0.95);
   const double both = time_times_energy(goal, of.answer, of.outcome);
-  const double doubt = std::hypot(of.outcome.log_ms_sd, of.outcome.log_w_sd);
-  const ComparedMode* best = nullptr;
-  double least = 0;
+  std::multimap<double, const ComparedMode*> by_product;
   for (const ComparedMode& compared : all) {
     if (compared.mode == of.answer || !compared.feasible() || compared.chance < kSure) continue;
+    if (compared.better() || compared.change > most_worse) continue;
     const double change = time_times_energy(goal, compared.mode, compared.outcome) - both;
-    const double saving = compared.change - change;
-    const bool worthwhile = saving > std::max(kWorthwhile, kDeviations * std::hypot(doubt, compared.doubt));
-    if (compared.change > kNear || !worthwhile || change >= least) continue;
-    least = change;
-    best = &compared;
+    const double saved = compared.change - change;
+    if (saved < std::max(least_saved, kDeviations * doubt(goal, of.outcome, compared.outcome))) continue;
+    by_product.emplace(change, &compared);
   }
-  return best == nullptr ? std::nullopt : std::optional(*best);
+  for (const auto& [change, compared] : by_product) {
+    if (!compared->measured || !doubtful || !doubtful(compared->mode)) return *compared;
+  }
+  return std::nullopt;
+}
+
+std::vector<Neighbour> neighbours_of(const Space& space, const Goal& goal, const History& history,
+                                     const Explanation& of, const std::vector<Axis>& knobs) {
+  std::vector<Neighbour> neighbours;
+  std::vector<Mode> modes;
+  for (const Axis knob : knobs) {
+    for (const int step : {-1, 1}) {
+      const auto mode = next_mode(space, of.answer, knob, step);
+      if (!mode) continue;
+      modes.push_back(*mode);
+      neighbours.push_back({{}, knob, step});
+    }
+  }
+  const std::vector<ComparedMode> compared = compare(space, goal, history, of, modes);
+  for (std::size_t i = 0; i < neighbours.size(); ++i) static_cast<ComparedMode&>(neighbours[i]) = compared[i];
+  return neighbours;
 }
 
 }  // namespace
@@ -164,14 +185,17 @@ const Neighbour* Explanation::best_feasible() const {
   return best;
 }
 
-Explanation explain(const Space& space, const Goal& goal, const History& history, const Mode& answer) {
+Explanation explain(const Space& space, const Goal& goal, const History& history, const Mode& answer,
+                    const IsDoubtful& doubtful) {
   if (goal.objective == Objective::concurrent) throw data_error("a concurrent search cannot be explained");
   const std::vector<Axis> knobs = chosen_knobs(goal);
   Explanation explanation{answer, history.combined().at(answer), {}, {}, {}};
   for (const Axis knob : knobs) explanation.places[knob] = position_of(space, answer, knob);
-  const std::vector<ComparedMode> all = compare(space, goal, history, explanation);
-  explanation.neighbours = neighbours_of(space, answer, knobs, all);
-  if (goal.feasible(answer, explanation.outcome)) explanation.cheaper = cheaper_mode(goal, explanation, all);
+  explanation.neighbours = neighbours_of(space, goal, history, explanation, knobs);
+  if (may_be_cheaper(goal, explanation)) {
+    const auto all = compare(space, goal, history, explanation, space.modes());
+    explanation.cheaper = cheapest(goal, explanation, all, doubtful);
+  }
   return explanation;
 }
 

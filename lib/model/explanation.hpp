@@ -3,6 +3,7 @@
 // and where each knob stands in its range.
 #pragma once
 #include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,12 +20,12 @@ constexpr double kNoticeable = 0.005;
 // A mode of the space, compared with the answer.
 struct ComparedMode {
   Mode mode{};
-  // As read; of a mode that was not read, the readings of the answer times the ratio that the fit expects.
+  // As read; of a mode that was not read, the readings of the answer times the ratio that the fit expects, with the
+  // standard deviations of such a reading.
   Outcome outcome;
   bool measured = false;
   double change = 0;  // of the objective, as a log ratio to the answer; negative is better
   double chance = 1;  // probability that the mode keeps every limit; 0 or 1 if it was read
-  double doubt = 0;   // standard deviation of the log of its energy; 0 for a reading of the usual noise
   bool breaks_power = false, breaks_time = false, breaks_rate = false, breaks_latency = false;
   bool feasible() const { return !breaks_power && !breaks_time && !breaks_rate && !breaks_latency; }
   bool better() const { return change < -kNoticeable; }
@@ -47,9 +48,10 @@ struct Explanation {
   Outcome outcome;
   std::vector<Neighbour> neighbours;          // by knob, the lower step first
   std::array<RangePosition, kAxes> places{};  // of the answer, by knob
-  // A mode that keeps every limit, is at most 2 % worse, and takes at least 5 % less energy, or less time if the
-  // objective is energy, and less by twice its doubt: of these the one with the smallest product of time and energy.
-  // Other objectives have none.
+  // A mode that keeps every limit and is at most 2 % worse, and takes at least 5 % less energy, or less time if the
+  // objective is energy: of these the one with the smallest product of time and energy. If one of the two readings is
+  // noisy or predicted, it saves at least two standard deviations, too. Better modes, doubtful readings and other
+  // objectives have none.
   std::optional<ComparedMode> cheaper;
 
   // The best neighbour that is better and breaks this limit, such as breaks_power: the limit binds. Otherwise nullptr.
@@ -59,8 +61,10 @@ struct Explanation {
   // The best neighbour that keeps every limit, whether better or worse; nullptr if there is none.
   const Neighbour* best_feasible() const;
 };
-// The answer must have been read. Throws a data error for the objective `concurrent`, for which two workloads would
-// have to be predicted.
-Explanation explain(const Space& space, const Goal& goal, const History& history, const Mode& answer);
+// The answer must have been read. `doubtful` says that a mode should not be recommended on what was read of it. Throws
+// a data error for the objective `concurrent`, for which two workloads would have to be predicted.
+using IsDoubtful = std::function<bool(const Mode& mode)>;
+Explanation explain(const Space& space, const Goal& goal, const History& history, const Mode& answer,
+                    const IsDoubtful& doubtful = {});
 
 }  // namespace wattline::model

@@ -134,35 +134,35 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
   return {Decision::Kind::answer, faults ? prefer_checked(goal, history, *faults, *answer) : answer->mode, 0, true};
 }
 
-History used_history(const Space& space, const Goal& goal, const SearchRules& rules, const History& all) {
-  if (!rules.guard) return all;
-  History history = all.repeatable();
-  remove_faults(space, goal, history);
-  return history;
-}
-
 std::optional<History::Best> best_so_far(const Space& space, const Goal& goal, const SearchRules& rules,
                                          const History& all) {
   if (!rules.guard) return all.best(goal);
-  History history = used_history(space, goal, rules, all);
+  History history = all.repeatable();
+  remove_faults(space, goal, history);
   doubt_noisy_best(space, goal, history);
   auto best = answerable(goal, history);
   if (best) best->outcome = *history.outcome(best->mode);
   return best;
 }
 
-std::vector<IgnoredReading> ignored_readings(const Space& space, const Goal& goal, const SearchRules& rules,
-                                             const History& all) {
-  std::vector<IgnoredReading> ignored;
-  if (!rules.guard) return ignored;
-  History history = all.repeatable();
+UsedReadings used_readings(const Space& space, const Goal& goal, const SearchRules& rules, const History& all) {
+  if (!rules.guard) return {all, {}};
+  UsedReadings used{all.repeatable(), {}};
   for (const auto& [mode, outcome] : all.combined()) {
-    if (!history.outcome(mode)) ignored.push_back({mode, outcome, std::nullopt});
+    if (!used.history.outcome(mode)) used.ignored.push_back({mode, outcome, std::nullopt});
   }
-  for (const auto& [mode, chance] : remove_faults(space, goal, history)) {
-    ignored.push_back({mode, *all.outcome(mode), chance});
+  for (const auto& [mode, chance] : remove_faults(space, goal, used.history)) {
+    used.ignored.push_back({mode, *all.outcome(mode), chance});
   }
-  return ignored;
+  return used;
+}
+
+bool is_doubtful(const Space& space, const Goal& goal, const SearchRules& rules, const History& used,
+                 const Mode& mode) {
+  constexpr double kPossible = 0.05;  // chance of a fault
+  if (!rules.guard || !used.outcome(mode)) return false;
+  const FaultCheck faults(space, goal, used);
+  return faults.needs_recheck(mode) || faults.chance_of_fault(mode) > kPossible;
 }
 
 }  // namespace wattline::model

@@ -62,8 +62,6 @@ bool supports(Policy policy, Objective objective);
 Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, Propose propose,
                 const History& history);
 
-// The tries with the readings that decide() uses.
-History used_history(const Space& space, const Goal& goal, const SearchRules& rules, const History& history);
 // The best mode so far by the readings that decide() uses, with these combined.
 std::optional<History::Best> best_so_far(const Space& space, const Goal& goal, const SearchRules& rules,
                                          const History& history);
@@ -75,7 +73,13 @@ struct IgnoredReading {
   Outcome outcome;
   std::optional<double> chance;
 };
-std::vector<IgnoredReading> ignored_readings(const Space& space, const Goal& goal, const SearchRules& rules,
-                                             const History& history);
+// The tries with the readings that decide() uses, and the others.
+struct UsedReadings {
+  History history;
+  std::vector<IgnoredReading> ignored;
+};
+UsedReadings used_readings(const Space& space, const Goal& goal, const SearchRules& rules, const History& history);
+// Whether a mode should not be recommended on what was read of it: that may be a fault, or is near a limit.
+bool is_doubtful(const Space& space, const Goal& goal, const SearchRules& rules, const History& used, const Mode& mode);
 
 }  // namespace wattline::model

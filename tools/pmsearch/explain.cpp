@@ -104,18 +104,21 @@ int explain(const SearchOptions& options, cli::Context& context) {
   const Tries tries = read_tries(context, options, space, asked);
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::Decision decision = answer_to(tries, options, space, goal);
-  if (!decision.known)
-    throw data_error("stdin: there is no profile that can be used, and answers of a search do not count");
+  if (!decision.known) {
+    throw data_error("stdin: there is no profile that can be used",
+                     tries.answer ? "give the other rows of the search, too: its answer is no profile" : "");
+  }
   check_answer(context, tries, decision, goal);
   const auto rules = rules_of(options, tries.source != "replayed");
-  const model::Explanation explanation =
-      model::explain(space, goal, model::used_history(space, goal, rules, tries.history), decision.mode);
+  const model::UsedReadings used = model::used_readings(space, goal, rules, tries.history);
+  const model::Explanation explanation = model::explain(
+      space, goal, used.history, decision.mode,
+      [&](const model::Mode& mode) { return model::is_doubtful(space, goal, rules, used.history, mode); });
   std::vector<ExplanationRow> rows = rows_of(explanation, goal);
   for (ExplanationRow& row : rows) row.source = tries.source;
   cli::print_rows(context, options.rows, explanation_rows(), rows);
   for (const std::string& sentence : sentences(explanation, goal)) context.say(sentence);
-  for (const std::string& sentence : sentences(model::ignored_readings(space, goal, rules, tries.history), goal))
-    context.say(sentence);
+  for (const std::string& sentence : sentences(used.ignored, goal)) context.say(sentence);
   return to_int(rows.front().feasible ? ExitCode::ok : ExitCode::partial);
 }
 

@@ -28,7 +28,8 @@ struct SearchRow {
 };
 const io::RowTable<SearchRow>& search_rows();
 
-// The answer of a search, a mode that differs from it in one knob, or a cheaper one. Differences are in percent of the answer.
+// The answer of a search, a mode that differs from it in one knob, or a cheaper one. Differences are in percent of the
+// answer.
 struct ExplanationRow {
   PowerMode mode;
   std::string knob = "none";

@@ -45,18 +45,19 @@ int conclude(const cli::Context& context, const RunOptions& options, const model
              const model::History& history) {
   const bool answered = decision.kind == model::Decision::Kind::answer;
   const auto outcome = history.outcome(decision.mode);
+  const model::UsedReadings used = model::used_readings(space, goal, rules, history);
   if (!decision.known || !outcome) {
     context.say("no mode gave a profile that can be used");
   } else if (can_explain(options)) {
-    const model::History used = model::used_history(space, goal, rules, history);
-    for (const std::string& text : sentences(model::explain(space, goal, used, decision.mode), goal)) context.say(text);
+    const model::Explanation explanation = model::explain(
+        space, goal, used.history, decision.mode,
+        [&](const model::Mode& mode) { return model::is_doubtful(space, goal, rules, used.history, mode); });
+    for (const std::string& text : sentences(explanation, goal)) context.say(text);
   } else {
     context.say(answered ? answer_in_words(decision.mode, *outcome, goal)
                          : missed_limits(decision.mode, *outcome, goal));
   }
-  for (const std::string& text : sentences(model::ignored_readings(space, goal, rules, history), goal)) {
-    context.say(text);
-  }
+  for (const std::string& text : sentences(used.ignored, goal)) context.say(text);
   if (!answered) return to_int(ExitCode::partial);
   const std::string root = context.root.is_host() ? "" : " --root " + context.root.directory().string();
   context.say("to set it: pmode set " + to_string(model::to_power_mode(decision.mode)) + root);

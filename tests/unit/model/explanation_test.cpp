@@ -172,9 +172,56 @@ TEST_CASE("a mode that takes hardly more energy and much less time is offered") 
   CHECK(e.cheaper->mode[kCpu] == 2000000);
 }
 
-TEST_CASE("a mode is offered only if it keeps the limits and is cheaper by more than the noise") {
+namespace {
+
+// Modes of one knob; the first is the answer.
+std::optional<ComparedMode> offered(const std::vector<Outcome>& outcomes, const IsDoubtful& doubtful = {}) {
+  std::vector<Mode> modes;
+  History history;
+  for (const Outcome& outcome : outcomes) {
+    modes.push_back({4, 400000 * std::int64_t(modes.size() + 1), 400000000, 1300000000, 0});
+    history.add({modes.back(), outcome});
+  }
+  return explain(Space(modes), budget(50), history, modes.front(), doubtful).cheaper;
+}
+
+Outcome noisy(double ms, double watts, double log_w_sd) {
+  Outcome outcome{ms, watts};
+  outcome.log_w_sd = log_w_sd;
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("a mode is offered that is at most 2 % worse and saves at least 5 %") {
+  const Outcome answer{100, 20};
+  CHECK(offered({answer, {101.9, 18.6}}).has_value());        // 5.2 % less energy
+  CHECK_FALSE(offered({answer, {101.9, 18.8}}).has_value());  // 4.2 %
+  CHECK_FALSE(offered({answer, {102.1, 15}}).has_value());
+  CHECK_FALSE(offered({answer, {99, 15}}).has_value());  // that is better, not nearly as good
+}
+
+TEST_CASE("of several modes, the one with the smallest product of time and energy is offered") {
+  const auto mode = offered({{100, 20}, {100.5, 18.1}, {101.9, 18}, {100, 18.5}});
+  REQUIRE(mode.has_value());
+  CHECK(mode->outcome.power_w == 18.1);
+}
+
+TEST_CASE("a noisy reading is offered only if it saves two standard deviations") {
+  CHECK(offered({{100, 20}, noisy(100, 18, 0.04)}).has_value());
+  CHECK_FALSE(offered({{100, 20}, noisy(100, 18, 0.06)}).has_value());
+  CHECK_FALSE(offered({noisy(100, 20, 0.06), {100, 18}}).has_value());
+}
+
+TEST_CASE("a doubtful reading is not offered, but the next best one") {
+  const auto mode = offered({{100, 20}, {100, 16}, {100, 18}}, [](const Mode& of) { return of[kCpu] == 800000; });
+  REQUIRE(mode.has_value());
+  CHECK(mode->outcome.power_w == 18);
+}
+
+TEST_CASE("a mode is offered only if it keeps the limits") {
   CHECK_FALSE(explain_best(budget(18), read_at(lattice())).cheaper.has_value());
-  // The one that takes less energy misses the deadline.
+  // The ones that take less energy miss the deadline.
   Goal goal = budget(50);
   goal.minibatch_ms = 165;
   CHECK_FALSE(explain_best(goal, read_at(lattice(), saturated)).cheaper.has_value());

@@ -135,7 +135,7 @@ TEST_CASE("a gross fault is one also if its reading is noisy") {
   fault.log_ms_sd = 0.08;
   SearchRules rules;
   rules.guard = true;
-  const auto ignored = ignored_readings(space, within(40), rules, history_with(kMiddle, fault));
+  const auto ignored = used_readings(space, within(40), rules, history_with(kMiddle, fault)).ignored;
   REQUIRE(ignored.size() == 1);
   CHECK(ignored[0].mode == kMiddle);
 }
