@@ -61,9 +61,14 @@ void judge(ComparedMode& compared, const Goal& goal, const Explanation& of) {
   if (compared.measured) compared.chance = compared.feasible() ? 1 : 0;
 }
 
+// Of a mode that was not read: what the fit expects, or with the answer the readings of that times the expected ratio.
+// Near the answer, the ratio is the better estimate. Of many modes the best are compared, and the answer is that of the
+// luckiest readings: the ratio would lend its luck to them.
+enum class Basis { ratio_to_answer, fit };
+
 // Every one of `modes`, in their order.
 std::vector<ComparedMode> compare(const Space& space, const Goal& goal, const History& history, const Explanation& of,
-                                  const std::vector<Mode>& modes) {
+                                  const std::vector<Mode>& modes, Basis basis) {
   const std::map<Mode, Outcome> read = history.combined();
   std::vector<Mode> unread;
   for (const Mode& mode : modes) {
@@ -82,8 +87,10 @@ std::vector<ComparedMode> compare(const Space& space, const Goal& goal, const Hi
     if (compared.measured) {
       compared.outcome = found->second;
     } else {
-      compared.outcome.minibatch_ms = of.outcome.minibatch_ms * std::exp(p.log_ms[k] - p.log_ms[answer]);
-      compared.outcome.power_w = of.outcome.power_w * std::exp(p.log_w[k] - p.log_w[answer]);
+      const bool ratio = basis == Basis::ratio_to_answer;
+      compared.outcome.minibatch_ms =
+          (ratio ? of.outcome.minibatch_ms * std::exp(-p.log_ms[answer]) : 1) * std::exp(p.log_ms[k]);
+      compared.outcome.power_w = (ratio ? of.outcome.power_w * std::exp(-p.log_w[answer]) : 1) * std::exp(p.log_w[k]);
       compared.outcome.log_ms_sd = p.log_ms_sd[k];
       compared.outcome.log_w_sd = p.log_w_sd[k];
       compared.chance = chance_to_keep(goal, compared, p.log_ms_sd[k], p.log_w_sd[k]);
@@ -142,7 +149,7 @@ std::vector<Neighbour> neighbours_of(const Space& space, const Goal& goal, const
       neighbours.push_back({{}, knob, step});
     }
   }
-  const std::vector<ComparedMode> compared = compare(space, goal, history, of, modes);
+  const std::vector<ComparedMode> compared = compare(space, goal, history, of, modes, Basis::ratio_to_answer);
   for (std::size_t i = 0; i < neighbours.size(); ++i) static_cast<ComparedMode&>(neighbours[i]) = compared[i];
   return neighbours;
 }
@@ -193,7 +200,7 @@ Explanation explain(const Space& space, const Goal& goal, const History& history
   for (const Axis knob : knobs) explanation.places[knob] = position_of(space, answer, knob);
   explanation.neighbours = neighbours_of(space, goal, history, explanation, knobs);
   if (may_be_cheaper(goal, explanation)) {
-    const auto all = compare(space, goal, history, explanation, space.modes());
+    const auto all = compare(space, goal, history, explanation, space.modes(), Basis::fit);
     explanation.cheaper = cheapest(goal, explanation, all, doubtful);
   }
   return explanation;

@@ -20,8 +20,8 @@ constexpr double kNoticeable = 0.005;
 // A mode of the space, compared with the answer.
 struct ComparedMode {
   Mode mode{};
-  // As read; of a mode that was not read, the readings of the answer times the ratio that the fit expects, with the
-  // standard deviations of such a reading.
+  // As read; of a neighbour that was not read, the readings of the answer times the ratio that the fit expects, and of
+  // another mode what the fit expects; with the standard deviations of such a reading.
   Outcome outcome;
   bool measured = false;
   double change = 0;  // of the objective, as a log ratio to the answer; negative is better
