@@ -73,8 +73,8 @@ figures() {
         "pmsearch, $(search '441 all' 'physics 10')" "NNLS and GP, 10 profiles: $(other Search '441 modes' 'NNLS and GP' 7)" '[strongest](bench/strongest.md)'
     row 'the same, 4,368 modes' \
         "pmsearch, $(search 'full all' 'physics 10')" "NNLS and GP, 10 profiles: $(other Search '4,368 modes' 'NNLS and GP' 7)" '[strongest](bench/strongest.md)'
-    row 'live on emulated boards, 12 profiles, one of them wrongly fast / wrongly slow: mean excess time (%)' \
-        "pmsearch $(live fast) / $(live slow)" "pmsearch without a wrong one: $(live none)" '[live](bench/live.md)'
+    row 'live on emulated boards, 12 profiles, of which two fail and one is wrongly fast / slow: mean excess time (%)' \
+        "pmsearch $(live fast) / $(live slow)" "pmsearch without faults: $(live none)" '[live](bench/live.md)'
     row 'time / power of all other modes from 10 profiles: mean error (%)' \
         "pmpredict $(cell models.md 'prediction, design 10: time, power (%)' 2 | slashes)" \
         "NNLS and GP $(other Prediction training 'NNLS and GP' 6 7)" '[strongest](bench/strongest.md)'
