@@ -35,7 +35,7 @@ sort -t '	' -s -k 1,1n -k 2,2 "$1" | awk -F'\t' '
     }
     END {
         print "| seed | faults | searches | without an answer | mean excess time (%) | largest | answers over the budget |" \
-            " by more than 1 % | most (%) | bars: mean 2.5 without faults, largest 30, an answer | mean / that without faults: bars 2 (fast), 2.5 (slow) |"
+            " by more than 1 % | most (%) | bars: mean 2.5 without faults, largest 30, all answered | mean / that without faults: bars 2 (fast), 2.5 (slow) |"
         print "|---|---|---|---|---|---|---|---|---|---|---|"
         for (i = 1; i <= keys; i++) if (order[i] !~ /^all/) row(order[i])
         for (i = 1; i <= keys; i++) if (order[i] ~ /^all/) row(order[i])

@@ -61,9 +61,8 @@ void judge(ComparedMode& compared, const Goal& goal, const Explanation& of) {
   if (compared.measured) compared.chance = compared.feasible() ? 1 : 0;
 }
 
-// Of a mode that was not read: what the fit expects, or with the answer the readings of that times the expected ratio.
-// Near the answer, the ratio is the better estimate. Of many modes the best are compared, and the answer is that of the
-// luckiest readings: the ratio would lend its luck to them.
+// What stands for a mode that was not read. The ratio is the better estimate near the answer. Where the best of many
+// modes is chosen it is the worse one: the answer often has the luckiest readings, and lends them its luck.
 enum class Basis { ratio_to_answer, fit };
 
 // Every one of `modes`, in their order.
@@ -76,7 +75,11 @@ std::vector<ComparedMode> compare(const Space& space, const Goal& goal, const Hi
   }
   unread.push_back(of.answer);  // as it would be predicted
   const Prediction p = unread.size() > 1 ? predict_within_bounds(space, history, unread) : Prediction();
-  const Eigen::Index answer = p.log_ms.size() - 1;
+  double above_ms = 0, above_w = 0;  // by how much the answer was read above its prediction, in logs
+  if (unread.size() > 1 && basis == Basis::ratio_to_answer) {
+    above_ms = std::log(of.outcome.minibatch_ms) - p.log_ms[p.log_ms.size() - 1];
+    above_w = std::log(of.outcome.power_w) - p.log_w[p.log_w.size() - 1];
+  }
   Eigen::Index k = 0;
   std::vector<ComparedMode> all;
   for (const Mode& mode : modes) {
@@ -87,10 +90,8 @@ std::vector<ComparedMode> compare(const Space& space, const Goal& goal, const Hi
     if (compared.measured) {
       compared.outcome = found->second;
     } else {
-      const bool ratio = basis == Basis::ratio_to_answer;
-      compared.outcome.minibatch_ms =
-          (ratio ? of.outcome.minibatch_ms * std::exp(-p.log_ms[answer]) : 1) * std::exp(p.log_ms[k]);
-      compared.outcome.power_w = (ratio ? of.outcome.power_w * std::exp(-p.log_w[answer]) : 1) * std::exp(p.log_w[k]);
+      compared.outcome.minibatch_ms = std::exp(p.log_ms[k] + above_ms);
+      compared.outcome.power_w = std::exp(p.log_w[k] + above_w);
       compared.outcome.log_ms_sd = p.log_ms_sd[k];
       compared.outcome.log_w_sd = p.log_w_sd[k];
       compared.chance = chance_to_keep(goal, compared, p.log_ms_sd[k], p.log_w_sd[k]);

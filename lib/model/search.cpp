@@ -137,8 +137,7 @@ Decision decide(const Space& space, const Goal& goal, const SearchRules& rules, 
 std::optional<History::Best> best_so_far(const Space& space, const Goal& goal, const SearchRules& rules,
                                          const History& all) {
   if (!rules.guard) return all.best(goal);
-  History history = all.repeatable();
-  remove_faults(space, goal, history);
+  History history = used_readings(space, goal, rules, all).history;
   doubt_noisy_best(space, goal, history);
   auto best = answerable(goal, history);
   if (best) best->outcome = *history.outcome(best->mode);

@@ -46,13 +46,17 @@ void WorkloadModel::fit_time(const std::vector<Features>& x) {
                noise_of(readings_, &ModeReading::log_ms_sd, kTimeNoise)});
 }
 
+// At the times that the fit believes in.
+std::vector<Utilization> WorkloadModel::activity(const std::vector<Features>& x, const TimeCurve& curve,
+                                                 const Residual& time) const {
+  return activities(time_.theta, curve, x, predict_mean(time_, curve.value, time), device_);
+}
+
 void WorkloadModel::fit_power(const std::vector<Features>& x) {
   VectorXd observed(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) observed[Eigen::Index(i)] = std::log(readings_[i].power_w);
-  const TimeCurve curve = time_curve(time_.theta, x);
-  const VectorXd believed = predict_mean(time_, curve.value, Residual{at_, time_amplitude(priors_.time.mean, x)});
-  const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
-  power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, activity); }, observed, priors_.power,
+  const auto active = activity(x, time_curve(time_.theta, x), {at_, time_amplitude(priors_.time.mean, x)});
+  power_ = fit({[&](const VectorXd& theta) { return power_curve(theta, x, active); }, observed, priors_.power,
                 Residual{at_, power_amplitude(x)}, noise_of(readings_, &ModeReading::log_w_sd, kPowerNoise)});
 }
 
@@ -94,10 +98,9 @@ std::array<JointBelief, 2> WorkloadModel::joint_beliefs(const std::vector<Mode>&
   const MatrixXd at = coordinates(x);
   const Residual time{at, time_amplitude(priors_.time.mean, x)}, power{at, power_amplitude(x)};
   const TimeCurve curve = time_curve(time_.theta, x);
-  const VectorXd believed = predict_mean(time_, curve.value, time);
-  const std::vector<Utilization> activity = activities(time_.theta, curve, x, believed, device_);
+  const MatrixXd power_slope = power_curve(power_.theta, x, activity(x, curve, time)).slope;
   return {JointBelief(covariance(time_, curve.slope, time), kTimeNoise),
-          JointBelief(covariance(power_, power_curve(power_.theta, x, activity).slope, power), kPowerNoise)};
+          JointBelief(covariance(power_, power_slope, power), kPowerNoise)};
 }
 
 bool WorkloadModel::suspect(std::size_t i) const {

@@ -39,6 +39,7 @@ class WorkloadModel {
 
  private:
   Prediction predict(const std::vector<Features>& x) const;
+  std::vector<Utilization> activity(const std::vector<Features>& x, const TimeCurve& curve, const Residual& time) const;
   void fit_time(const std::vector<Features>& x);
   void fit_power(const std::vector<Features>& x);
   DeviceLimits device_;

@@ -106,7 +106,7 @@ int explain(const SearchOptions& options, cli::Context& context) {
   const model::Decision decision = answer_to(tries, options, space, goal);
   if (!decision.known) {
     throw data_error("stdin: there is no profile that can be used",
-                     tries.answer ? "give the other rows of the search, too: its answer is no profile" : "");
+                     tries.answer ? "give the other rows of the search, too: its answer is not a profile" : "");
   }
   check_answer(context, tries, decision, goal);
   const auto rules = rules_of(options, tries.source != "replayed");

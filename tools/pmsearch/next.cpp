@@ -17,7 +17,7 @@ int next(const SearchOptions& options, cli::Context& context) {
       with_priors(context, options, set_target(context, options, asked, space_of(context, options, asked)));
   const Tries tries = read_tries(context, options, space, asked);
   if (tries.answer && tries.history.tries().empty())
-    context.note("stdin has only the answer of a search, which is no profile: the search starts anew");
+    context.note("stdin has only the answer of a search, which is not a profile: the search starts anew");
   const model::Goal goal = model::at_knee(asked, space, tries.history);
   const model::SearchRules rules = rules_of(options, true);
   const model::Decision decision = model::decide(space, goal, rules, model::function_of(options.policy), tries.history);
